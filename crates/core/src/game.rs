@@ -1,0 +1,235 @@
+//! What a game is to the rest of the project.
+
+use std::fmt::{self, Debug};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Chance, Digest, Outcome, PerSeat, Replies, Seat, Seats, SeededChance};
+
+/// The rules of one game. A value of the type is a position, cheap to clone.
+///
+/// Between calls these hold: `to_act` is empty once `outcome` is `Some`; `advance` receives a
+/// reply for exactly the seats of `to_act`; the same inputs give the same digest on every machine.
+pub trait Game: Clone + Debug + Send + Sized + 'static {
+    /// The game's name on the command line and in files.
+    const ID: &'static str;
+    /// The game's name for people.
+    const TITLE: &'static str;
+    /// Contest and authors, in one line.
+    const ORIGIN: &'static str;
+    /// What a turn is called in the game's document, for sentences such as "after 34 throws".
+    const TURN_NAME: &'static str;
+    /// The leagues that can be chosen, in order; empty if the game has none.
+    const LEAGUES: &'static [u8];
+    /// Grows with every change of behaviour; stored in replays.
+    const RULES_VERSION: u32;
+    /// When a seat that left is given up.
+    const GONE: Gone = Gone::AtOnce;
+
+    /// The organiser's choice: edition, league, limits.
+    type Config: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    /// A whole position, from which `new` starts.
+    type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
+    /// A seat's whole answer for a turn, well-formed but perhaps illegal.
+    type Action: Clone + Debug + PartialEq + Send;
+    /// All that one seat may know, and nothing else.
+    type View: Clone + Debug + Send;
+    /// Something that happened, for spectators and protocols.
+    type Event: Clone + Debug + PartialEq;
+
+    /// Turns the choices of the command line into a config.
+    ///
+    /// # Errors
+    /// Names the choice that this game does not have.
+    fn configure(options: &Options) -> Result<Self::Config, OptionsError>;
+
+    /// The usual start of a match with this seed.
+    fn generate(config: &Self::Config, seed: i64) -> Self::Setup;
+
+    /// The only door to a playable position.
+    ///
+    /// # Errors
+    /// Says what is impossible about the setup.
+    fn new(config: &Self::Config, setup: Self::Setup) -> Result<Self, SetupError>;
+
+    /// Decisions completed. The referee prompts and restarts the clock when it changes.
+    fn turn(&self) -> u32;
+
+    /// The seats that must answer. Empty without an outcome: the referee advances at once.
+    fn to_act(&self) -> Seats;
+
+    fn time_limit(&self, seat: Seat) -> Duration;
+
+    fn view(&self, seat: Seat) -> Self::View;
+
+    fn views(&self) -> PerSeat<Self::View> {
+        PerSeat::from_fn(|seat| self.view(seat))
+    }
+
+    /// Plays one step. Every input has a meaning in the rules, so it cannot fail.
+    fn advance(
+        &mut self,
+        replies: &Replies<Self::Action>,
+        chance: &mut dyn Chance,
+        events: &mut impl Sink<Self::Event>,
+    );
+
+    /// Alone ends a match.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Writes every field of the state, in a fixed order.
+    fn digest(&self, to: &mut Digest);
+
+    /// Where the draws of a match come from.
+    fn chance(seed: i64) -> Box<dyn Chance> {
+        Box::new(SeededChance::new(seed))
+    }
+
+    /// The digest of this position alone.
+    fn fingerprint(&self) -> u64 {
+        let mut digest = Digest::new();
+        self.digest(&mut digest);
+        digest.finish()
+    }
+}
+
+/// When a seat whose bot left is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// As soon as it is asked.
+    AtOnce,
+    /// When its time has run out, as for anyone who is silent. Without a clock: at once.
+    AtDeadline,
+}
+
+/// Which of a game's two rule sets is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edition {
+    /// The game's document, where it states a rule.
+    #[default]
+    Document,
+    /// The published engine, bug for bug.
+    Original,
+}
+
+impl Edition {
+    pub const ALL: [Edition; 2] = [Edition::Document, Edition::Original];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Edition::Document => "document",
+            Edition::Original => "original",
+        }
+    }
+}
+
+/// What the command line can choose for any game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    pub edition: Edition,
+    pub league: Option<u8>,
+    /// Replaces the game's limit per turn.
+    pub time_limit: Option<Duration>,
+}
+
+/// A choice that a game does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionsError {
+    pub option: &'static str,
+    pub expected: String,
+    pub got: String,
+}
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, got {}", self.option, self.expected, self.got)
+    }
+}
+
+impl std::error::Error for OptionsError {}
+
+/// A setup that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError(pub String);
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "impossible setup: {}", self.0)
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Receives events. `()` drops them at no cost, a vector keeps them.
+pub trait Sink<E> {
+    fn emit(&mut self, event: E);
+}
+
+impl<E> Sink<E> for () {
+    #[inline]
+    fn emit(&mut self, _event: E) {}
+}
+
+impl<E> Sink<E> for Vec<E> {
+    fn emit(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// A game that can name a random action. Every registered game can.
+pub trait Sample: Game {
+    /// A legal action, each of them possible. The seat must be one of `to_act`.
+    fn sample(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Self::Action;
+}
+
+/// A game whose legal actions are few enough to list.
+pub trait Enumerate: Game {
+    /// Pushes every legal action of a seat of `to_act`, in a fixed order.
+    fn actions(&self, seat: Seat, out: &mut Vec<Self::Action>);
+}
+
+/// A bot inside the process.
+pub trait Bot<G: Game>: Send {
+    fn act(&mut self, view: &G::View) -> G::Action;
+}
+
+/// A game with bots of its own.
+pub trait House: Game {
+    /// Their names, weakest first. There are at least two.
+    const NAMES: &'static [&'static str];
+
+    /// The bot of that name; `None` for a name not in `NAMES`.
+    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Self>>>;
+
+    /// The same bot as it would play from the far side of the wire, calling itself `name`.
+    fn dialogue(bot: &str, name: &str, seed: i64) -> Option<Box<dyn crate::Dialogue>>;
+}
+
+/// A game that can replay a recorded match of its original engine.
+pub trait Conform: Game {
+    /// `lines` are the file's lines, the header first. All of them are compared.
+    ///
+    /// # Errors
+    /// The first difference.
+    fn conform(lines: &[String]) -> Result<(), Difference>;
+}
+
+/// The first place where a recorded match and this project disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Counted from 1.
+    pub line: usize,
+    pub expected: String,
+    pub got: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: expected {}, got {}", self.line, self.expected, self.got)
+    }
+}
+
+impl std::error::Error for Difference {}

@@ -1,0 +1,36 @@
+//! The vocabulary that games, referee and tools share: seats, replies, outcomes, chance, and the
+//! traits that a game implements.
+//!
+//! What is deliberately absent: input and output, clocks, threads, text of any particular game.
+//! Everything here is a plain value or a trait over plain values, so that the rules of a game can
+//! be played by a referee, searched by a bot and replayed by a verifier without change.
+//!
+//! Where to start reading: [`Game`] (the rules), [`Protocol`] (the text around the rules), then
+//! [`Seat`], [`Reply`] and [`Outcome`].
+
+mod chance;
+mod digest;
+mod game;
+mod lobby;
+mod outcome;
+mod protocol;
+mod reply;
+pub mod scene;
+mod seat;
+mod text;
+
+pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
+pub use digest::Digest;
+pub use game::{
+    Bot, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
+    SetupError, Sink,
+};
+pub use lobby::{Client, Lobby, LobbyStep, TableId};
+pub use outcome::{Outcome, Verdict};
+pub use protocol::{
+    Dialogue, Framing, Intake, Item, LineEnds, Opening, Outbox, Protocol, Said,
+};
+pub use reply::{Exit, Fault, ParseError, Replies, Reply};
+pub use scene::Spectate;
+pub use seat::{PerSeat, Seat, Seats};
+pub use text::printable;

@@ -1,0 +1,113 @@
+//! The text around a game: what bots are told, and what their lines mean.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Game, Lobby, Outcome, ParseError, PerSeat, Seat};
+
+/// Something sent to a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A line, without its line end.
+    Line(String),
+    /// A file, with its path inside the bot's folder.
+    File { path: String, bytes: Vec<u8> },
+}
+
+/// What a protocol wants sent, in order across both seats.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outbox(pub Vec<(Seat, Item)>);
+
+impl Outbox {
+    pub fn line(&mut self, seat: Seat, line: impl Into<String>) {
+        self.0.push((seat, Item::Line(line.into())));
+    }
+}
+
+/// What a line meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intake<A> {
+    /// Part of an answer; more lines belong to it.
+    More,
+    /// No answer, and no effect on the match.
+    Ignored,
+    /// Came before its time: heard again when the seat is asked.
+    Later,
+    Action(A),
+    Malformed(ParseError),
+}
+
+/// A line that a bot said, as the replay keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub seat: Seat,
+    /// Whether the seat was being asked when the line was heard.
+    pub asked: bool,
+    pub line: String,
+}
+
+/// What ends a line that comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnds {
+    /// LF, or CR LF.
+    LfOrCrLf,
+    /// CR, LF or CR LF.
+    Any,
+}
+
+/// How lines are cut out of a stream of bytes and put into one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Framing {
+    pub line_ends_in: LineEnds,
+    pub line_end_out: &'static str,
+    /// A longer line ends the conversation.
+    pub line_bytes_max: usize,
+}
+
+/// What is settled before a match begins and not part of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The names used on the wire.
+    pub names: PerSeat<String>,
+    /// The number of the first numbered message; games without numbers start at 1.
+    pub first_message_id: u64,
+}
+
+/// A line machine without input or output, one per match. It sees views and events, never the
+/// state, so hidden information cannot leak by mistake.
+pub trait Protocol<G: Game>: Send + Sized + 'static {
+    const FRAMING: Framing;
+
+    fn new(opening: &Opening) -> Self;
+
+    /// The dialogue before the match, if bots introduce themselves.
+    fn lobby() -> Option<Box<dyn Lobby>> {
+        None
+    }
+
+    /// Said once, before the first prompt.
+    fn start(&mut self, views: &PerSeat<G::View>, out: &mut Outbox);
+
+    /// Said to a seat when it is asked for its next action.
+    fn prompt(&mut self, seat: Seat, view: &G::View, out: &mut Outbox);
+
+    /// Hears one line. `asked` is whether the seat's answer is awaited.
+    fn hear(&mut self, seat: Seat, asked: bool, line: &str, out: &mut Outbox) -> Intake<G::Action>;
+
+    /// Said after a step. Events are written for spectators: a game with hidden information says
+    /// nothing here.
+    fn tell(&mut self, events: &[G::Event], outcome: Option<&Outcome>, out: &mut Outbox);
+
+    /// The inverse of `hear`: the lines by which a bot would give this action.
+    fn say(&self, view: &G::View, action: &G::Action) -> Vec<String>;
+
+    /// The number that the next numbered message would have.
+    fn next_message_id(&self) -> u64 {
+        1
+    }
+}
+
+/// A house bot on the other side of the wire: it follows what the host says and answers.
+pub trait Dialogue: Send {
+    /// Takes one line from the host; lines to send back are pushed.
+    fn hear(&mut self, line: &str, out: &mut Vec<String>);
+}

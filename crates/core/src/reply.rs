@@ -1,0 +1,91 @@
+//! What a seat answered when it was asked, or what kept it from answering.
+
+use std::fmt;
+
+use crate::PerSeat;
+
+/// A seat's answer to one question of the referee.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply<A> {
+    Act(A),
+    Fault(Fault),
+}
+
+/// `Some` exactly for the seats that were asked.
+pub type Replies<A> = PerSeat<Option<Reply<A>>>;
+
+/// Why there is no action. The referee detects a fault, the rules decide what it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The text has no meaning in the protocol; nothing of it has any effect.
+    Malformed(ParseError),
+    /// No answer before the deadline.
+    Late,
+    /// The bot's process ended or its connection was closed.
+    Gone(Exit),
+    /// A line longer than the protocol allows; the bot's output is not read any further.
+    Flooded,
+    /// The bot never became ready: it could not be started, or it never gave a name.
+    NotStarted,
+}
+
+impl Fault {
+    /// The fault's name in files and machine-readable output.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Malformed(_) => "malformed",
+            Fault::Late => "late",
+            Fault::Gone(_) => "gone",
+            Fault::Flooded => "flooded",
+            Fault::NotStarted => "not-started",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Malformed(error) => write!(f, "sent an answer without meaning: {error}"),
+            Fault::Late => f.write_str("did not answer in time"),
+            Fault::Gone(exit) => write!(f, "was gone: {exit}"),
+            Fault::Flooded => f.write_str("sent a line longer than the protocol allows"),
+            Fault::NotStarted => f.write_str("never became ready"),
+        }
+    }
+}
+
+/// How a bot left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The process ended with this code.
+    Code(i32),
+    /// The process was ended by this signal.
+    Signal(i32),
+    /// Its output was closed while the process lives on, or nothing more is known.
+    Closed,
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exit::Code(code) => write!(f, "its process ended with exit code {code}"),
+            Exit::Signal(signal) => write!(f, "its process was ended by signal {signal}"),
+            Exit::Closed => f.write_str("its connection was closed"),
+        }
+    }
+}
+
+/// A text that a protocol cannot read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    pub expected: &'static str,
+    pub got: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, got `{}`", self.expected, crate::printable(&self.got))
+    }
+}
+
+impl std::error::Error for ParseError {}

@@ -1,0 +1,3 @@
+//! The match loop.
+mod world;
+pub use world::{Capped, Departure, Heard, Incoming, World};

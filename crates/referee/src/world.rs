@@ -1,0 +1,81 @@
+//! The door through which everything uncertain enters a match: time, and what bots send.
+
+use std::time::Duration;
+
+use quintain_core::{Exit, Item, PerSeat, Seat};
+
+/// What came from a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A line without its line end, as the bytes that came.
+    Line(Vec<u8>),
+    /// A line longer than the framing allows. Nothing more is heard from this seat but `Closed`.
+    Overlong,
+    /// The bot will not say anything any more. Heard once, after its last line.
+    Closed(Exit),
+}
+
+/// Something heard, stamped with the moment at which its last byte was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incoming {
+    pub seat: Seat,
+    pub at: Duration,
+    pub heard: Heard,
+}
+
+/// Text of which only a bounded part was kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Capped {
+    pub text: String,
+    /// Bytes that came and were not kept.
+    pub dropped: u64,
+}
+
+impl Capped {
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.dropped == 0
+    }
+}
+
+/// How a bot's part ended: measurements that only the real world has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Departure {
+    /// How it left by itself; `None` if it was still there and was ended by the host.
+    pub exit: Option<Exit>,
+    /// What it wrote to its error output and nobody has taken yet.
+    pub stderr: Capped,
+}
+
+/// Both bots of one match and the clock, behind one inbox.
+pub trait World {
+    /// Time since the world was made.
+    fn now(&self) -> Duration;
+
+    /// Queues something for a bot. Never blocks and never fails: a bot that does not read, or is
+    /// gone, is noticed by what it says or no longer says.
+    fn send(&mut self, seat: Seat, item: &Item);
+
+    /// The next thing heard, or `None` once `now() >= until`. What was queued by `send` is on its
+    /// way before this waits. Without `until` it waits until something is heard; `None` then means
+    /// that nothing can be heard ever again.
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming>;
+
+    /// Stops listening to a bot and closes the way to it. `Closed` is not heard for it.
+    fn hang_up(&mut self, seat: Seat);
+
+    /// The processor time that the bot has used so far, where that can be known.
+    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
+        None
+    }
+
+    /// Takes what the bot wrote to its error output since the last call.
+    fn stderr(&mut self, _seat: Seat) -> Capped {
+        Capped::default()
+    }
+
+    /// Ends the match for both bots, the first seat's first: what is queued is given a short time
+    /// to leave, then connections are closed and processes ended. Nothing is heard after this.
+    fn finish(&mut self) -> PerSeat<Departure> {
+        PerSeat::default()
+    }
+}
