@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::{Game, Seat};
+use crate::{Game, PerSeat, Seat};
 
 /// A game that can be watched.
 pub trait Spectate: Game {
@@ -70,6 +70,33 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// One line on the position: whose turn it is, or how it ended.
     pub caption: String,
+}
+
+/// A whole match to be shown: the start, then one frame per step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Film {
+    /// The game's name for people.
+    pub title: &'static str,
+    /// What a turn of the game is called, for instance "throw".
+    pub turn_name: &'static str,
+    pub names: PerSeat<String>,
+    pub stage: Stage,
+    pub frames: Vec<Frame>,
+    /// How it ended, in one sentence; or that and where the record stops.
+    pub ending: String,
+}
+
+/// The position after a step, and what happened in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Turns completed.
+    pub turn: u32,
+    pub scene: Scene,
+    pub text: TextScene,
+    /// The transcript of the step: events, faults, what bots wrote to their error output.
+    pub notes: Vec<String>,
+    /// What deserves a tick on the seek bar.
+    pub mark: Option<&'static str>,
 }
 
 /// A figure with a name beside the board: score, energy, gold.
