@@ -10,11 +10,19 @@ use crate::{Game, PerSeat, Seat};
 
 /// A game that can be watched.
 pub trait Spectate: Game {
+    /// What a picture shows and the position has forgotten, such as who drew which line. `()` if
+    /// the position is enough.
+    type Trail: Default;
+
     /// What stays the same during a match.
     fn stage(&self) -> Stage;
 
-    /// The position, as `eye` may see it. `last` is what happened in the step before.
-    fn draw(&self, eye: Eye, last: &[Self::Event], scene: &mut Scene);
+    /// Adds the events of one step. Called once per step, in order, before `draw`.
+    fn follow(trail: &mut Self::Trail, events: &[Self::Event]);
+
+    /// The position, as `eye` may see it. `trail` has followed every step since the match began,
+    /// and `last` is what happened in the latest one.
+    fn draw(&self, eye: Eye, trail: &Self::Trail, last: &[Self::Event], scene: &mut Scene);
 
     /// The position as plain text.
     fn text(&self, eye: Eye, out: &mut TextScene);
