@@ -3,6 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 /// Collects a state's fields in a fixed order and byte order.
+#[derive(Clone)]
 pub struct Digest(Sha256);
 
 impl Digest {

@@ -145,7 +145,11 @@ pub struct OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, got {}", self.option, self.expected, self.got)
+        write!(
+            f,
+            "{}: expected {}, got {}",
+            self.option, self.expected, self.got
+        )
     }
 }
 
@@ -228,7 +232,11 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: expected {}, got {}", self.line, self.expected, self.got)
+        write!(
+            f,
+            "line {}: expected {}, got {}",
+            self.line, self.expected, self.got
+        )
     }
 }
 

@@ -17,7 +17,11 @@ pub enum LobbyStep {
     /// Close the connection; nothing more is heard from it or said to it.
     Close(Client),
     /// A match begins. From here on the clients belong to the table's match.
-    Seated { table: TableId, clients: PerSeat<Client>, opening: Opening },
+    Seated {
+        table: TableId,
+        clients: PerSeat<Client>,
+        opening: Opening,
+    },
 }
 
 /// A machine without input, output or clock that seats clients, for games whose bots introduce
@@ -27,6 +31,9 @@ pub trait Lobby: Send {
 
     /// One line of a client that is not seated, without its line end, as the bytes that came.
     fn line(&mut self, client: Client, line: &[u8], out: &mut Vec<LobbyStep>);
+
+    /// Whether the client has a name, waiting or seated.
+    fn has_name(&self, client: Client) -> bool;
 
     /// The client left, or the host closed it for a reason of its own.
     fn disconnect(&mut self, client: Client, out: &mut Vec<LobbyStep>);

@@ -84,7 +84,12 @@ pub struct ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, got `{}`", self.expected, crate::printable(&self.got))
+        write!(
+            f,
+            "expected {}, got `{}`",
+            self.expected,
+            crate::printable(&self.got)
+        )
     }
 }
 

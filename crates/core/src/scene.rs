@@ -177,7 +177,15 @@ pub struct Shape {
 
 impl Shape {
     pub fn new(id: u32, layer: u8, form: Form, style: Style) -> Self {
-        Shape { id, layer, form, style, label: None, sends: None, motion: Motion::Glide }
+        Shape {
+            id,
+            layer,
+            form,
+            style,
+            label: None,
+            sends: None,
+            motion: Motion::Glide,
+        }
     }
 
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
@@ -197,11 +205,23 @@ pub enum Motion {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    Circle { centre: Point, radius: f64 },
+    Circle {
+        centre: Point,
+        radius: f64,
+    },
     /// A chain of lines; two points make a single one.
-    Line { points: Vec<Point> },
-    Polygon { points: Vec<Point> },
-    Text { at: Point, size: f64, anchor: Anchor, text: String },
+    Line {
+        points: Vec<Point>,
+    },
+    Polygon {
+        points: Vec<Point>,
+    },
+    Text {
+        at: Point,
+        size: f64,
+        anchor: Anchor,
+        text: String,
+    },
 }
 
 /// Which point of a text its position names. The height is always the middle of the letters.
@@ -225,11 +245,21 @@ pub struct Style {
 
 impl Style {
     pub const fn fill(ink: Ink) -> Self {
-        Style { fill: Some(ink), stroke: None, stroke_width: 0.0, opacity: 1.0 }
+        Style {
+            fill: Some(ink),
+            stroke: None,
+            stroke_width: 0.0,
+            opacity: 1.0,
+        }
     }
 
     pub const fn stroke(ink: Ink, width: f64) -> Self {
-        Style { fill: None, stroke: Some(ink), stroke_width: width, opacity: 1.0 }
+        Style {
+            fill: None,
+            stroke: Some(ink),
+            stroke_width: width,
+            opacity: 1.0,
+        }
     }
 
     pub const fn faded(mut self, opacity: f64) -> Self {

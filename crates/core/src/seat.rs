@@ -94,6 +94,12 @@ impl Seats {
         Seats(1 << seat as u8)
     }
 
+    /// This set and `seat`.
+    #[inline]
+    pub const fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | 1 << seat as u8)
+    }
+
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat as u8) != 0
@@ -105,7 +111,9 @@ impl Seats {
     }
 
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::BOTH.into_iter().filter(move |&seat| self.contains(seat))
+        Seat::BOTH
+            .into_iter()
+            .filter(move |&seat| self.contains(seat))
     }
 }
 
@@ -116,9 +124,13 @@ mod tests {
     #[test]
     fn a_set_of_seats_contains_what_it_was_made_of() {
         assert_eq!(Seats::BOTH.iter().collect::<Vec<_>>(), Seat::BOTH);
-        assert_eq!(Seats::only(Seat::Second).iter().collect::<Vec<_>>(), [Seat::Second]);
+        assert_eq!(
+            Seats::only(Seat::Second).iter().collect::<Vec<_>>(),
+            [Seat::Second]
+        );
         assert!(Seats::NONE.is_empty() && Seats::NONE.iter().next().is_none());
         assert!(!Seats::only(Seat::First).contains(Seat::Second));
+        assert_eq!(Seats::only(Seat::First).with(Seat::Second), Seats::BOTH);
     }
 
     #[test]

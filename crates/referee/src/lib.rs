@@ -1,3 +1,24 @@
-//! The match loop.
+//! Plays one match: asks the seats that must act, judges lateness, passes faults to the rules and
+//! records every line heard.
+//!
+//! [`Table`] is the pure part, a machine without clock or input that takes lines and faults; the
+//! live match ([`play()`]) and the replayed one drive the same machine. [`World`] is the door for
+//! time and bots, with [`SimWorld`] as its simulated twin.
+//!
+//! What is deliberately absent: processes, sockets and files (`quintain-links`, `quintain-replay`).
+
+mod chance;
+mod meet;
+mod play;
+mod record;
+mod sim;
+mod table;
 mod world;
+
+pub use chance::{RecordedChance, Recorder};
+pub use meet::{Guest, Meeting, meet};
+pub use play::{MatchRules, Observer, Player, play};
+pub use record::{Entry, Message, StepRecord, Timing};
+pub use sim::{Actor, SimWorld};
+pub use table::{Ask, Table};
 pub use world::{Capped, Departure, Heard, Incoming, World};

@@ -1,0 +1,335 @@
+//! The match loop on a world.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat};
+
+use crate::{Entry, Heard, Incoming, Meeting, Message, Recorder, StepRecord, Table, Timing, World};
+
+/// The longest wait without giving the observer a chance to flush.
+const TICK: Duration = Duration::from_millis(500);
+
+/// What sits on a seat.
+pub enum Player<G: Game> {
+    /// A bot inside the process. Its actions are said and heard as text, like everyone's, so that
+    /// every replay is text that the protocol can hear again.
+    Bot(Box<dyn Bot<G>>),
+    /// A bot behind the world.
+    Remote,
+}
+
+/// How a match is refereed, beyond the rules of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRules {
+    pub time_scale: f64,
+    /// Whether a seat is timed; a person at the terminal is not.
+    pub clock: PerSeat<bool>,
+    /// Lines of one seat heard in one turn. Further ones are dropped unanswered and counted: real
+    /// hockey bots retry half of their moves, so the number is no offence in itself.
+    pub lines_per_turn_max: u64,
+}
+
+impl Default for MatchRules {
+    fn default() -> Self {
+        MatchRules {
+            time_scale: 1.0,
+            clock: PerSeat([true, true]),
+            lines_per_turn_max: 1_000,
+        }
+    }
+}
+
+/// Follows a match as it is played.
+pub trait Observer<G: Game> {
+    fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]);
+
+    /// Called now and then while nothing happens, and before waits.
+    fn idle(&mut self) {}
+}
+
+/// Plays a match to its end. The table has not been started; `meeting` is how its seats were taken.
+pub fn play<G: Game, P: Protocol<G>>(
+    table: &mut Table<G, P>,
+    players: &mut PerSeat<Player<G>>,
+    meeting: Meeting,
+    world: &mut dyn World,
+    rules: &MatchRules,
+    chance: &mut dyn Chance,
+    observer: &mut dyn Observer<G>,
+) -> Outcome {
+    let mut floor = Floor::new(table, players, world, rules);
+    floor.held = meeting.early;
+    floor.table.start();
+    for (seat, fault) in meeting.absent.iter() {
+        if let Some(fault) = fault {
+            floor.fault(seat, fault.clone());
+        }
+    }
+    floor.begin_answers();
+    loop {
+        if let Some(outcome) = floor.table.game.outcome() {
+            return outcome;
+        }
+        if floor.table.is_ready() {
+            floor.step(chance, observer);
+        } else {
+            floor.wait(observer);
+        }
+    }
+}
+
+/// Everything that one running match needs at hand.
+struct Floor<'a, G: Game, P: Protocol<G>> {
+    table: &'a mut Table<G, P>,
+    players: &'a mut PerSeat<Player<G>>,
+    world: &'a mut dyn World,
+    rules: &'a MatchRules,
+    clocks: PerSeat<SeatClock>,
+    /// Why a seat will never answer again.
+    gone: PerSeat<Option<Fault>>,
+    /// Heard before anything new: what came before the match, and what came after a deadline and
+    /// waits for the step which that deadline causes.
+    held: VecDeque<Incoming>,
+    record: StepRecord,
+    lines_this_turn: PerSeat<u64>,
+    messages: Vec<Message>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct SeatClock {
+    asked_at: Duration,
+    deadline: Option<Duration>,
+    cpu_before: Option<Duration>,
+}
+
+impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
+    fn new(
+        table: &'a mut Table<G, P>,
+        players: &'a mut PerSeat<Player<G>>,
+        world: &'a mut dyn World,
+        rules: &'a MatchRules,
+    ) -> Self {
+        let record = StepRecord {
+            turn: table.game.turn(),
+            ..StepRecord::default()
+        };
+        Floor {
+            table,
+            players,
+            world,
+            rules,
+            clocks: PerSeat::default(),
+            gone: PerSeat::default(),
+            held: VecDeque::new(),
+            record,
+            lines_this_turn: PerSeat::default(),
+            messages: Vec::new(),
+        }
+    }
+
+    /// Starts the clocks of the seats just asked, sends what is to be said, and lets bots inside
+    /// the process think. A clock starts before the first byte is written, so that a bot which
+    /// does not read cannot stall it.
+    fn begin_answers(&mut self) {
+        let prompted = self.table.take_prompted();
+        for seat in prompted.iter() {
+            let now = self.world.now();
+            let limit = self
+                .table
+                .game
+                .time_limit(seat)
+                .mul_f64(self.rules.time_scale);
+            self.clocks[seat] = SeatClock {
+                asked_at: now,
+                deadline: self.rules.clock[seat].then_some(now + limit),
+                cpu_before: self.world.cpu(seat),
+            };
+        }
+        self.send_messages();
+        for seat in prompted.iter() {
+            self.ask_bot(seat);
+        }
+    }
+
+    fn send_messages(&mut self) {
+        self.table.take_messages(&mut self.messages);
+        for (seat, item) in self.messages.drain(..) {
+            if matches!(self.players[seat], Player::Remote) {
+                self.world.send(seat, &item);
+            }
+        }
+    }
+
+    fn ask_bot(&mut self, seat: Seat) {
+        let Player::Bot(bot) = &mut self.players[seat] else {
+            return;
+        };
+        let view = self.table.game.view(seat);
+        let action = bot.act(&view);
+        let at = self.world.now();
+        for line in self.table.protocol.say(&view, &action) {
+            self.hear_line(seat, line, at);
+        }
+    }
+
+    fn step(&mut self, chance: &mut dyn Chance, observer: &mut dyn Observer<G>) {
+        for seat in Seat::BOTH {
+            self.record.stderr[seat] = self.world.stderr(seat);
+        }
+        chance.begin_turn(self.table.game.turn());
+        let mut recorder = Recorder::new(chance);
+        self.table.step(&mut recorder);
+        self.record.draws = recorder.draws;
+        let turn = self.table.game.turn();
+        if turn != self.record.turn {
+            self.lines_this_turn = PerSeat::default();
+        }
+        let record = std::mem::replace(
+            &mut self.record,
+            StepRecord {
+                turn,
+                ..StepRecord::default()
+            },
+        );
+        // Whoever is to act next thinks while the record is being written.
+        self.begin_answers();
+        observer.step(&self.table.game, &record, self.table.events());
+        self.ask_again();
+    }
+
+    /// A bot inside the process whose action was rejected is asked again without a prompt, as a
+    /// bot on the wire would try again by itself.
+    fn ask_again(&mut self) {
+        for seat in Seat::BOTH {
+            if self.table.is_asked(seat) {
+                self.ask_bot(seat);
+            }
+        }
+    }
+
+    fn wait(&mut self, observer: &mut dyn Observer<G>) {
+        if self.give_up_who_is_gone() {
+            return self.begin_answers();
+        }
+        let deadline = self.next_deadline();
+        let tick = self.world.now() + TICK;
+        let until = deadline.map_or(tick, |deadline| deadline.min(tick));
+        let incoming = self
+            .held
+            .pop_front()
+            .or_else(|| self.world.next(Some(until)));
+        match incoming {
+            Some(incoming) => self.take(incoming),
+            None if deadline.is_some_and(|deadline| self.world.now() >= deadline) => {
+                self.expire(self.world.now());
+            }
+            None => observer.idle(),
+        }
+        self.begin_answers();
+    }
+
+    fn next_deadline(&self) -> Option<Duration> {
+        let asked = Seat::BOTH
+            .into_iter()
+            .filter(|&seat| self.table.is_asked(seat));
+        asked.filter_map(|seat| self.clocks[seat].deadline).min()
+    }
+
+    /// A seat that left is given up at once, or when its time is up, as the game has it. Without
+    /// a clock there is nothing to wait for.
+    fn give_up_who_is_gone(&mut self) -> bool {
+        let mut any = false;
+        for seat in Seat::BOTH {
+            let at_once = G::GONE == Gone::AtOnce || self.clocks[seat].deadline.is_none();
+            if at_once && self.gone[seat].is_some() && self.table.is_asked(seat) {
+                self.give_up(seat);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Gives up every seat whose deadline has been reached at `at`.
+    fn expire(&mut self, at: Duration) {
+        for seat in Seat::BOTH {
+            let is_over = self.clocks[seat]
+                .deadline
+                .is_some_and(|deadline| deadline <= at);
+            if is_over && self.table.is_asked(seat) {
+                self.give_up(seat);
+            }
+        }
+    }
+
+    fn give_up(&mut self, seat: Seat) {
+        let fault = self.gone[seat].clone().unwrap_or(Fault::Late);
+        self.fault(seat, fault);
+    }
+
+    fn fault(&mut self, seat: Seat, fault: Fault) {
+        self.record.entries.push(Entry::Fault {
+            seat,
+            fault: fault.clone(),
+        });
+        self.table.fault(seat, fault);
+    }
+
+    /// Lateness is judged by the stamp, never by which branch ran. What came after a deadline
+    /// finds that seat given up, and waits for the step that follows from it.
+    fn take(&mut self, incoming: Incoming) {
+        if self
+            .next_deadline()
+            .is_some_and(|deadline| incoming.at > deadline)
+        {
+            self.expire(incoming.at);
+            self.held.push_front(incoming);
+            return;
+        }
+        let Incoming { seat, at, heard } = incoming;
+        match heard {
+            Heard::Line(bytes) => {
+                let line = match String::from_utf8(bytes) {
+                    Ok(line) => line,
+                    Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                };
+                self.hear_line(seat, line, at);
+            }
+            Heard::Overlong => {
+                self.world.hang_up(seat);
+                self.gone[seat] = Some(Fault::Flooded);
+            }
+            Heard::Closed(exit) => {
+                self.gone[seat].get_or_insert(Fault::Gone(exit));
+            }
+        }
+    }
+
+    fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {
+        if self.lines_this_turn[seat] >= self.rules.lines_per_turn_max {
+            self.record.dropped[seat] += 1;
+            return;
+        }
+        self.lines_this_turn[seat] += 1;
+        let asked = self.table.is_asked(seat);
+        self.table.hear(seat, &line);
+        if asked && !self.table.is_asked(seat) {
+            self.record.answers[seat] = Some(self.timing(seat, at));
+        }
+        self.record.entries.push(Entry::Line {
+            seat,
+            asked,
+            line,
+            at,
+        });
+    }
+
+    fn timing(&mut self, seat: Seat, at: Duration) -> Timing {
+        let clock = self.clocks[seat];
+        let cpu = self.world.cpu(seat).zip(clock.cpu_before);
+        Timing {
+            wall: at.saturating_sub(clock.asked_at),
+            cpu: cpu.map(|(now, before)| now.saturating_sub(before)),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What one step of a match leaves behind.
+
+use std::time::Duration;
+
+use quintain_core::{Fault, Item, PerSeat, Seat};
+
+use crate::Capped;
+
+/// Something that reached the table, in the order in which it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A line, decoded; `at` is a measurement.
+    Line {
+        seat: Seat,
+        asked: bool,
+        line: String,
+        at: Duration,
+    },
+    /// What kept a seat from answering, as the referee found it.
+    Fault { seat: Seat, fault: Fault },
+}
+
+/// How long a seat took to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    pub wall: Duration,
+    pub cpu: Option<Duration>,
+}
+
+/// One step: inputs first, then measurements. The digest of a match covers the inputs only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepRecord {
+    /// Turns completed before the step.
+    pub turn: u32,
+    pub entries: Vec<Entry>,
+    pub draws: Vec<u32>,
+    /// Lines beyond the limit of a turn: neither heard nor answered.
+    pub dropped: PerSeat<u64>,
+    pub answers: PerSeat<Option<Timing>>,
+    pub stderr: PerSeat<Capped>,
+}
+
+/// Something said to a bot, as [`crate::Table`] hands it out.
+pub type Message = (Seat, Item);

@@ -1,0 +1,201 @@
+//! The pure part of a match: lines and faults in, messages and steps out.
+
+use std::collections::VecDeque;
+
+use quintain_core::{
+    Chance, Digest, Fault, Game, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
+    Seats,
+};
+
+use crate::Message;
+
+/// Whether both seats think at the same time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ask {
+    /// The second seat is asked when the first has answered, so that two searching bots never
+    /// share a processor by accident.
+    #[default]
+    InTurn,
+    /// Both are asked at once.
+    Together,
+}
+
+impl Ask {
+    pub fn name(self) -> &'static str {
+        match self {
+            Ask::InTurn => "in-turn",
+            Ask::Together => "together",
+        }
+    }
+}
+
+/// A match in progress, without clock, input or output.
+///
+/// The driver calls [`Table::start`], then hands over lines and faults; whenever
+/// [`Table::is_ready`] it calls [`Table::step`], until the game has an outcome. What is to be sent
+/// is collected and taken with [`Table::take_messages`].
+pub struct Table<G: Game, P: Protocol<G>> {
+    pub game: G,
+    pub protocol: P,
+    ask: Ask,
+    replies: Replies<G::Action>,
+    /// Seats that have been prompted in `prompted_turn`.
+    prompted: Seats,
+    prompted_turn: u32,
+    /// Prompted since the driver last looked.
+    newly_prompted: Seats,
+    /// A seat was given up before it was asked.
+    given_up: bool,
+    later: PerSeat<VecDeque<String>>,
+    outbox: Outbox,
+    messages: Digest,
+    events: Vec<G::Event>,
+}
+
+impl<G: Game, P: Protocol<G>> Table<G, P> {
+    pub fn new(game: G, protocol: P, ask: Ask) -> Self {
+        Table {
+            prompted_turn: game.turn(),
+            game,
+            protocol,
+            ask,
+            replies: PerSeat::default(),
+            prompted: Seats::NONE,
+            newly_prompted: Seats::NONE,
+            given_up: false,
+            later: PerSeat::default(),
+            outbox: Outbox::default(),
+            messages: Digest::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// Says what is said before the first turn, and asks who is to act.
+    pub fn start(&mut self) {
+        self.protocol.start(&self.game.views(), &mut self.outbox);
+        self.prompt_who_is_due();
+    }
+
+    /// Whether this seat's answer is awaited.
+    pub fn is_asked(&self, seat: Seat) -> bool {
+        self.prompted.contains(seat) && self.replies[seat].is_none()
+    }
+
+    /// The seats asked since the last call: their clocks start now.
+    pub fn take_prompted(&mut self) -> Seats {
+        std::mem::replace(&mut self.newly_prompted, Seats::NONE)
+    }
+
+    /// Hears a line. The seat counts as asked if its answer is awaited.
+    pub fn hear(&mut self, seat: Seat, line: &str) {
+        let asked = self.is_asked(seat);
+        match self.protocol.hear(seat, asked, line, &mut self.outbox) {
+            Intake::More | Intake::Ignored => {}
+            Intake::Later => self.later[seat].push_back(line.to_owned()),
+            Intake::Action(action) => self.reply(seat, Reply::Act(action)),
+            Intake::Malformed(error) => self.reply(seat, Reply::Fault(Fault::Malformed(error))),
+        }
+    }
+
+    /// A seat will not answer this time. A seat that is not asked can be given up too, before a
+    /// match begins; the rules decide what that means.
+    pub fn fault(&mut self, seat: Seat, fault: Fault) {
+        self.given_up |= !self.is_asked(seat);
+        self.reply(seat, Reply::Fault(fault));
+    }
+
+    /// Whether everything is there for the next step.
+    pub fn is_ready(&self) -> bool {
+        self.game.outcome().is_none()
+            && (self.given_up
+                || self
+                    .game
+                    .to_act()
+                    .iter()
+                    .all(|seat| self.replies[seat].is_some()))
+    }
+
+    /// Plays the step, says what is to be said of it and asks who is to act next.
+    pub fn step(&mut self, chance: &mut dyn Chance) {
+        assert!(
+            self.is_ready(),
+            "a step needs the reply of every seat that was asked"
+        );
+        let replies = std::mem::take(&mut self.replies);
+        self.given_up = false;
+        self.events.clear();
+        self.game.advance(&replies, chance, &mut self.events);
+        let outcome = self.game.outcome();
+        assert!(
+            outcome.is_none() || self.game.to_act().is_empty(),
+            "nobody acts in a finished game"
+        );
+        self.protocol
+            .tell(&self.events, outcome.as_ref(), &mut self.outbox);
+        if outcome.is_none() {
+            self.prompt_who_is_due();
+        }
+    }
+
+    /// What happened in the last step.
+    pub fn events(&self) -> &[G::Event] {
+        &self.events
+    }
+
+    /// What is to be sent, in order across both seats.
+    pub fn take_messages(&mut self, out: &mut Vec<Message>) {
+        for message in &self.outbox.0 {
+            digest_message(&mut self.messages, message);
+        }
+        out.append(&mut self.outbox.0);
+    }
+
+    /// The fingerprint of all messages taken so far.
+    pub fn messages_fingerprint(&self) -> u64 {
+        self.messages.clone().finish()
+    }
+
+    fn reply(&mut self, seat: Seat, reply: Reply<G::Action>) {
+        self.replies[seat] = Some(reply);
+        if self.game.outcome().is_none() {
+            self.prompt_who_is_due();
+        }
+    }
+
+    /// Prompts each seat at most once a turn; in turn, a seat waits for the one before it.
+    fn prompt_who_is_due(&mut self) {
+        if self.prompted_turn != self.game.turn() {
+            self.prompted_turn = self.game.turn();
+            self.prompted = Seats::NONE;
+        }
+        for seat in self.game.to_act().iter() {
+            if !self.prompted.contains(seat) && !self.given_up {
+                self.prompt(seat);
+            }
+            if self.ask == Ask::InTurn && self.replies[seat].is_none() {
+                return;
+            }
+        }
+    }
+
+    fn prompt(&mut self, seat: Seat) {
+        self.prompted = self.prompted.with(seat);
+        self.newly_prompted = self.newly_prompted.with(seat);
+        self.protocol
+            .prompt(seat, &self.game.view(seat), &mut self.outbox);
+        while self.is_asked(seat) {
+            let Some(line) = self.later[seat].pop_front() else {
+                return;
+            };
+            self.hear(seat, &line);
+        }
+    }
+}
+
+fn digest_message(digest: &mut Digest, (seat, item): &Message) {
+    digest.u8(*seat as u8);
+    match item {
+        Item::Line(line) => digest.text(line),
+        Item::File { path, bytes } => digest.text(path).i64(bytes.len() as i64).bytes(bytes),
+    };
+}
