@@ -20,18 +20,28 @@ pub trait Spectate: Game {
     /// Adds the events of one step. Called once per step, in order, before `draw`.
     fn follow(trail: &mut Self::Trail, events: &[Self::Event]);
 
-    /// The position, as `eye` may see it. `trail` has followed every step since the match began,
-    /// and `last` is what happened in the latest one.
-    fn draw(&self, eye: Eye, trail: &Self::Trail, last: &[Self::Event], scene: &mut Scene);
+    /// The position, as a spectator sees it.
+    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene);
 
     /// The position as plain text.
     fn text(&self, eye: Eye, out: &mut TextScene);
 
     /// What happened, in a few words: a line of the transcript. Empty for events not worth one.
-    fn describe(event: &Self::Event) -> String;
+    fn describe(event: &Self::Event, names: &PerSeat<String>) -> String;
 
     /// Whether an event deserves a tick on the seek bar, and how it is called there.
     fn mark(event: &Self::Event) -> Option<&'static str>;
+}
+
+/// What a spectator knows beside the position.
+pub struct Watch<'a, G: Spectate> {
+    pub eye: Eye,
+    /// Safe to show: control characters have been replaced.
+    pub names: &'a PerSeat<String>,
+    /// Has followed every step since the match began.
+    pub trail: &'a G::Trail,
+    /// What happened in the latest step.
+    pub last: &'a [G::Event],
 }
 
 /// Who looks. A person at play sees what a bot would be told.
