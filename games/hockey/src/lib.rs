@@ -1,1 +1,28 @@
-//! stub
+//! Paper Hockey, the board game of the CS Games 2017: two players in turn throw one puck along the
+//! lines of an 11 x 11 grid. A line can be used once. Who comes to a wall or to a node that was
+//! visited before throws again. Who gets the puck into the net that it attacks wins; who throws it
+//! to where no line is left loses.
+//!
+//! Where to start reading: [`rules`](Hockey) (a throw, stage by stage), then [`Board`] (the lines),
+//! then [`Wire`] (every sentence that is exchanged with a bot) and [`HockeyLobby`] (what is said
+//! before a match). The README has the rules in prose and each doubt about them.
+//!
+//! What is deliberately absent: sockets, clocks and threads. The referee keeps the time.
+
+mod action;
+mod board;
+mod edition;
+mod event;
+mod perft;
+mod rules;
+mod setup;
+mod view;
+
+pub use action::{Direction, Illegal};
+pub use board::{Board, Exits, Landing, Node};
+pub use edition::Edition;
+pub use event::{Ending, Event};
+pub use perft::perft;
+pub use rules::Hockey;
+pub use setup::{Config, Setup};
+pub use view::View;

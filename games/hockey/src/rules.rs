@@ -1,0 +1,242 @@
+//! A throw, stage by stage.
+
+use std::time::Duration;
+
+use quintain_core::{
+    Chance, Digest, Enumerate, Fault, Game, Gone, Options, OptionsError, Outcome, Replies, Reply,
+    Sample, Seat, Seats, SetupError, Sink,
+};
+
+use crate::{Board, Config, Direction, Ending, Event, Illegal, Landing, Setup, View};
+
+/// A position of Paper Hockey: 160 bytes without anything on the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hockey {
+    board: Board,
+    ending: Option<Ending>,
+    /// Legal throws so far.
+    turn: u32,
+    time_limit_ms: u32,
+}
+
+impl Game for Hockey {
+    const ID: &'static str = "hockey";
+    const TITLE: &'static str = "Paper Hockey";
+    const ORIGIN: &'static str = "CS Games 2017, by the authors of Marx314/csgames_2017_ai";
+    const TURN_NAME: &'static str = "throw";
+    const LEAGUES: &'static [u8] = &[];
+    const RULES_VERSION: u32 = 1;
+    /// Nobody is told that a player left; it loses by the clock.
+    const GONE: Gone = Gone::AtDeadline;
+
+    type Config = Config;
+    type Setup = Setup;
+    type Action = Direction;
+    type View = View;
+    type Event = Event;
+
+    fn configure(options: &Options) -> Result<Config, OptionsError> {
+        Config::from_options(options)
+    }
+
+    /// Always the same: the game has no luck.
+    #[inline]
+    fn generate(_config: &Config, _seed: i64) -> Setup {
+        Setup::default()
+    }
+
+    #[inline]
+    fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
+        if config.time_limit_ms == 0 {
+            return Err(SetupError(
+                "expected a time limit above 0 ms, got 0".to_owned(),
+            ));
+        }
+        let board = setup.to_board()?;
+        Ok(Hockey {
+            board,
+            ending: None,
+            turn: setup.turn,
+            time_limit_ms: config.time_limit_ms,
+        })
+    }
+
+    /// Legal throws. A refused one does not count, so the clock is not restarted by it.
+    #[inline]
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    #[inline]
+    fn to_act(&self) -> Seats {
+        match self.ending {
+            None => Seats::only(self.board.active()),
+            Some(_) => Seats::NONE,
+        }
+    }
+
+    fn time_limit(&self, _seat: Seat) -> Duration {
+        Duration::from_millis(u64::from(self.time_limit_ms))
+    }
+
+    #[inline]
+    fn view(&self, seat: Seat) -> View {
+        View {
+            board: self.board,
+            seat,
+        }
+    }
+
+    /// Before the first throw a seat that never became ready loses, asked or not. Otherwise only
+    /// the reply of the seat to throw counts.
+    #[inline]
+    fn advance(
+        &mut self,
+        replies: &Replies<Direction>,
+        _chance: &mut dyn Chance,
+        events: &mut impl Sink<Event>,
+    ) {
+        assert!(self.ending.is_none(), "a finished game goes no further");
+        let seat = self.board.active();
+        if is_unready(replies, seat.other()) {
+            return self.give_up_unready(replies, events);
+        }
+        match &replies[seat] {
+            Some(Reply::Act(direction)) => self.judge(*direction, events),
+            Some(Reply::Fault(fault)) => self.charge(fault, events),
+            None => panic!("the seat to throw was not asked"),
+        }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending.map(Ending::to_outcome)
+    }
+
+    fn digest(&self, to: &mut Digest) {
+        let puck = self.board.puck();
+        to.bytes(self.board.free_bytes());
+        to.i64(i64::from(puck.x())).i64(i64::from(puck.y()));
+        to.u8(self.board.active() as u8);
+        let winner = self.ending.and_then(Ending::winner);
+        to.text(self.ending.map_or("", Ending::reason))
+            .u8(winner.map_or(2, |seat| seat as u8));
+        to.u32(self.turn).u32(self.time_limit_ms);
+    }
+}
+
+impl Hockey {
+    /// The rink, the puck and whose throw it is.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// A throw needs a free line. Without one nothing changes and the same seat tries again.
+    #[inline]
+    fn judge(&mut self, direction: Direction, events: &mut impl Sink<Event>) {
+        if self.board.exits(self.board.puck()).contains(direction) {
+            self.throw(direction, events);
+        } else {
+            self.refuse(direction, events);
+        }
+    }
+
+    /// The line is used up and the puck moves; then goal, checkmate, bounce or the other's turn.
+    #[inline]
+    fn throw(&mut self, direction: Direction, events: &mut impl Sink<Event>) {
+        let (seat, from) = (self.board.active(), self.board.puck());
+        let landing = self.board.throw(direction);
+        self.turn += 1;
+
+        let ending = match landing {
+            Landing::Passed | Landing::Bounced => None,
+            Landing::Goal(winner) => Some(Ending::Goal { winner }),
+            Landing::DeadEnd => Some(Ending::Checkmate {
+                winner: seat.other(),
+            }),
+        };
+        let next = ending.is_none().then_some(self.board.active());
+        events.emit(Event::Threw {
+            seat,
+            from,
+            direction,
+            to: self.board.puck(),
+            next,
+        });
+        if let Some(ending) = ending {
+            self.end(ending, seat, events);
+        }
+    }
+
+    #[cold]
+    fn refuse(&self, direction: Direction, events: &mut impl Sink<Event>) {
+        let why = if Board::has_line(self.board.puck(), direction) {
+            Illegal::Used(direction)
+        } else {
+            Illegal::Wall(direction)
+        };
+        events.emit(Event::Refused {
+            seat: self.board.active(),
+            why,
+        });
+    }
+
+    /// What a missing answer costs the seat to throw: the game, unless it did answer something.
+    #[cold]
+    fn charge(&mut self, fault: &Fault, events: &mut impl Sink<Event>) {
+        let seat = self.board.active();
+        let winner = seat.other();
+        match fault {
+            Fault::Malformed(_) => {
+                events.emit(Event::Refused {
+                    seat,
+                    why: Illegal::Unreadable,
+                });
+            }
+            Fault::Late | Fault::Gone(_) | Fault::Flooded => {
+                self.end(Ending::Timeout { winner }, seat, events);
+            }
+            Fault::NotStarted => self.end(Ending::NeverReady { winner }, seat, events),
+        }
+    }
+
+    #[cold]
+    fn give_up_unready(&mut self, replies: &Replies<Direction>, events: &mut impl Sink<Event>) {
+        let active = self.board.active();
+        let ending = if is_unready(replies, active) {
+            Ending::NobodyReady
+        } else {
+            Ending::NeverReady { winner: active }
+        };
+        self.end(ending, active.other(), events);
+    }
+
+    fn end(&mut self, ending: Ending, last: Seat, events: &mut impl Sink<Event>) {
+        self.ending = Some(ending);
+        events.emit(Event::Ended { ending, last });
+    }
+}
+
+#[inline]
+fn is_unready(replies: &Replies<Direction>, seat: Seat) -> bool {
+    matches!(replies[seat], Some(Reply::Fault(Fault::NotStarted)))
+}
+
+impl Sample for Hockey {
+    #[inline]
+    fn sample(&self, _seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Direction {
+        let exits = self.board.exits(self.board.puck());
+        exits.nth(chance.below(exits.count()))
+    }
+}
+
+impl Enumerate for Hockey {
+    fn actions(&self, _seat: Seat, out: &mut Vec<Direction>) {
+        out.extend(self.board.exits(self.board.puck()).iter());
+    }
+}

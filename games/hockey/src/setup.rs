@@ -1,0 +1,277 @@
+//! How a match starts: the organiser's choices, and the position.
+
+use std::time::Duration;
+
+use quintain_core::{Edition, Options, OptionsError, Seat, SetupError};
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board, Node};
+use crate::{Direction, Landing};
+
+/// The document gives two seconds for a throw.
+const TIME_LIMIT_MS: u32 = 2000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    pub edition: Edition,
+    /// Time for one throw, counted from the throw before.
+    pub time_limit_ms: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            edition: Edition::default(),
+            time_limit_ms: TIME_LIMIT_MS,
+        }
+    }
+}
+
+impl Config {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+        if let Some(league) = options.league {
+            return Err(OptionsError {
+                option: "league",
+                expected: "none, since hockey has no leagues".to_owned(),
+                got: league.to_string(),
+            });
+        }
+        let time_limit_ms = match options.time_limit {
+            None => TIME_LIMIT_MS,
+            Some(limit) => milliseconds(limit)?,
+        };
+        Ok(Config {
+            edition: options.edition,
+            time_limit_ms,
+        })
+    }
+}
+
+fn milliseconds(limit: Duration) -> Result<u32, OptionsError> {
+    match u32::try_from(limit.as_millis()) {
+        Ok(milliseconds) if milliseconds > 0 => Ok(milliseconds),
+        _ => Err(OptionsError {
+            option: "time limit",
+            expected: format!("1 to {} ms", u32::MAX),
+            got: format!("{} ms", limit.as_millis()),
+        }),
+    }
+}
+
+/// A whole position. The default is the document's: an empty rink, the puck at the centre.
+///
+/// The lines used so far need not form one path, so any puzzle can be set up. A node counts as
+/// visited if a used line ends there or the puck lies there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// x and y of the puck.
+    pub puck: (i8, i8),
+    /// The seat to throw, 0 or 1.
+    pub active: u8,
+    /// Lines that are used up: x and y of one end, and the direction of the other.
+    pub used: Vec<(i8, i8, Direction)>,
+    /// Throws made before.
+    pub turn: u32,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let centre = Node::CENTRE;
+        Setup {
+            puck: (centre.x(), centre.y()),
+            active: 0,
+            used: Vec::new(),
+            turn: 0,
+        }
+    }
+}
+
+/// More throws than any game can have, and few enough never to overflow when counted on.
+const TURNS_MAX: u32 = 1_000_000;
+
+impl Setup {
+    pub(crate) fn to_board(&self) -> Result<Board, SetupError> {
+        let (x, y) = self.puck;
+        let puck = Node::new(x, y)
+            .filter(|node| node.net().is_none())
+            .ok_or_else(|| SetupError(format!("expected a puck in the field, got ({x}, {y})")))?;
+        let active = Seat::from_index(usize::from(self.active)).ok_or_else(|| {
+            SetupError(format!(
+                "expected seat 0 or 1 to throw, got {}",
+                self.active
+            ))
+        })?;
+        if self.turn > TURNS_MAX {
+            let turn = self.turn;
+            return Err(SetupError(format!(
+                "expected at most {TURNS_MAX} throws, got {turn}"
+            )));
+        }
+        let mut board = Board::empty(puck, active);
+        for &(x, y, direction) in &self.used {
+            let is_used = Node::new(x, y).is_some_and(|node| board.use_line(node, direction));
+            if !is_used {
+                return Err(SetupError(format!(
+                    "expected each used line to exist and be named once, got {direction} of ({x}, {y})"
+                )));
+            }
+        }
+        if board.exits(puck).is_empty() {
+            return Err(SetupError(format!(
+                "expected a free line at ({x}, {y}), got none"
+            )));
+        }
+        Ok(board)
+    }
+
+    /// The usual start followed by these throws, for tests and puzzles.
+    ///
+    /// # Errors
+    /// Names the throw that is not possible, or that ends the game.
+    pub fn after(throws: &[Direction]) -> Result<Setup, SetupError> {
+        let mut setup = Setup::default();
+        let mut board = Board::START;
+        for &direction in throws {
+            let from = board.puck();
+            if !board.exits(from).contains(direction) {
+                return Err(SetupError(format!(
+                    "expected possible throws, got {direction}"
+                )));
+            }
+            let landing = board.throw(direction);
+            if !matches!(landing, Landing::Passed | Landing::Bounced) {
+                return Err(SetupError(format!(
+                    "expected an open game, got {landing:?}"
+                )));
+            }
+            setup.used.push((from.x(), from.y(), direction));
+            setup.turn += 1;
+        }
+        setup.puck = (board.puck().x(), board.puck().y());
+        setup.active = board.active().index() as u8;
+        Ok(setup)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(setup: &Setup) -> String {
+        setup
+            .to_board()
+            .expect_err("the setup is impossible")
+            .to_string()
+    }
+
+    #[test]
+    fn impossible_setups_are_named() {
+        let usual = Setup::default();
+        let check = |setup: Setup, expected: &str| assert_eq!(refusal(&setup), expected);
+        check(
+            Setup {
+                puck: (5, -1),
+                ..usual.clone()
+            },
+            "impossible setup: expected a puck in the field, got (5, -1)",
+        );
+        check(
+            Setup {
+                active: 2,
+                ..usual.clone()
+            },
+            "impossible setup: expected seat 0 or 1 to throw, got 2",
+        );
+        check(
+            Setup {
+                puck: (0, 0),
+                used: vec![(1, 1, Direction::NorthWest)],
+                ..usual.clone()
+            },
+            "impossible setup: expected a free line at (0, 0), got none",
+        );
+        check(
+            Setup {
+                turn: u32::MAX,
+                ..usual.clone()
+            },
+            "impossible setup: expected at most 1000000 throws, got 4294967295",
+        );
+        let twice = vec![(5, 5, Direction::North), (5, 4, Direction::South)];
+        check(
+            Setup {
+                used: twice,
+                ..usual.clone()
+            },
+            "impossible setup: expected each used line to exist and be named once, \
+             got south of (5, 4)",
+        );
+        let wall = vec![(0, 0, Direction::East)];
+        check(
+            Setup {
+                used: wall,
+                ..usual
+            },
+            "impossible setup: expected each used line to exist and be named once, \
+             got east of (0, 0)",
+        );
+    }
+
+    #[test]
+    fn a_setup_is_read_back_from_its_text() {
+        let setup = Setup::after(&[Direction::North, Direction::NorthEast]).expect("possible");
+        let text = serde_json::to_string(&setup).expect("a setup can be written");
+        let expected =
+            r#"{"puck":[6,3],"active":0,"used":[[5,5,"north"],[5,4,"north east"]],"turn":2}"#;
+        assert_eq!(text, expected);
+        assert_eq!(
+            serde_json::from_str::<Setup>(&text).expect("it can be read"),
+            setup
+        );
+        assert_eq!(
+            serde_json::from_str::<Setup>("{}").expect("all has defaults"),
+            Setup::default()
+        );
+    }
+
+    #[test]
+    fn a_setup_equals_the_throws_that_lead_to_it() {
+        let throws = [Direction::South, Direction::East, Direction::NorthWest];
+        let mut board = Board::START;
+        for direction in throws {
+            board.throw(direction);
+        }
+        let setup = Setup::after(&throws).expect("possible");
+        assert_eq!(setup.to_board().expect("playable"), board);
+        let corner = [Direction::NorthWest; 5];
+        assert!(Setup::after(&corner).is_err() && Setup::after(&corner[..4]).is_ok());
+    }
+
+    #[test]
+    fn options_that_hockey_does_not_have_are_refused() {
+        let league = Options {
+            league: Some(1),
+            ..Options::default()
+        };
+        let error = Config::from_options(&league).expect_err("hockey has no leagues");
+        assert_eq!(
+            error.to_string(),
+            "league: expected none, since hockey has no leagues, got 1"
+        );
+        let hurried = Options {
+            time_limit: Some(Duration::ZERO),
+            ..Options::default()
+        };
+        assert!(Config::from_options(&hurried).is_err());
+        let slow = Options {
+            time_limit: Some(Duration::from_secs(600)),
+            ..Options::default()
+        };
+        assert_eq!(
+            Config::from_options(&slow).expect("allowed").time_limit_ms,
+            600_000
+        );
+    }
+}
