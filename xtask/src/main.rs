@@ -1,6 +1,12 @@
 //! The project's chores, in the project's language: `cargo xtask help` lists them.
+//!
+//! Start reading at [`suite`], which is what CI runs; [`tidy`] holds the checks that neither the
+//! compiler nor clippy knows, [`bench`] the budget of instructions per turn.
 
+mod bench;
+mod suite;
 mod tidy;
+mod tools;
 mod workspace;
 
 use std::process::ExitCode;
@@ -10,12 +16,26 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 The chores of this project.
 
-Usage: cargo xtask COMMAND
+Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  test [--only STEPS] [--skip STEPS]
+      Everything that CI runs, step by step, up to the first failure.
+      STEPS is a list with commas. The steps, in order:
+        setup   installs the tools that the later steps need
+        fmt     the format of the sources
+        clippy  lints, warnings denied
+        doc     documentation, warnings denied
+        tidy    the project's own rules
+        test    all tests
+        bench   the budget of instructions per turn
   tidy
       The project's own rules: who may depend on whom, function length, borders
       between rules and text, files that every game has, blanks and line ends.
+  bench [--update]
+      Counts instructions per turn with callgrind and compares them with
+      benches/budget.toml. --update lowers budgets that have become too wide;
+      it never raises one.
   help
       This text.
 ";
@@ -32,12 +52,54 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<()> {
-    match arguments.first().map(String::as_str) {
-        None | Some("help" | "--help" | "-h") => {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] | ["help" | "--help" | "-h", ..] | [_, "help" | "--help" | "-h", ..] => {
             print!("{HELP}");
             Ok(())
         }
-        Some("tidy") => tidy::run(),
-        Some(command) => bail!("expected tidy or help, got `{command}`"),
+        ["test", options @ ..] => suite::run(&suite::Selection::parse(options)?),
+        ["tidy"] => tidy::run(),
+        ["bench"] => bench::run(bench::Budgets::Keep),
+        ["bench", "--update"] => bench::run(bench::Budgets::Lower),
+        [command @ ("tidy" | "bench"), option, ..] => {
+            bail!("`{command}` does not take `{option}`; see `cargo xtask help`")
+        }
+        [command, ..] => {
+            bail!("expected test, tidy, bench or help, got `{command}`; see `cargo xtask help`")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_refused(arguments: &[&str], expected: &str) {
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        assert_eq!(run(&arguments).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn unknown_words_are_named_and_help_is_pointed_out() {
+        check_refused(
+            &["tset"],
+            "expected test, tidy, bench or help, got `tset`; see `cargo xtask help`",
+        );
+        check_refused(
+            &["bench", "--raise"],
+            "`bench` does not take `--raise`; see `cargo xtask help`",
+        );
+        check_refused(
+            &["tidy", "now"],
+            "`tidy` does not take `now`; see `cargo xtask help`",
+        );
+    }
+
+    #[test]
+    fn help_names_every_step() {
+        for step in suite::names() {
+            assert!(HELP.contains(&format!("\n        {step} ")), "{step}");
+        }
     }
 }
