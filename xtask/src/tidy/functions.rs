@@ -40,10 +40,9 @@ fn functions(code: &str) -> impl Iterator<Item = Function<'_>> {
             if !matches!(&code[name_start..name_start + name.0], "" | "$") {
                 return None;
             }
-            let (open, close) = body(&code[name_start..])?;
-            debug_assert!(open < close, "a body opens before it closes");
+            let close = name_start + body_end(&code[name_start..])?;
             let line = line_of(code, start);
-            let lines = line_of(code, name_start + close) - line + 1;
+            let lines = line_of(code, close) - line + 1;
             Some(Function {
                 name: name.1,
                 line,
