@@ -27,6 +27,11 @@ impl Ask {
             Ask::Together => "together",
         }
     }
+
+    /// The inverse of [`Ask::name`].
+    pub fn from_name(name: &str) -> Option<Ask> {
+        [Ask::InTurn, Ask::Together].into_iter().find(|ask| ask.name() == name)
+    }
 }
 
 /// A match in progress, without clock, input or output.

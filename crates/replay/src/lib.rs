@@ -1,1 +1,27 @@
-//! stub
+//! Replays: what was said in a match, in a file that anyone can play again.
+//!
+//! A replay holds inputs (setup, lines, faults, draws) and measurements (times, error output,
+//! exits), and nothing that the rules can compute but fingerprints of it. [`write`](Writer) it
+//! during a match, [`read`] it back, [`rerun()`] it through the same table as the live match;
+//! [`film()`] makes pictures of it.
+//!
+//! The format is JSON Lines, inside zstd if the file's name ends in `.zst`: one header, one line
+//! per step, one line for the end. See `format.rs`.
+
+mod closing;
+mod error;
+mod film;
+mod format;
+mod reader;
+mod rerun;
+mod writer;
+
+pub use closing::Closing;
+pub use error::ReplayError;
+pub use film::{Filmer, film};
+pub use format::{
+    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, StderrLine, StepLine,
+};
+pub use reader::{Parsing, Replay, parse, read};
+pub use rerun::{Divergence, Ended, RerunError, Visitor, rerun};
+pub use writer::{Writer, unix_ms};

@@ -1,0 +1,36 @@
+//! The sentence that says how a match ended.
+
+use std::fmt;
+
+use quintain_core::{Fault, Outcome, PerSeat, Seat};
+
+/// All that the sentence speaks of.
+pub struct Closing<'a> {
+    /// Safe to show.
+    pub names: &'a PerSeat<String>,
+    pub outcome: &'a Outcome,
+    pub turns: u32,
+    pub turn_name: &'a str,
+    /// What the referee found in the last step.
+    pub faults: &'a [(Seat, Fault)],
+}
+
+impl fmt::Display for Closing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.names;
+        match self.outcome.winner() {
+            Some(winner) => write!(f, "{} beat {}", names[winner], names[winner.other()])?,
+            None => write!(f, "{} and {} drew", names[Seat::First], names[Seat::Second])?,
+        }
+        let plural = if self.turns == 1 { "" } else { "s" };
+        write!(
+            f,
+            ": {} after {} {}{plural}",
+            self.outcome.reason, self.turns, self.turn_name
+        )?;
+        for (seat, fault) in self.faults {
+            write!(f, "; {} {fault}", names[*seat])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! The lines of a replay file. Changing them is a change of format: raise [`FORMAT_VERSION`] and
+//! keep reading the old ones.
+
+use std::time::Duration;
+
+use quintain_core::{Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict};
+use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Any line of a file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Line {
+    Header(Box<Header>),
+    Step(StepLine),
+    End(EndLine),
+}
+
+/// The first line: all that is needed to start the match again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    pub format: u32,
+    /// The version of quintain that wrote the file.
+    pub quintain: String,
+    pub game: String,
+    pub rules_version: u32,
+    pub edition: Edition,
+    pub config: Value,
+    /// A string, since browsers cannot hold 64 bits in a number.
+    #[serde(with = "text")]
+    pub seed: i64,
+    pub setup: Value,
+    /// The names on the wire.
+    pub names: PerSeat<String>,
+    pub first_message_id: u64,
+    /// What sat on the seats, as the organiser named it.
+    pub bots: PerSeat<String>,
+    /// `in-turn` or `together`.
+    pub ask: String,
+    pub time_scale: f64,
+    /// Whether a seat was timed.
+    pub clock: PerSeat<bool>,
+    /// Milliseconds since 1970, when the match began.
+    pub started_ms: u64,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepLine {
+    /// Turns completed before the step.
+    pub turn: u32,
+    pub heard: Vec<EntryLine>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<u32>,
+    /// Lines beyond the limit of a turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub dropped: PerSeat<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub answers: PerSeat<Option<AnswerTime>>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stderr: PerSeat<StderrLine>,
+    /// Fingerprint of the position after the step.
+    #[serde(with = "hex")]
+    pub digest: u64,
+}
+
+/// A line heard, or a fault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum EntryLine {
+    Line {
+        seat: usize,
+        line: String,
+        asked: bool,
+        at_us: u64,
+    },
+    Fault {
+        seat: usize,
+        fault: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exit: Option<ExitLine>,
+        /// For a malformed answer: what was expected. The answer itself is a line before this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expected: Option<String>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExitLine {
+    Code(i32),
+    Signal(i32),
+    Closed,
+}
+
+/// How long an answer took, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerTime {
+    pub wall_us: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_us: Option<u64>,
+}
+
+/// What a bot wrote to its error output, and how much of it was not kept.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StderrLine {
+    pub text: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub dropped_bytes: u64,
+}
+
+/// The last line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EndLine {
+    pub turns: u32,
+    pub verdicts: PerSeat<String>,
+    pub scores: PerSeat<i64>,
+    pub reason: String,
+    /// Fingerprint of every message sent to either bot.
+    #[serde(with = "hex")]
+    pub messages: u64,
+    /// How a bot left by itself.
+    #[serde(default)]
+    pub exits: PerSeat<Option<ExitLine>>,
+    /// Error output after the last step.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stderr: PerSeat<StderrLine>,
+}
+
+impl StepLine {
+    pub fn new(record: &StepRecord, digest: u64) -> Self {
+        StepLine {
+            turn: record.turn,
+            heard: record.entries.iter().map(EntryLine::new).collect(),
+            draws: record.draws.clone(),
+            dropped: record.dropped,
+            answers: PerSeat::from_fn(|seat| record.answers[seat].map(AnswerTime::new)),
+            stderr: PerSeat::from_fn(|seat| StderrLine::new(&record.stderr[seat])),
+            digest,
+        }
+    }
+}
+
+impl EntryLine {
+    fn new(entry: &Entry) -> Self {
+        match entry {
+            Entry::Line {
+                seat,
+                asked,
+                line,
+                at,
+            } => EntryLine::Line {
+                seat: seat.index(),
+                line: line.clone(),
+                asked: *asked,
+                at_us: micros(*at),
+            },
+            Entry::Fault { seat, fault } => EntryLine::Fault {
+                seat: seat.index(),
+                fault: fault.code().to_owned(),
+                exit: match fault {
+                    Fault::Gone(exit) => Some(ExitLine::new(*exit)),
+                    _ => None,
+                },
+                expected: match fault {
+                    Fault::Malformed(error) => Some(error.expected.to_owned()),
+                    _ => None,
+                },
+            },
+        }
+    }
+
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            EntryLine::Line { seat, .. } | EntryLine::Fault { seat, .. } => Seat::from_index(*seat),
+        }
+    }
+
+    /// The fault that the referee found; `None` for a line, or for a name that is no fault.
+    pub fn fault(&self) -> Option<Fault> {
+        let EntryLine::Fault { fault, exit, .. } = self else {
+            return None;
+        };
+        match fault.as_str() {
+            "late" => Some(Fault::Late),
+            "gone" => Some(Fault::Gone(exit.map_or(Exit::Closed, ExitLine::exit))),
+            "flooded" => Some(Fault::Flooded),
+            "not-started" => Some(Fault::NotStarted),
+            _ => None,
+        }
+    }
+}
+
+impl ExitLine {
+    pub fn new(exit: Exit) -> Self {
+        match exit {
+            Exit::Code(code) => ExitLine::Code(code),
+            Exit::Signal(signal) => ExitLine::Signal(signal),
+            Exit::Closed => ExitLine::Closed,
+        }
+    }
+
+    pub fn exit(self) -> Exit {
+        match self {
+            ExitLine::Code(code) => Exit::Code(code),
+            ExitLine::Signal(signal) => Exit::Signal(signal),
+            ExitLine::Closed => Exit::Closed,
+        }
+    }
+}
+
+impl AnswerTime {
+    fn new(timing: Timing) -> Self {
+        AnswerTime {
+            wall_us: micros(timing.wall),
+            cpu_us: timing.cpu.map(micros),
+        }
+    }
+}
+
+impl StderrLine {
+    fn new(capped: &Capped) -> Self {
+        StderrLine {
+            text: capped.text.clone(),
+            dropped_bytes: capped.dropped,
+        }
+    }
+}
+
+impl EndLine {
+    pub fn new(outcome: &Outcome, turns: u32, messages: u64, left: &PerSeat<Departure>) -> Self {
+        EndLine {
+            turns,
+            verdicts: outcome
+                .verdicts
+                .map(|_, verdict| verdict_name(verdict).to_owned()),
+            scores: outcome.scores,
+            reason: outcome.reason.to_owned(),
+            messages,
+            exits: PerSeat::from_fn(|seat| left[seat].exit.map(ExitLine::new)),
+            stderr: PerSeat::from_fn(|seat| StderrLine::new(&left[seat].stderr)),
+        }
+    }
+}
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "win",
+        Verdict::Draw => "draw",
+        Verdict::Loss => "loss",
+        Verdict::Disqualified => "disqualified",
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A fingerprint as sixteen hexadecimal digits.
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{value:016x}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(from)?;
+        u64::from_str_radix(&text, 16)
+            .map_err(|_| D::Error::custom(format!("expected hexadecimal digits, found `{text}`")))
+    }
+}
+
+/// An integer as text.
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(value: &i64, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse()
+            .map_err(|_| D::Error::custom(format!("expected an integer, found `{text}`")))
+    }
+}

@@ -1,0 +1,246 @@
+//! Plays a replay again, through the same table as the live match.
+
+use std::fmt;
+
+use quintain_core::{Game, Opening, Outcome, Protocol, Seat};
+use quintain_referee::{Ask, Message, RecordedChance, Table};
+
+use crate::format::{EndLine, EntryLine, Header, StepLine};
+use crate::reader::Replay;
+
+/// Follows a match that is played again.
+pub trait Visitor<G: Game> {
+    /// Before the first step.
+    fn start(&mut self, _game: &G, _messages: &[Message]) {}
+
+    fn step(&mut self, _game: &G, _step: &StepLine, _events: &[G::Event], _messages: &[Message]) {}
+}
+
+/// Follows nothing: for those who only want to know whether the replay holds.
+impl<G: Game> Visitor<G> for () {}
+
+/// The first place where the rules give something else than the file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The turn that was being played.
+    pub turn: u32,
+    /// Counted from 1; with the header as line 1, a step is found on line `step + 1`.
+    pub step: usize,
+    pub what: &'static str,
+    pub expected: String,
+    pub got: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Divergence {
+            turn,
+            step,
+            what,
+            expected,
+            got,
+        } = self;
+        let line = step + 1;
+        write!(
+            f,
+            "turn {turn} (line {line}): {what}: expected {expected}, got {got}"
+        )
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RerunError {
+    #[error("{0}")]
+    Header(String),
+    #[error("{0}")]
+    Divergence(Divergence),
+}
+
+/// Where a match that was played again stands after its last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Turns completed.
+    pub turn: u32,
+    /// `None` if the replay ends before the match does.
+    pub outcome: Option<Outcome>,
+}
+
+/// Plays the match again and compares every fingerprint.
+///
+/// # Errors
+/// The match cannot be started from the header, or the first divergence.
+pub fn rerun<G: Game, P: Protocol<G>>(
+    replay: &Replay,
+    visitor: &mut dyn Visitor<G>,
+) -> Result<Ended, RerunError> {
+    let mut table = table_of::<G, P>(&replay.header).map_err(RerunError::Header)?;
+    let mut messages = Vec::new();
+    table.start();
+    table.take_messages(&mut messages);
+    visitor.start(&table.game, &messages);
+    for (index, step) in replay.steps.iter().enumerate() {
+        replay_step(&mut table, step).map_err(|(what, expected, got)| {
+            let turn = step.turn;
+            RerunError::Divergence(Divergence {
+                turn,
+                step: index + 1,
+                what,
+                expected,
+                got,
+            })
+        })?;
+        messages.clear();
+        table.take_messages(&mut messages);
+        visitor.step(&table.game, step, table.events(), &messages);
+    }
+    let turn = table.game.turn();
+    if let Some(end) = &replay.end {
+        check_end(&table, end).map_err(|(what, expected, got)| {
+            let step = replay.steps.len() + 1;
+            RerunError::Divergence(Divergence {
+                turn,
+                step,
+                what,
+                expected,
+                got,
+            })
+        })?;
+    }
+    Ok(Ended {
+        turn,
+        outcome: table.game.outcome(),
+    })
+}
+
+fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, String> {
+    if header.game != G::ID {
+        return Err(format!(
+            "expected a replay of {}, found one of {}",
+            G::ID,
+            header.game
+        ));
+    }
+    if header.rules_version != G::RULES_VERSION {
+        return Err(format!(
+            "expected version {} of the rules of {}, found {}: this replay belongs to quintain {}",
+            G::RULES_VERSION,
+            G::ID,
+            header.rules_version,
+            header.quintain
+        ));
+    }
+    let config = serde_json::from_value(header.config.clone())
+        .map_err(|error| format!("the header's config is not one of {}: {error}", G::ID))?;
+    let setup = serde_json::from_value(header.setup.clone())
+        .map_err(|error| format!("the header's setup is not one of {}: {error}", G::ID))?;
+    let game = G::new(&config, setup).map_err(|error| error.to_string())?;
+    let opening = Opening {
+        names: header.names.clone(),
+        first_message_id: header.first_message_id,
+    };
+    let ask = Ask::from_name(&header.ask).ok_or_else(|| {
+        format!(
+            "expected ask to be in-turn or together, found `{}`",
+            header.ask
+        )
+    })?;
+    Ok(Table::new(game, P::new(&opening), ask))
+}
+
+/// What differs, what the file says, what the rules say.
+type Mismatch = (&'static str, String, String);
+
+fn replay_step<G: Game, P: Protocol<G>>(
+    table: &mut Table<G, P>,
+    step: &StepLine,
+) -> Result<(), Mismatch> {
+    compare("turn", step.turn, table.game.turn())?;
+    for entry in &step.heard {
+        replay_entry(table, entry)?;
+    }
+    if !table.is_ready() {
+        let got = if table.game.outcome().is_some() {
+            "the game was over before"
+        } else {
+            "a seat has not answered"
+        };
+        return Err((
+            "step",
+            "an answer of every seat that was asked".to_owned(),
+            got.to_owned(),
+        ));
+    }
+    let mut chance = RecordedChance::new(&step.draws);
+    table.step(&mut chance);
+    if !chance.is_exact() {
+        let expected = format!("the recorded draws {:?}", step.draws);
+        return Err(("draws", expected, "other draws by the rules".to_owned()));
+    }
+    let got = table.game.fingerprint();
+    compare(
+        "digest",
+        format!("{:016x}", step.digest),
+        format!("{got:016x}"),
+    )
+}
+
+fn replay_entry<G: Game, P: Protocol<G>>(
+    table: &mut Table<G, P>,
+    entry: &EntryLine,
+) -> Result<(), Mismatch> {
+    let Some(seat) = entry.seat() else {
+        return Err(("seat", "0 or 1".to_owned(), format!("{entry:?}")));
+    };
+    match entry {
+        EntryLine::Line { line, asked, .. } => {
+            compare("whether the seat was asked", *asked, table.is_asked(seat))?;
+            table.hear(seat, line);
+            Ok(())
+        }
+        EntryLine::Fault { fault, .. } => match entry.fault() {
+            Some(fault) => {
+                table.fault(seat, fault);
+                Ok(())
+            }
+            None => {
+                let expected = "late, gone, flooded or not-started".to_owned();
+                Err(("fault", expected, format!("`{fault}`")))
+            }
+        },
+    }
+}
+
+fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Result<(), Mismatch> {
+    let Some(outcome) = table.game.outcome() else {
+        return Err((
+            "outcome",
+            end.reason.clone(),
+            "a game that is not over".to_owned(),
+        ));
+    };
+    let got = EndLine::new(&outcome, table.game.turn(), 0, &Default::default());
+    compare("turns", end.turns, got.turns)?;
+    for seat in Seat::BOTH {
+        compare("verdict", &end.verdicts[seat], &got.verdicts[seat])?;
+        compare("score", end.scores[seat], got.scores[seat])?;
+    }
+    compare("reason", &end.reason, &got.reason)?;
+    let messages = table.messages_fingerprint();
+    compare(
+        "messages",
+        format!("{:016x}", end.messages),
+        format!("{messages:016x}"),
+    )
+}
+
+fn compare<T: PartialEq + fmt::Display>(
+    what: &'static str,
+    expected: T,
+    got: T,
+) -> Result<(), Mismatch> {
+    if expected == got {
+        Ok(())
+    } else {
+        Err((what, expected.to_string(), got.to_string()))
+    }
+}

@@ -1,0 +1,169 @@
+//! Writes a replay while the match is being played.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use quintain_core::{Game, Outcome, PerSeat};
+use quintain_referee::{Departure, Observer, StepRecord};
+
+use crate::ReplayError;
+use crate::format::{EndLine, Header, Line, StepLine};
+
+/// What a step has cost at most when the power goes: it has left the process by then.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+/// A match is small; speed counts more than the last percent of size.
+const COMPRESSION_LEVEL: i32 = 1;
+/// Replays are a few kilobytes: a small window saves clearing megabytes per match.
+const WINDOW_LOG: u32 = 17;
+
+/// An open replay file. Errors while writing steps are kept and reported by [`Writer::finish`]:
+/// a full disk does not end a match.
+pub struct Writer {
+    path: PathBuf,
+    out: Out,
+    flushed_at: Instant,
+    is_dirty: bool,
+    buffer: Vec<u8>,
+    error: Option<io::Error>,
+}
+
+enum Out {
+    Plain(BufWriter<File>),
+    Zstd(Box<zstd::Encoder<'static, BufWriter<File>>>),
+}
+
+impl Writer {
+    /// Creates the file and the folders above it; an existing file is replaced. It is compressed
+    /// if its name ends in `.zst`.
+    ///
+    /// # Errors
+    /// The file cannot be created or written.
+    pub fn create(path: &Path, header: Header) -> Result<Self, ReplayError> {
+        let opened = Self::open(path);
+        let out = opened.map_err(|source| ReplayError::Write {
+            path: path.to_owned(),
+            source,
+        })?;
+        let mut writer = Writer {
+            path: path.to_owned(),
+            out,
+            flushed_at: Instant::now(),
+            is_dirty: false,
+            buffer: Vec::with_capacity(512),
+            error: None,
+        };
+        writer.line(&Line::Header(Box::new(header)));
+        writer.flush();
+        writer.take_error()?;
+        Ok(writer)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the last line and closes the file.
+    ///
+    /// # Errors
+    /// The first error that occurred since the file was created.
+    pub fn finish(
+        mut self,
+        outcome: &Outcome,
+        turns: u32,
+        messages: u64,
+        left: &PerSeat<Departure>,
+    ) -> Result<(), ReplayError> {
+        self.line(&Line::End(EndLine::new(outcome, turns, messages, left)));
+        self.take_error()?;
+        let closed = match self.out {
+            Out::Plain(mut file) => file.flush(),
+            Out::Zstd(encoder) => encoder.finish().and_then(|mut file| file.flush()),
+        };
+        closed.map_err(|source| ReplayError::Write {
+            path: self.path,
+            source,
+        })
+    }
+
+    fn open(path: &Path) -> io::Result<Out> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let file = BufWriter::new(File::create(path)?);
+        if path.extension().is_some_and(|extension| extension == "zst") {
+            let mut encoder = zstd::Encoder::new(file, COMPRESSION_LEVEL)?;
+            encoder.window_log(WINDOW_LOG)?;
+            encoder.include_checksum(true)?;
+            Ok(Out::Zstd(Box::new(encoder)))
+        } else {
+            Ok(Out::Plain(file))
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        self.buffer.clear();
+        let written = serde_json::to_writer(&mut self.buffer, line).map_err(io::Error::from);
+        let written = written.and_then(|()| {
+            self.buffer.push(b'\n');
+            match &mut self.out {
+                Out::Plain(file) => file.write_all(&self.buffer),
+                Out::Zstd(encoder) => encoder.write_all(&self.buffer),
+            }
+        });
+        self.keep_error(written);
+        self.is_dirty = true;
+    }
+
+    fn flush_if_due(&mut self) {
+        if self.is_dirty && self.flushed_at.elapsed() >= FLUSH_INTERVAL / 2 {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let flushed = match &mut self.out {
+            Out::Plain(file) => file.flush(),
+            Out::Zstd(encoder) => encoder.flush(),
+        };
+        self.keep_error(flushed);
+        self.flushed_at = Instant::now();
+        self.is_dirty = false;
+    }
+
+    fn keep_error(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn take_error(&mut self) -> Result<(), ReplayError> {
+        match self.error.take() {
+            Some(source) => Err(ReplayError::Write {
+                path: self.path.clone(),
+                source,
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<G: Game> Observer<G> for Writer {
+    fn step(&mut self, game: &G, record: &StepRecord, _events: &[G::Event]) {
+        self.line(&Line::Step(StepLine::new(record, game.fingerprint())));
+        self.flush_if_due();
+    }
+
+    fn idle(&mut self) {
+        self.flush_if_due();
+    }
+}
+
+/// Now, for [`Header::started_ms`].
+pub fn unix_ms() -> u64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
