@@ -79,8 +79,9 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
 
     fn new(opening: &Opening) -> Self;
 
-    /// The dialogue before the match, if bots introduce themselves.
-    fn lobby() -> Option<Box<dyn Lobby>> {
+    /// The dialogue before the match, if bots introduce themselves. `tables_max` limits how many
+    /// matches run at the same time.
+    fn lobby(_tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
         None
     }
 

@@ -30,7 +30,9 @@ impl Ask {
 
     /// The inverse of [`Ask::name`].
     pub fn from_name(name: &str) -> Option<Ask> {
-        [Ask::InTurn, Ask::Together].into_iter().find(|ask| ask.name() == name)
+        [Ask::InTurn, Ask::Together]
+            .into_iter()
+            .find(|ask| ask.name() == name)
     }
 }
 

@@ -1,1 +1,40 @@
-//! stub
+//! The one list of all games, and the one place where their types are erased.
+//!
+//! Inside a match everything is generic over the game; outside, command line and tools see
+//! [`AnyGame`]. To add a game, write its crate and add one line to [`GAMES`].
+//!
+//! What is deliberately absent: processes and sockets. A match is played on any
+//! [`World`](quintain_referee::World); `quintain-links` makes the real one.
+
+mod any;
+mod audience;
+mod entry;
+mod report;
+mod spec;
+mod vectors;
+
+pub use any::{AnyGame, Facts};
+pub use audience::{Audience, Nobody, Programme};
+pub use entry::Entry;
+pub use report::{AnswerStats, MatchReport};
+pub use spec::{MatchError, MatchSpec, SeatKind, SeatSpec};
+pub use vectors::{VectorError, conform_file};
+
+use quintain_hockey::{Hockey, Wire};
+
+/// Every game of this project.
+pub const GAMES: &[&dyn AnyGame] = &[&Entry::<Hockey, Wire>::GAME];
+
+/// The game of that name.
+pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().copied().find(|game| game.facts().id == id)
+}
+
+/// The names of all games, for messages: "hockey, fencing".
+pub fn known_games() -> String {
+    GAMES
+        .iter()
+        .map(|game| game.facts().id)
+        .collect::<Vec<_>>()
+        .join(", ")
+}

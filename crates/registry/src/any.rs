@@ -1,0 +1,71 @@
+//! What every game can do, without its types.
+
+use quintain_core::scene::Film;
+use quintain_core::{Dialogue, Difference, Framing, Lobby};
+use quintain_referee::World;
+use quintain_replay::{Ended, Replay, RerunError};
+
+use crate::{Audience, MatchError, MatchReport, MatchSpec};
+
+/// What is said of a game in lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub origin: &'static str,
+    pub turn_name: &'static str,
+    pub leagues: &'static [u8],
+    /// Weakest first.
+    pub house_bots: &'static [&'static str],
+    /// Whether bots introduce themselves, so that a host can seat strangers.
+    pub has_lobby: bool,
+}
+
+/// A game behind one virtual call per match.
+pub trait AnyGame: Sync {
+    fn facts(&self) -> Facts;
+
+    fn framing(&self) -> Framing;
+
+    /// The dialogue before a match, for hosts; `None` if bots do not introduce themselves.
+    /// `tables_max` limits how many matches run at the same time.
+    fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>>;
+
+    /// A house bot as it plays from the far side of the wire; `None` for an unknown name.
+    fn dialogue(&self, bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>>;
+
+    /// Plays one match on `world` and finishes it.
+    ///
+    /// # Errors
+    /// The match could not be started; nothing has been played.
+    fn play(
+        &self,
+        spec: &MatchSpec,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError>;
+
+    /// Plays a replay again.
+    ///
+    /// # Errors
+    /// The first difference.
+    fn verify(&self, replay: &Replay) -> Result<Ended, RerunError>;
+
+    /// Plays a replay again and draws it.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn film(&self, replay: &Replay) -> Result<Film, RerunError>;
+
+    /// Replays a recorded match of the original engine.
+    ///
+    /// # Errors
+    /// The first difference.
+    fn conform(&self, lines: &[String]) -> Result<(), Difference>;
+
+    /// Plays whole matches of random actions, set-up included, and returns the turns played.
+    fn random_play(&self, matches: u64, seed: i64) -> u64;
+
+    /// Leaves of the tree of legal actions at that depth, if the game's actions can be listed.
+    fn perft(&self, depth: u32) -> Option<u64>;
+}

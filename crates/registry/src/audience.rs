@@ -1,0 +1,35 @@
+//! Those who watch a match while it is played.
+
+use quintain_core::PerSeat;
+use quintain_core::scene::{Frame, Stage};
+
+/// What is known before the first frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Programme {
+    pub title: &'static str,
+    pub turn_name: &'static str,
+    /// Safe to show.
+    pub names: PerSeat<String>,
+    pub stage: Stage,
+}
+
+/// Watches a match. All methods have a default: watch what you like.
+pub trait Audience {
+    /// Whether frames are wanted; drawing costs time that a fast match does not have.
+    fn wants_frames(&self) -> bool {
+        false
+    }
+
+    fn begin(&mut self, _programme: &Programme) {}
+
+    /// The start, then the position after each step.
+    fn frame(&mut self, _frame: &Frame) {}
+
+    /// The match is decided and everything has been said, but connections are still open.
+    fn over(&mut self, _next_message_id: u64) {}
+}
+
+/// An empty house.
+pub struct Nobody;
+
+impl Audience for Nobody {}
