@@ -1,0 +1,215 @@
+//! A bot as a process of its own, started, watched and ended.
+
+use std::fmt;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use nix::time::ClockId;
+use quintain_core::Exit;
+use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions};
+
+use crate::Launch;
+
+/// A running process with its three pipes.
+///
+/// It leads a process group of its own. Dropping it kills the whole group and waits for the
+/// process, so that nothing is left, not even an entry in the process table. A bot that moves
+/// itself into another session escapes that: only a sandbox can hold it.
+///
+/// The system also kills the process when the *thread* that started it ends, so that a host that
+/// dies leaves no bots behind. A match must therefore start its bots on the thread that plays it.
+#[derive(Debug)]
+pub struct Child {
+    pub(crate) stdin: Option<OwnedFd>,
+    pub(crate) stdout: Option<OwnedFd>,
+    pub(crate) stderr: Option<OwnedFd>,
+    pub(crate) folder: PathBuf,
+    process: std::process::Child,
+    pid: Pid,
+    pidfd: OwnedFd,
+    clock: Option<ClockId>,
+    ended: bool,
+}
+
+impl Child {
+    /// Starts a bot. Its own ends of the pipes block as usual; ours do not.
+    ///
+    /// # Errors
+    /// Names the program and why the system did not start it.
+    pub fn spawn(launch: &Launch) -> Result<Child, SpawnError> {
+        Self::start(launch).map_err(|error| SpawnError {
+            program: launch.program.clone(),
+            folder: launch.folder.clone(),
+            error,
+        })
+    }
+
+    fn start(launch: &Launch) -> io::Result<Child> {
+        let mut command = Command::new(&launch.program);
+        command
+            .args(&launch.args)
+            .envs(launch.env.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        if let Some(folder) = &launch.folder {
+            command.current_dir(folder);
+        }
+        die_with_parent(&mut command);
+        let mut process = command.spawn()?;
+        let stdin = process.stdin.take().map(OwnedFd::from);
+        let stdout = process.stdout.take().map(OwnedFd::from);
+        let stderr = process.stderr.take().map(OwnedFd::from);
+        let raw_pid = i32::try_from(process.id()).expect("process numbers fit into 31 bits");
+        let pid = Pid::from_raw(raw_pid).expect("a started process has a number");
+        // From here on an error must not leave the process behind.
+        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
+            let _ = process.kill();
+            let _ = process.wait();
+        })?;
+        let child = Child {
+            stdin,
+            stdout,
+            stderr,
+            folder: launch.folder.clone().unwrap_or_else(|| PathBuf::from(".")),
+            process,
+            pid,
+            pidfd,
+            clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(raw_pid)).ok(),
+            ended: false,
+        };
+        for pipe in [&child.stdin, &child.stdout, &child.stderr]
+            .into_iter()
+            .flatten()
+        {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        Ok(child)
+    }
+
+    /// The number of the process, which is also that of its group.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// The working directory of the process.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Becomes readable when the process ends.
+    pub(crate) fn pidfd(&self) -> &OwnedFd {
+        &self.pidfd
+    }
+
+    /// How the process ended by itself; `None` while it runs and after [`Child::end`]. It is not
+    /// waited for here: while its entry exists, its group's number can belong to nobody else.
+    pub fn exit(&self) -> Option<Exit> {
+        if self.ended {
+            return None;
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)
+            .ok()
+            .flatten()?;
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Some(Exit::Code(code)),
+            (None, Some(signal)) => Some(Exit::Signal(signal)),
+            (None, None) => None,
+        }
+    }
+
+    /// The processor time that the process has used, in the kernel and outside. Processes that it
+    /// started itself are not counted, so a script should `exec` the bot.
+    pub fn cpu(&self) -> Option<Duration> {
+        if self.ended {
+            return None;
+        }
+        self.clock
+            .and_then(|clock| clock.now().ok())
+            .map(Duration::from)
+    }
+
+    /// Kills the whole group and waits for the process.
+    pub fn end(&mut self) {
+        if self.ended {
+            return;
+        }
+        // The group is gone already if its last process ended; nothing to do about it then.
+        let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+        // Only an interrupted wait could fail here, and that one is repeated by the library.
+        let _ = self.process.wait();
+        self.ended = true;
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Has the process killed when the thread that starts it ends.
+fn die_with_parent(command: &mut Command) {
+    let parent = rustix::process::getpid();
+    let prepare = move || {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        // The parent may have died before the line above, and then no signal comes.
+        if rustix::process::getppid() == Some(parent) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    };
+    #[expect(
+        unsafe_code,
+        reason = "what is set between fork and exec has no safe interface"
+    )]
+    // SAFETY: the closure makes two system calls and neither allocates nor takes a lock, which is
+    // all that a process may do between fork and exec.
+    unsafe {
+        command.pre_exec(prepare);
+    }
+}
+
+/// Why a bot could not be started.
+#[derive(Debug)]
+pub struct SpawnError {
+    pub program: String,
+    pub folder: Option<PathBuf>,
+    pub error: io::Error,
+}
+
+impl fmt::Display for SpawnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "cannot start `{}`",
+            quintain_core::printable(&self.program)
+        )?;
+        match &self.folder {
+            Some(folder) if !folder.is_dir() => {
+                return write!(f, ": there is no folder {}", folder.display());
+            }
+            Some(folder) => write!(f, " in {}", folder.display())?,
+            None => {}
+        }
+        match self.error.kind() {
+            io::ErrorKind::NotFound if !self.program.contains('/') => {
+                f.write_str(": there is no such program on the search path")
+            }
+            _ => write!(f, ": {}", self.error),
+        }
+    }
+}
+
+impl std::error::Error for SpawnError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

@@ -1,0 +1,531 @@
+//! One seat's way to its bot: what is heard from it, what is on its way to it, how it left.
+
+use std::io::{self, ErrorKind, Stdin, Stdout};
+use std::net::{Shutdown, TcpStream};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Component, Path};
+use std::time::Duration;
+
+use quintain_core::{Exit, Framing};
+use quintain_referee::{Capped, Departure, Heard};
+
+use crate::limits::{
+    EXIT_STATUS_WAIT, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE, READ_BYTES, STREAM_LINGER,
+    TERMINAL_WRITE_BYTES,
+};
+use crate::pending::Pending;
+use crate::{Child, Cut, LineCutter, Ring};
+
+/// Where the bot of a seat is.
+#[derive(Debug)]
+pub enum Place {
+    /// In this process: nothing is sent to it and nothing is heard from it.
+    Inside,
+    Process(Child),
+    Stream(Connection),
+    /// A person, or whoever holds the other end of this process's own input and output.
+    Terminal,
+}
+
+/// A client with what was read from it and what it has not taken yet.
+#[derive(Debug)]
+pub struct Connection {
+    pub stream: TcpStream,
+    /// Lines in here are heard before what the stream gives.
+    pub heard: LineCutter,
+    pub(crate) pending: Pending,
+}
+
+impl Connection {
+    /// A fresh connection, made non-blocking and set to send small messages at once.
+    ///
+    /// # Errors
+    /// If the system refuses one of the two; the connection is useless then.
+    pub fn new(stream: TcpStream, framing: Framing) -> io::Result<Connection> {
+        stream.set_nonblocking(true)?;
+        stream.set_nodelay(true)?;
+        Ok(Connection {
+            stream,
+            heard: LineCutter::new(framing),
+            pending: Pending::default(),
+        })
+    }
+}
+
+/// The parts of a link that can be waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wire {
+    Input,
+    Errors,
+    Output,
+    Process,
+}
+
+impl Wire {
+    /// In the order in which what is ready must be handled: the end of a process comes last, so
+    /// that what it wrote before is seen.
+    pub(crate) const ALL: [Wire; 4] = [Wire::Input, Wire::Errors, Wire::Output, Wire::Process];
+}
+
+#[derive(Debug)]
+enum Wires {
+    Inside,
+    Process(Child),
+    Stream(TcpStream),
+    Terminal(Stdin, Stdout),
+}
+
+/// How far a bot's output has been followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hearing {
+    Open,
+    /// The output was closed; the process may be about to end.
+    Ending {
+        until: Duration,
+    },
+    /// The process ended; this much of what it wrote is left in the pipe. There may be more later
+    /// from processes that it started: they are not the bot.
+    Draining {
+        bytes_left: u64,
+        exit: Exit,
+    },
+    /// `Closed` comes after the lines that are left.
+    Ended {
+        at: Duration,
+        exit: Exit,
+    },
+    /// The match is over; what comes is thrown away until the other side closes.
+    Discarding {
+        bytes_left: usize,
+    },
+    Over,
+}
+
+#[derive(Debug)]
+pub(crate) struct Link {
+    wires: Wires,
+    cutter: LineCutter,
+    /// When the newest bytes in the cutter were read. It is fed only when no line is left in it,
+    /// so this is the moment of each line that it gives.
+    read_at: Duration,
+    hearing: Hearing,
+    pending: Pending,
+    stderr: Ring,
+    /// How the bot left by itself, as far as it is known.
+    exit: Option<Exit>,
+    process_ended: bool,
+    /// Whatever the bot does now, it does because its input was closed.
+    ended_by_host: bool,
+}
+
+impl Link {
+    pub(crate) fn new(place: Place, framing: Framing) -> Link {
+        let mut cutter = LineCutter::new(framing);
+        let mut pending = Pending::default();
+        let wires = match place {
+            Place::Inside => Wires::Inside,
+            Place::Process(child) => Wires::Process(child),
+            Place::Stream(connection) => {
+                cutter = connection.heard;
+                pending = connection.pending;
+                Wires::Stream(connection.stream)
+            }
+            Place::Terminal => Wires::Terminal(io::stdin(), io::stdout()),
+        };
+        let hearing = match wires {
+            Wires::Inside => Hearing::Over,
+            _ => Hearing::Open,
+        };
+        Link {
+            wires,
+            cutter,
+            read_at: Duration::ZERO,
+            hearing,
+            pending,
+            stderr: Ring::default(),
+            exit: None,
+            process_ended: false,
+            ended_by_host: false,
+        }
+    }
+
+    /// Queues a line. A bot that lets too much pile up counts as closed.
+    pub(crate) fn push(&mut self, line: &str, line_end: &str, now: Duration) {
+        if self.output().is_none() {
+            return;
+        }
+        self.pending.push(line, line_end);
+        // A terminal may block, so that it is asked first.
+        self.pending.blocked |= matches!(self.wires, Wires::Terminal(..));
+        if self.pending.len() > PENDING_BYTES_MAX {
+            self.close_output();
+            if self.hearing == Hearing::Open {
+                self.close_input();
+                self.hearing = Hearing::Ended {
+                    at: now,
+                    exit: Exit::Closed,
+                };
+            }
+        }
+    }
+
+    /// Writes a file below the folder of a process. Others have no folder and get no files. A
+    /// failure is told where the bot's own complaint about the missing file will be.
+    pub(crate) fn put_file(&mut self, path: &str, bytes: &[u8]) {
+        let is_inside = Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        assert!(
+            is_inside && !path.is_empty(),
+            "a protocol names files inside the bot's folder: {path}"
+        );
+        let Wires::Process(child) = &self.wires else {
+            return;
+        };
+        let file = child.folder().join(path);
+        let folder = file.parent().expect("a file below a folder has a parent");
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, bytes));
+        if let Err(error) = written {
+            let note = format!("quintain: cannot write {}: {error}\n", file.display());
+            self.stderr.push(note.as_bytes());
+        }
+    }
+
+    pub(crate) fn has_output_to_try(&self) -> bool {
+        !self.pending.is_empty() && !self.pending.blocked
+    }
+
+    pub(crate) fn write(&mut self) {
+        let bytes_max = match self.wires {
+            Wires::Terminal(..) => TERMINAL_WRITE_BYTES,
+            _ => usize::MAX,
+        };
+        let mut pending = std::mem::take(&mut self.pending);
+        match self.output() {
+            Some(output) => {
+                // A broken way to the bot is noticed by what it no longer says.
+                pending.write(output, bytes_max);
+            }
+            None => pending.clear(),
+        }
+        self.pending = pending;
+    }
+
+    /// The wire's descriptor, if something is to be expected of it.
+    pub(crate) fn interest(&self, wire: Wire) -> Option<BorrowedFd<'_>> {
+        let child = match &self.wires {
+            Wires::Process(child) => Some(child),
+            _ => None,
+        };
+        match wire {
+            Wire::Input => self.wants_input().then(|| self.input()).flatten(),
+            Wire::Output => (!self.pending.is_empty()).then(|| self.output()).flatten(),
+            Wire::Errors => child?.stderr.as_ref().map(AsFd::as_fd),
+            Wire::Process => (!self.process_ended).then_some(child?.pidfd().as_fd()),
+        }
+    }
+
+    /// Whether a read can give something new.
+    pub(crate) fn wants_input(&self) -> bool {
+        match self.hearing {
+            Hearing::Open | Hearing::Draining { .. } => !self.cutter.is_ready(),
+            Hearing::Discarding { .. } => true,
+            Hearing::Ending { .. } | Hearing::Ended { .. } | Hearing::Over => false,
+        }
+    }
+
+    /// Whether a read may block if the wire was not said to be ready. The terminal's descriptor is
+    /// shared with whoever started this process and is left as it is.
+    pub(crate) fn may_block(&self) -> bool {
+        matches!(self.wires, Wires::Terminal(..))
+    }
+
+    /// Reads once.
+    pub(crate) fn read(&mut self, buffer: &mut [u8], clock: impl Fn() -> Duration) {
+        let bytes_max = match self.hearing {
+            Hearing::Draining { bytes_left, .. } => {
+                usize::try_from(bytes_left).map_or(READ_BYTES, |left| left.min(READ_BYTES))
+            }
+            _ => READ_BYTES,
+        };
+        let Some(input) = self.input() else { return };
+        match rustix::io::read(input, &mut buffer[..bytes_max]) {
+            Ok(0) => self.input_closed(clock()),
+            Ok(count) => self.bytes_came(&buffer[..count], clock()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                if let Hearing::Draining { exit, .. } = self.hearing {
+                    self.hearing = Hearing::Ended { at: clock(), exit };
+                }
+            }
+            Err(_) => self.input_closed(clock()),
+        }
+    }
+
+    fn bytes_came(&mut self, bytes: &[u8], now: Duration) {
+        match &mut self.hearing {
+            Hearing::Discarding { bytes_left } => {
+                *bytes_left = bytes_left.saturating_sub(bytes.len());
+                if *bytes_left == 0 {
+                    self.hearing = Hearing::Over;
+                }
+                return;
+            }
+            Hearing::Draining { bytes_left, exit } => {
+                *bytes_left = bytes_left.saturating_sub(bytes.len() as u64);
+                if *bytes_left == 0 {
+                    self.hearing = Hearing::Ended {
+                        at: now,
+                        exit: *exit,
+                    };
+                }
+            }
+            _ => {}
+        }
+        self.read_at = now;
+        self.cutter.push(bytes);
+    }
+
+    /// Nothing more comes. If it is a process, how it ended will be known in a moment.
+    fn input_closed(&mut self, now: Duration) {
+        self.hearing = match (self.hearing, &self.wires) {
+            (Hearing::Draining { exit, .. }, _) => Hearing::Ended { at: now, exit },
+            (Hearing::Discarding { .. } | Hearing::Over, _) => Hearing::Over,
+            (_, Wires::Process(child)) => match child.exit() {
+                Some(exit) => Hearing::Ended { at: now, exit },
+                None => Hearing::Ending {
+                    until: now + EXIT_STATUS_WAIT,
+                },
+            },
+            _ => Hearing::Ended {
+                at: now,
+                exit: Exit::Closed,
+            },
+        };
+        self.close_input();
+    }
+
+    /// The process is known to have ended.
+    pub(crate) fn process_ended(&mut self, now: Duration) {
+        let Wires::Process(child) = &self.wires else {
+            return;
+        };
+        let Some(exit) = child.exit() else { return };
+        self.process_ended = true;
+        if !self.ended_by_host {
+            self.exit = Some(exit);
+        }
+        let left = |child: &Child| {
+            child
+                .stdout
+                .as_ref()
+                .and_then(|pipe| rustix::io::ioctl_fionread(pipe).ok())
+                .unwrap_or(0)
+        };
+        match self.hearing {
+            Hearing::Open => {
+                self.hearing = match left(child) {
+                    0 => Hearing::Ended { at: now, exit },
+                    bytes_left => Hearing::Draining { bytes_left, exit },
+                }
+            }
+            Hearing::Ending { .. } => self.hearing = Hearing::Ended { at: now, exit },
+            _ => {}
+        }
+        self.close_output();
+    }
+
+    /// Reads error output once and keeps the end of it. False if nothing came.
+    pub(crate) fn read_stderr(&mut self, buffer: &mut [u8]) -> bool {
+        let Wires::Process(child) = &mut self.wires else {
+            return false;
+        };
+        let Some(pipe) = &child.stderr else {
+            return false;
+        };
+        match rustix::io::read(pipe, &mut *buffer) {
+            Ok(count) if count > 0 => {
+                self.stderr.push(&buffer[..count]);
+                return true;
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(rustix::io::Errno::INTR) => {}
+            Ok(_) | Err(_) => child.stderr = None,
+        }
+        false
+    }
+
+    pub(crate) fn take_stderr(&mut self) -> Capped {
+        self.stderr.take()
+    }
+
+    /// The moment of the next thing to be heard, if there is one.
+    pub(crate) fn ready_at(&self) -> Option<Duration> {
+        match self.hearing {
+            Hearing::Over | Hearing::Discarding { .. } => None,
+            _ if self.cutter.is_ready() => Some(self.read_at),
+            Hearing::Ended { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn take_heard(&mut self, now: Duration) -> Option<Heard> {
+        match self.cutter.pop() {
+            Some(Cut::Line(line)) => return Some(Heard::Line(line)),
+            Some(Cut::Overlong) => {
+                if matches!(self.hearing, Hearing::Open | Hearing::Draining { .. }) {
+                    self.input_closed(now);
+                }
+                return Some(Heard::Overlong);
+            }
+            None => {}
+        }
+        let Hearing::Ended { exit, .. } = self.hearing else {
+            return None;
+        };
+        self.hearing = Hearing::Over;
+        self.exit = Some(exit);
+        Some(Heard::Closed(exit))
+    }
+
+    /// Until when something may still change without anything becoming ready.
+    pub(crate) fn waits_until(&self) -> Option<Duration> {
+        match self.hearing {
+            Hearing::Ending { until } => Some(until),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn time_passed(&mut self, now: Duration) {
+        if self.waits_until().is_some_and(|until| now >= until) {
+            self.hearing = Hearing::Ended {
+                at: now,
+                exit: Exit::Closed,
+            };
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.hearing == Hearing::Over
+    }
+
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        match &self.wires {
+            Wires::Process(child) => child.cpu(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn hang_up(&mut self) {
+        if self.has_output_to_try() {
+            self.write();
+        }
+        self.host_ends_it();
+        self.hearing = Hearing::Over;
+        self.close_output();
+        self.close_input();
+    }
+
+    /// Begins the end: what comes from now on is thrown away.
+    pub(crate) fn begin_leaving(&mut self) {
+        self.host_ends_it();
+        let listens = self.input().is_some() && !matches!(self.wires, Wires::Terminal(..));
+        self.hearing = match listens {
+            true => Hearing::Discarding {
+                bytes_left: LAST_BYTES_MAX,
+            },
+            false => Hearing::Over,
+        };
+    }
+
+    /// Notes whether the bot is still there, for afterwards nobody can tell. The exit status of a
+    /// bot that leaves because its input was closed says nothing: healthy bots leave with any.
+    fn host_ends_it(&mut self) {
+        if let (Wires::Process(child), false) = (&self.wires, self.ended_by_host) {
+            self.exit = child.exit().or(self.exit);
+        }
+        self.ended_by_host = true;
+    }
+
+    /// How long the end may take.
+    pub(crate) fn leaving_time_max(&self) -> Duration {
+        match self.wires {
+            Wires::Process(_) => PROCESS_GRACE,
+            _ => STREAM_LINGER,
+        }
+    }
+
+    /// Tells the other side that nothing more comes, once it has taken everything. True when there
+    /// is nothing left to wait for.
+    pub(crate) fn has_left(&mut self) -> bool {
+        if !self.pending.is_empty() && self.output().is_some() {
+            return false;
+        }
+        match &self.wires {
+            Wires::Inside | Wires::Terminal(..) => return true,
+            Wires::Process(child) if child.stdin.is_none() => {}
+            Wires::Stream(_) if self.exit == Some(Exit::Closed) => return true,
+            _ => self.close_output(),
+        }
+        match self.wires {
+            Wires::Process(_) => self.process_ended,
+            _ => self.is_over(),
+        }
+    }
+
+    /// Ends whatever is left of the bot and says how it went.
+    pub(crate) fn leave(&mut self, buffer: &mut [u8]) -> Departure {
+        if let Wires::Process(child) = &mut self.wires {
+            child.end();
+            for _ in 0..=LAST_BYTES_MAX / buffer.len() {
+                if !self.read_stderr(buffer) {
+                    break;
+                }
+            }
+        }
+        self.wires = Wires::Inside;
+        self.hearing = Hearing::Over;
+        self.pending.clear();
+        Departure {
+            exit: self.exit.take(),
+            stderr: self.stderr.take(),
+        }
+    }
+
+    fn input(&self) -> Option<BorrowedFd<'_>> {
+        match &self.wires {
+            Wires::Inside => None,
+            Wires::Process(child) => child.stdout.as_ref().map(AsFd::as_fd),
+            Wires::Stream(stream) => Some(stream.as_fd()),
+            Wires::Terminal(stdin, _) => Some(stdin.as_fd()),
+        }
+    }
+
+    fn output(&self) -> Option<BorrowedFd<'_>> {
+        match &self.wires {
+            Wires::Inside => None,
+            Wires::Process(child) => child.stdin.as_ref().map(AsFd::as_fd),
+            Wires::Stream(stream) => Some(stream.as_fd()),
+            Wires::Terminal(_, stdout) => Some(stdout.as_fd()),
+        }
+    }
+
+    /// A bot that goes on writing to a closed pipe is ended by the system.
+    fn close_input(&mut self) {
+        if let Wires::Process(child) = &mut self.wires {
+            child.stdout = None;
+        }
+    }
+
+    fn close_output(&mut self) {
+        self.pending.clear();
+        match &mut self.wires {
+            Wires::Process(child) => child.stdin = None,
+            Wires::Stream(stream) => {
+                // It fails if the other side is gone, and then there is nobody to tell.
+                let _ = stream.shutdown(Shutdown::Write);
+            }
+            Wires::Inside | Wires::Terminal(..) => {}
+        }
+    }
+}

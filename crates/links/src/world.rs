@@ -1,0 +1,248 @@
+//! The real world of a match: both bots and the clock, behind one poll loop.
+
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+use quintain_core::{Framing, Item, PerSeat, Seat};
+use quintain_referee::{Capped, Departure, Incoming, World};
+use rustix::event::{PollFd, PollFlags, Timespec};
+
+use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
+use crate::link::{Link, Place, Wire};
+
+/// Both bots of one match and the clock of this machine.
+///
+/// Nothing is read or written but inside [`World::next`], [`World::hang_up`] and
+/// [`World::finish`]. A turn costs one write per seat that was sent something, one wait and one
+/// read. What was read in time is given in time, however late `next` is called: a line whose stamp
+/// is after `until` stays where it is until a later call.
+pub struct RealWorld {
+    start: Instant,
+    line_end_out: &'static str,
+    links: PerSeat<Link>,
+    /// The seats that were sent to since the last flush: the first and the last one.
+    sent: Option<(Seat, Seat)>,
+    /// Lines given since the wires were last looked at.
+    lines_since_look: u32,
+    /// Who is looked at first; it alternates.
+    favoured: Seat,
+    buffer: Box<[u8]>,
+}
+
+/// Descriptors of one match at most: four wires for each of two seats.
+const SLOTS: usize = 8;
+
+/// A wire that is waited for.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    seat: Seat,
+    wire: Wire,
+    descriptor: BorrowedFd<'a>,
+}
+
+impl RealWorld {
+    /// Time starts here.
+    ///
+    /// # Panics
+    /// If both places are the terminal: lines from it could not be told apart.
+    pub fn new(framing: Framing, places: PerSeat<Place>) -> RealWorld {
+        let both_at_terminal = places
+            .iter()
+            .all(|(_, place)| matches!(place, Place::Terminal));
+        assert!(!both_at_terminal, "one terminal cannot hold both seats");
+        RealWorld {
+            start: Instant::now(),
+            line_end_out: framing.line_end_out,
+            links: places.map(|_, place| Link::new(place, framing)),
+            sent: None,
+            lines_since_look: 0,
+            favoured: Seat::First,
+            buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
+        }
+    }
+
+    /// Writes what was queued, the seat first that was first sent to. Then looks whether the one
+    /// that was sent to last has answered already: a bot that was woken by the write often has,
+    /// and a wait is saved.
+    fn flush(&mut self) {
+        let Some((first, last)) = self.sent.take() else {
+            return;
+        };
+        for seat in [first, first.other()] {
+            if self.links[seat].has_output_to_try() {
+                self.links[seat].write();
+            }
+        }
+        if self.links[last].wants_input() && !self.links[last].may_block() {
+            self.links[last].read(&mut self.buffer, || self.start.elapsed());
+        }
+    }
+
+    /// Gives what was read already, oldest first.
+    fn take_heard(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        let ready = |seat: Seat| self.links[seat].ready_at().map(|at| (at, seat));
+        let (at, seat) = match (ready(Seat::First), ready(Seat::Second)) {
+            (Some(first), Some(second)) => first.min(second),
+            (first, second) => first.or(second)?,
+        };
+        if until.is_some_and(|until| at > until) {
+            return None;
+        }
+        self.lines_since_look += 1;
+        let heard = self.links[seat].take_heard(self.start.elapsed())?;
+        Some(Incoming { seat, at, heard })
+    }
+
+    /// Waits until a wire is ready or the time has come, and handles every wire that is ready
+    /// once, by a bounded amount.
+    fn look(&mut self, until: Option<Duration>) {
+        self.lines_since_look = 0;
+        self.favoured = self.favoured.other();
+        let ready = self.wait(until);
+        let start = self.start;
+        let clock = || start.elapsed();
+        for (seat, wire) in ready.into_iter().flatten() {
+            let link = &mut self.links[seat];
+            match wire {
+                Wire::Input => link.read(&mut self.buffer, clock),
+                Wire::Errors => _ = link.read_stderr(&mut self.buffer),
+                Wire::Output => link.write(),
+                Wire::Process => link.process_ended(clock()),
+            }
+        }
+        for seat in Seat::BOTH {
+            if self.links[seat].waits_until().is_some() {
+                self.links[seat].time_passed(clock());
+            }
+        }
+    }
+
+    fn wait(&self, until: Option<Duration>) -> [Option<(Seat, Wire)>; SLOTS] {
+        let mut slots: [Option<Slot<'_>>; SLOTS] = [None; SLOTS];
+        let mut count = 0;
+        let mut until = until;
+        for seat in [self.favoured, self.favoured.other()] {
+            let link = &self.links[seat];
+            for wire in Wire::ALL {
+                if let Some(descriptor) = link.interest(wire) {
+                    slots[count] = Some(Slot {
+                        seat,
+                        wire,
+                        descriptor,
+                    });
+                    count += 1;
+                }
+            }
+            until = [until, link.waits_until()].into_iter().flatten().min();
+        }
+        let timeout = until.map(|until| timespec(until.saturating_sub(self.start.elapsed())));
+        poll_slots(&slots, count, timeout.as_ref())
+    }
+}
+
+/// Waits for the slots and says which are ready, in their order. An interrupted wait is like one
+/// in which nothing became ready.
+fn poll_slots(
+    slots: &[Option<Slot<'_>>; SLOTS],
+    count: usize,
+    timeout: Option<&Timespec>,
+) -> [Option<(Seat, Wire)>; SLOTS] {
+    let mut ready = [None; SLOTS];
+    let Some(Some(filler)) = slots.first() else {
+        let _ = rustix::event::poll(&mut [], timeout);
+        return ready;
+    };
+    let mut polled: [PollFd<'_>; SLOTS] = std::array::from_fn(|index| {
+        let slot = slots[index].as_ref().unwrap_or(filler);
+        let flags = match slot.wire {
+            Wire::Output => PollFlags::OUT,
+            Wire::Input | Wire::Errors | Wire::Process => PollFlags::IN,
+        };
+        PollFd::from_borrowed_fd(slot.descriptor, flags)
+    });
+    if rustix::event::poll(&mut polled[..count], timeout).is_ok_and(|ready| ready > 0) {
+        for index in 0..count {
+            if !polled[index].revents().is_empty() {
+                ready[index] = slots[index].map(|slot| (slot.seat, slot.wire));
+            }
+        }
+    }
+    ready
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    Timespec {
+        tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: i64::from(duration.subsec_nanos()),
+    }
+}
+
+impl World for RealWorld {
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn send(&mut self, seat: Seat, item: &Item) {
+        match item {
+            Item::Line(line) => {
+                let now = self.start.elapsed();
+                self.links[seat].push(line, self.line_end_out, now);
+                let first = self.sent.map_or(seat, |(first, _)| first);
+                self.sent = Some((first, seat));
+            }
+            Item::File { path, bytes } => self.links[seat].put_file(path, bytes),
+        }
+    }
+
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        self.flush();
+        loop {
+            if self.lines_since_look >= LINES_PER_LOOK {
+                self.look(Some(Duration::ZERO));
+            }
+            if let Some(incoming) = self.take_heard(until) {
+                return Some(incoming);
+            }
+            match until {
+                Some(until) if self.now() >= until => return None,
+                None if self.links.iter().all(|(_, link)| link.is_over()) => return None,
+                _ => self.look(until),
+            }
+        }
+    }
+
+    fn hang_up(&mut self, seat: Seat) {
+        self.links[seat].hang_up();
+    }
+
+    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
+        self.links[seat].cpu()
+    }
+
+    fn stderr(&mut self, seat: Seat) -> Capped {
+        self.links[seat].take_stderr()
+    }
+
+    fn finish(&mut self) -> PerSeat<Departure> {
+        self.flush();
+        let begun = self.now();
+        let limits = PerSeat::from_fn(|seat| {
+            self.links[seat].begin_leaving();
+            begun + self.links[seat].leaving_time_max()
+        });
+        loop {
+            let now = self.now();
+            let mut until = None;
+            for seat in Seat::BOTH {
+                if !self.links[seat].has_left() && now < limits[seat] {
+                    until = until.max(Some(limits[seat]));
+                }
+            }
+            if until.is_none() {
+                break;
+            }
+            self.look(until);
+        }
+        PerSeat::from_fn(|seat| self.links[seat].leave(&mut self.buffer))
+    }
+}

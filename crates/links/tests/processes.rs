@@ -1,0 +1,357 @@
+//! Bots as processes: what is heard of them, and that nothing is left of them.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quintain_core::{Exit, Framing, Item, LineEnds, PerSeat, Seat};
+use quintain_links::{Child, Launch, LaunchError, Place, RealWorld, limits};
+use quintain_referee::{Heard, World};
+
+const FRAMING: Framing = Framing {
+    line_ends_in: LineEnds::LfOrCrLf,
+    line_end_out: "\n",
+    line_bytes_max: 1024,
+};
+
+/// Far more than anything here takes, so that a busy machine does not fail a test.
+const LONG: Duration = Duration::from_secs(30);
+
+fn script(text: &str) -> Place {
+    let launch = Launch {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), text.into()],
+        ..Launch::default()
+    };
+    Place::Process(Child::spawn(&launch).expect("the shell starts"))
+}
+
+/// A world in which the first seat runs a script and the second is not listened to.
+fn world_of(text: &str) -> RealWorld {
+    RealWorld::new(FRAMING, PerSeat([script(text), Place::Inside]))
+}
+
+fn send(world: &mut RealWorld, seat: Seat, line: &str) {
+    world.send(seat, &Item::Line(line.into()));
+}
+
+fn hear(world: &mut RealWorld) -> Heard {
+    let until = world.now() + LONG;
+    let incoming = world.next(Some(until)).expect("something is heard in time");
+    assert!(incoming.at <= world.now());
+    incoming.heard
+}
+
+fn line(text: &str) -> Heard {
+    Heard::Line(text.as_bytes().to_vec())
+}
+
+#[test]
+fn lines_go_there_and_back() {
+    let mut world = world_of("exec cat");
+    for number in 0..100 {
+        let text = format!("round {number}");
+        send(&mut world, Seat::First, &text);
+        assert_eq!(hear(&mut world), line(&text));
+    }
+    assert_eq!(world.finish()[Seat::First].exit, None);
+}
+
+#[test]
+fn several_lines_of_one_turn_arrive_in_order() {
+    let mut world = world_of("exec cat");
+    send(&mut world, Seat::First, "one");
+    send(&mut world, Seat::First, "two");
+    assert_eq!(
+        [hear(&mut world), hear(&mut world)],
+        [line("one"), line("two")]
+    );
+}
+
+#[test]
+fn the_exit_code_is_heard_after_the_last_line() {
+    let mut world = world_of("echo a; echo b; printf unfinished; exit 7");
+    assert_eq!([hear(&mut world), hear(&mut world)], [line("a"), line("b")]);
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Code(7)));
+    assert_eq!(world.next(None), None, "nothing can be heard any more");
+    assert_eq!(world.finish()[Seat::First].exit, Some(Exit::Code(7)));
+}
+
+#[test]
+fn a_signal_is_told_apart_from_an_exit_code() {
+    let mut world = world_of("kill -SEGV $$");
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Signal(11)));
+}
+
+#[test]
+fn a_bot_that_closes_its_output_and_lives_on_is_closed() {
+    let mut world = world_of("echo a; exec >&-; exec sleep 60");
+    assert_eq!(hear(&mut world), line("a"));
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Closed));
+    assert_eq!(world.finish()[Seat::First].exit, Some(Exit::Closed));
+}
+
+#[test]
+fn a_process_that_holds_the_pipe_does_not_hide_the_end_of_the_bot() {
+    let mut world = world_of("sleep 60 & echo a; exit 3");
+    assert_eq!(hear(&mut world), line("a"));
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Code(3)));
+}
+
+#[test]
+fn a_descendant_that_writes_for_ever_is_not_taken_for_the_bot() {
+    let mut world = world_of("while :; do echo x; done & exit 3");
+    let mut lines = 0;
+    while hear(&mut world) == line("x") {
+        lines += 1;
+    }
+    assert!(lines < limits::LAST_BYTES_MAX, "the bot ended long ago");
+    assert_eq!(world.next(None), None);
+}
+
+#[test]
+fn a_line_without_end_is_overlong_and_the_flood_is_cut() {
+    let mut world = world_of("exec cat /dev/zero");
+    assert_eq!(hear(&mut world), Heard::Overlong);
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Signal(13)));
+    assert_eq!(world.next(None), None);
+}
+
+#[test]
+fn a_flood_of_lines_starves_neither_the_other_seat_nor_the_deadline() {
+    let flood = script("exec yes");
+    let echo = script("exec cat");
+    let mut world = RealWorld::new(FRAMING, PerSeat([flood, echo]));
+    for _ in 0..5 {
+        send(&mut world, Seat::Second, "x");
+        let until = world.now() + LONG;
+        let answer = std::iter::from_fn(|| world.next(Some(until)))
+            .find(|incoming| incoming.seat == Seat::Second)
+            .expect("the second seat is heard");
+        assert_eq!(answer.heard, line("x"));
+    }
+    let until = world.now() + Duration::from_millis(50);
+    let mut last = Duration::ZERO;
+    let mut lines = 0;
+    while let Some(incoming) = world.next(Some(until)) {
+        assert!(incoming.at >= last && incoming.at <= until);
+        last = incoming.at;
+        lines += 1;
+    }
+    assert!(lines > limits::LINES_PER_LOOK && world.now() >= until);
+}
+
+#[test]
+fn error_output_is_read_all_the_time_and_its_end_is_kept() {
+    let flood = "head -c 100000000 /dev/zero | tr '\\0' e >&2; echo end >&2; exec cat";
+    let mut world = world_of(flood);
+    send(&mut world, Seat::First, "x");
+    assert_eq!(hear(&mut world), line("x"));
+    let mut seen = 0;
+    let mut text = String::new();
+    while seen < 100_000_004 {
+        let stderr = world.stderr(Seat::First);
+        assert!(stderr.text.len() <= limits::STDERR_BYTES_KEPT);
+        seen += stderr.dropped + stderr.text.len() as u64;
+        text = stderr.text;
+        world.next(Some(world.now() + Duration::from_millis(1)));
+    }
+    assert_eq!(seen, 100_000_004);
+    assert!(text.ends_with("end\n"));
+}
+
+#[test]
+fn error_output_of_the_last_moment_is_in_the_departure() {
+    let mut world = world_of("read x; echo 'it broke' >&2; exit 1");
+    send(&mut world, Seat::First, "go");
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Code(1)));
+    let departure = &world.finish()[Seat::First];
+    assert_eq!(departure.stderr.text, "it broke\n");
+    assert_eq!(departure.exit, Some(Exit::Code(1)));
+}
+
+#[test]
+fn a_bot_that_never_reads_blocks_nobody_and_is_closed_at_the_limit() {
+    let silent = script("exec sleep 60");
+    let echo = script("exec cat");
+    let mut world = RealWorld::new(FRAMING, PerSeat([silent, echo]));
+    let long_line = "x".repeat(1024 * 1024);
+    for number in 0..10 {
+        send(&mut world, Seat::First, &long_line);
+        send(&mut world, Seat::Second, &number.to_string());
+        assert_eq!(hear(&mut world), line(&number.to_string()));
+    }
+    for _ in 0..10 {
+        send(&mut world, Seat::First, &long_line);
+    }
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Closed));
+    send(&mut world, Seat::Second, "still there");
+    assert_eq!(hear(&mut world), line("still there"));
+    let begun = Instant::now();
+    world.finish();
+    assert!(begun.elapsed() < LONG);
+}
+
+#[test]
+fn the_deadline_of_a_silent_bot_is_kept() {
+    let mut world = world_of("exec sleep 60");
+    for _ in 0..5 {
+        let until = world.now() + Duration::from_millis(10);
+        assert_eq!(world.next(Some(until)), None);
+        let late = world
+            .now()
+            .checked_sub(until)
+            .expect("not before the deadline");
+        assert!(late < Duration::from_secs(5), "{late:?} late");
+    }
+}
+
+#[test]
+fn a_line_that_was_read_in_time_is_given_in_time() {
+    let mut world = world_of("printf 'a\\nb\\n'; exec sleep 60");
+    assert_eq!(hear(&mut world), line("a"));
+    let until = world.now();
+    std::thread::sleep(Duration::from_millis(2));
+    let second = world
+        .next(Some(until))
+        .expect("it was read together with the first");
+    assert_eq!(second.heard, line("b"));
+    assert!(second.at <= until);
+    assert_eq!(world.next(Some(until)), None);
+}
+
+#[test]
+fn files_are_complete_when_the_next_line_arrives() {
+    let folder = std::env::temp_dir().join(format!("quintain-links-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let run = "while read n; do cat rounds/$n/state.json; echo; done";
+    std::fs::write(folder.join("run.sh"), run).expect("a script can be written");
+    let launch = Launch::parse(folder.to_str().expect("a plain path")).expect("it has a run.sh");
+    let child = Child::spawn(&launch).expect("bash starts");
+    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    for round in 1..5 {
+        let bytes = format!("state of {round}").into_bytes();
+        let path = format!("rounds/{round}/state.json");
+        world.send(Seat::First, &Item::File { path, bytes });
+        send(&mut world, Seat::First, &round.to_string());
+        assert_eq!(hear(&mut world), line(&format!("state of {round}")));
+    }
+    world.finish();
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+#[should_panic(expected = "inside the bot's folder")]
+fn a_protocol_that_leaves_the_folder_is_a_bug() {
+    let mut world = world_of("exec cat");
+    world.send(
+        Seat::First,
+        &Item::File {
+            path: "../x".into(),
+            bytes: Vec::new(),
+        },
+    );
+}
+
+#[test]
+fn nobody_is_heard_after_a_hang_up() {
+    let mut world = world_of("trap '' PIPE; while :; do echo x; done");
+    assert_eq!(hear(&mut world), line("x"));
+    world.hang_up(Seat::First);
+    assert_eq!(world.next(None), None);
+    assert_eq!(
+        world.next(Some(world.now() + Duration::from_millis(5))),
+        None
+    );
+    assert_eq!(world.finish()[Seat::First].exit, None);
+}
+
+#[test]
+fn processor_time_grows_and_is_that_of_the_bot() {
+    let mut world = world_of("while :; do :; done");
+    let before = world
+        .cpu(Seat::First)
+        .expect("the clock of a child can be read");
+    while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {
+        world.next(Some(world.now() + Duration::from_millis(1)));
+    }
+    assert_eq!(world.cpu(Seat::Second), None);
+}
+
+/// Whether a process exists in any state, a zombie included.
+fn exists(process: &str) -> bool {
+    Path::new("/proc").join(process.trim()).exists()
+}
+
+fn started_by(world: &mut RealWorld) -> String {
+    match hear(world) {
+        Heard::Line(line) => String::from_utf8(line).expect("a process number"),
+        other => panic!("expected a process number, got {other:?}"),
+    }
+}
+
+/// A process that was killed and belongs to nobody here takes a moment to disappear.
+fn assert_gone(process: &str) {
+    let begun = Instant::now();
+    while exists(process) && !is_zombie(process) {
+        assert!(begun.elapsed() < LONG, "process {process} is still there");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Where nobody collects orphans, a dead one keeps its entry; it does not run any more.
+fn is_zombie(process: &str) -> bool {
+    std::fs::read_to_string(Path::new("/proc").join(process).join("stat"))
+        .is_ok_and(|stat| stat.contains(") Z "))
+}
+
+#[test]
+fn nothing_is_left_running_after_a_finish_or_a_drop() {
+    for finish in [true, false] {
+        let mut world = world_of("trap '' TERM HUP; sleep 60 & echo $!; echo $$; wait; sleep 60");
+        let grandchild = started_by(&mut world);
+        let child = started_by(&mut world);
+        assert!(exists(&grandchild) && exists(&child));
+        if finish {
+            world.finish();
+        }
+        drop(world);
+        assert!(!exists(&child), "the bot was waited for");
+        assert_gone(&grandchild);
+    }
+}
+
+#[test]
+fn what_a_dead_bot_started_is_ended_too() {
+    let mut world = world_of("sleep 60 & echo $!; exit 0");
+    let grandchild = started_by(&mut world);
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Code(0)));
+    assert!(exists(&grandchild));
+    drop(world);
+    assert_gone(&grandchild);
+}
+
+#[test]
+fn a_bot_ends_with_the_thread_that_started_it() {
+    let (mut world, process) = std::thread::spawn(|| {
+        let mut world = world_of("echo $$; exec sleep 60");
+        let process = started_by(&mut world);
+        (world, process)
+    })
+    .join()
+    .expect("the thread ends well");
+    assert!(exists(&process));
+    assert_eq!(hear(&mut world), Heard::Closed(Exit::Signal(9)));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_named() {
+    let launch = Launch::parse("no-such-program-anywhere").expect("a name is not looked up");
+    let error = Child::spawn(&launch).expect_err("there is no such program");
+    let expected =
+        "cannot start `no-such-program-anywhere`: there is no such program on the search path";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(
+        Launch::parse("./nowhere"),
+        Err(LaunchError::Missing("./nowhere".into()))
+    );
+}
