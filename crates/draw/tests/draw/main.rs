@@ -1,0 +1,5 @@
+//! Pictures of films made by hand, looked at by a program.
+
+mod films;
+mod png;
+mod svg;
