@@ -1,15 +1,18 @@
-//! Pictures of matches: a [`Film`] as SVG and PNG.
+//! Pictures of matches: a [`Film`] as SVG, PNG and GIF.
 //!
 //! Everything here knows shapes and no game; what a game looks like is said once, in its scenes.
 //! Nothing is read from the machine: the fonts are part of the crate, so that the same film gives
 //! the same bytes everywhere. Moving pictures in a terminal or a browser live elsewhere.
 //!
 //! Where to start reading: [`svg`] puts a sheet together, `layout` says what goes where, `shapes`
-//! turns a scene into elements. [`png`] paints that sheet.
+//! turns a scene into elements. [`png`] paints that sheet; [`gif`] paints all of them, one palette
+//! for the whole film and only what changed from frame to frame.
 
+mod animation;
 mod fonts;
 mod layout;
 mod paint;
+mod palette;
 mod shades;
 mod shapes;
 mod sheet;
@@ -18,6 +21,7 @@ mod text;
 use quintain_core::scene::Film;
 use thiserror::Error;
 
+pub use animation::{GifOptions, gif};
 pub use layout::Sheet;
 pub use paint::png;
 pub use sheet::svg;
@@ -30,10 +34,14 @@ pub const SHEET_SIDE_MAX: u32 = 8192;
 pub enum DrawError {
     #[error("expected a sheet of 1 to {SHEET_SIDE_MAX} pixels each way, found {width} by {height}")]
     Size { width: u32, height: u32 },
+    #[error("expected a film with at least one frame, found none")]
+    Empty,
     #[error("the sheet cannot be painted")]
     Svg(#[from] resvg::usvg::Error),
     #[error("the PNG cannot be written: {0}")]
     Png(String),
+    #[error("the GIF cannot be written")]
+    Gif(#[from] ::gif::EncodingError),
 }
 
 /// The number of the frame that is shown when `frame` is asked for; `None` if there are no frames.
