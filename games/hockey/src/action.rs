@@ -38,9 +38,25 @@ impl Direction {
         Direction::NorthWest,
     ];
 
+    /// The direction at this place of [`Direction::ALL`], counted from 0 and modulo 8. Written out
+    /// because the compiler sees that this is no work at all, unlike a look-up.
+    #[inline]
+    pub(crate) const fn from_number(number: u8) -> Direction {
+        match number % 8 {
+            0 => Direction::North,
+            1 => Direction::NorthEast,
+            2 => Direction::East,
+            3 => Direction::SouthEast,
+            4 => Direction::South,
+            5 => Direction::SouthWest,
+            6 => Direction::West,
+            _ => Direction::NorthWest,
+        }
+    }
+
     #[inline]
     pub const fn opposite(self) -> Direction {
-        Direction::ALL[(self as usize + 4) % 8]
+        Direction::from_number(self as u8 + 4)
     }
 
     /// The step to the east and to the south.

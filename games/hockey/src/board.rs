@@ -94,7 +94,7 @@ impl Exits {
 
     #[inline]
     pub const fn count(self) -> u32 {
-        COUNT[self.0 as usize] as u32
+        SETS[self.0 as usize] >> 24
     }
 
     /// The direction with `index` others before it, in the order of [`Direction::ALL`]. `index`
@@ -105,7 +105,7 @@ impl Exits {
             index < self.count(),
             "a node has fewer free lines than were counted"
         );
-        NTH[self.0 as usize][index as usize & 7]
+        Direction::from_number((SETS[self.0 as usize] >> (3 * index)) as u8 & 7)
     }
 
     pub fn iter(self) -> impl Iterator<Item = Direction> {
@@ -207,7 +207,11 @@ impl Board {
         if self.puck.is_net() || dead_end {
             return self.land_last();
         }
-        self.active = SEATS[(self.active as usize ^ usize::from(fresh)) & 1];
+        self.active = if fresh {
+            self.active.other()
+        } else {
+            self.active
+        };
         if fresh {
             Landing::Passed
         } else {
@@ -239,8 +243,6 @@ impl Board {
         &self.free
     }
 }
-
-const SEATS: [Seat; 2] = [Seat::First, Seat::Second];
 
 #[inline]
 const fn bit(direction: Direction) -> u8 {
@@ -295,32 +297,23 @@ const INITIAL: [u8; NODES] = {
     free
 };
 
-/// The number of set bits of a byte: without asking for a newer processor there is no instruction
-/// for it, and a look-up is faster than adding.
-const COUNT: [u8; 256] = {
+/// For each set of directions their number in the highest byte and, below it, the directions
+/// themselves in order, three bits each. Processors without an instruction for either would have
+/// to loop; one look-up answers both questions of a random throw.
+const SETS: [u32; 256] = {
     let mut table = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        table[set] = (set as u8).count_ones() as u8;
-        set += 1;
-    }
-    table
-};
-
-/// The directions of a byte's set bits in order; the rest of a row is never read.
-const NTH: [[Direction; 8]; 256] = {
-    let mut table = [[Direction::North; 8]; 256];
     let mut set = 0;
     while set < 256 {
         let mut found = 0;
         let mut number = 0;
         while number < 8 {
             if set & (1 << number) != 0 {
-                table[set][found] = Direction::ALL[number];
+                table[set] |= number << (3 * found);
                 found += 1;
             }
             number += 1;
         }
+        table[set] |= found << 24;
         set += 1;
     }
     table

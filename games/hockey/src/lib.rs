@@ -11,18 +11,26 @@
 
 mod action;
 mod board;
+mod client;
+mod conform;
 mod edition;
 mod event;
+mod house;
+mod lobby;
 mod perft;
+mod protocol;
 mod rules;
 mod setup;
 mod view;
 
 pub use action::{Direction, Illegal};
 pub use board::{Board, Exits, Landing, Node};
+pub use client::Client;
 pub use edition::Edition;
 pub use event::{Ending, Event};
+pub use lobby::HockeyLobby;
 pub use perft::perft;
+pub use protocol::Wire;
 pub use rules::Hockey;
 pub use setup::{Config, Setup};
 pub use view::View;

@@ -1,0 +1,230 @@
+//! The house bots: one that throws anywhere, and one that looks a whole turn ahead.
+
+use std::collections::VecDeque;
+
+use quintain_core::{Bot, Chance, Dialogue, House, Seat, SplitMix64};
+
+use crate::client::Client;
+use crate::{Board, Direction, Hockey, Landing, Node, View};
+
+impl House for Hockey {
+    const NAMES: &'static [&'static str] = &["random", "greedy"];
+
+    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
+        match name {
+            "random" => Some(Box::new(Random {
+                chance: SplitMix64::new(seed as u64),
+            })),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn dialogue(bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+        Some(Box::new(Client::new(name, Hockey::bot(bot, seed)?)))
+    }
+}
+
+/// Any free line, each as likely as the others.
+struct Random {
+    chance: SplitMix64,
+}
+
+impl Bot<Hockey> for Random {
+    fn act(&mut self, view: &View) -> Direction {
+        let exits = view.board.exits(view.board.puck());
+        exits.nth(self.chance.below(exits.count()))
+    }
+}
+
+/// Scores if the turn's rebounds lead to the net. Otherwise it goes as near to the net as it can
+/// without giving the opponent a goal in the turn after. Its answer depends on the board alone.
+struct Greedy;
+
+/// Positions that one turn's search looks at. Most turns have fewer; with many rebounds the
+/// shortest are seen.
+const TURN_POSITIONS_MAX: usize = 1500;
+/// The same for the question whether the opponent can score.
+const REPLY_POSITIONS_MAX: usize = 250;
+/// How many ends of a turn are examined for the opponent's answer, the most promising first.
+const ENDS_EXAMINED_MAX: usize = 20;
+
+impl Bot<Hockey> for Greedy {
+    fn act(&mut self, view: &View) -> Direction {
+        let turn = explore(&view.board, TURN_POSITIONS_MAX);
+        if let Some(direction) = turn.goal {
+            return direction;
+        }
+        let mut ends = turn.ends;
+        // The sort is stable: among equals the shortest turn, then the first direction.
+        ends.sort_by_key(|end| distance(end.board.puck(), view.seat));
+        ends.truncate(ENDS_EXAMINED_MAX);
+        let is_safe = |end: &&End| explore(&end.board, REPLY_POSITIONS_MAX).goal.is_none();
+        let best = ends.iter().find(is_safe).or(ends.first());
+        let any = || view.board.exits(view.board.puck()).iter().next();
+        best.map(|end| end.first)
+            .or(turn.unfinished)
+            .or_else(any)
+            .expect("the player to throw has a free line")
+    }
+}
+
+/// What the player to throw can reach before the turn passes.
+#[derive(Default)]
+struct Turn {
+    /// The first throw of the shortest turn that scores.
+    goal: Option<Direction>,
+    /// Positions in which the turn has passed.
+    ends: Vec<End>,
+    /// The first throw of a turn whose end was not seen.
+    unfinished: Option<Direction>,
+}
+
+/// A turn's end, and the throw that it began with.
+struct End {
+    board: Board,
+    first: Direction,
+}
+
+/// Walks through a turn, shortest first. Own goals and checkmates are left out: they are no way to
+/// go.
+fn explore(board: &Board, positions_max: usize) -> Turn {
+    let seat = board.active();
+    let mut turn = Turn::default();
+    let mut open = VecDeque::from([(*board, None)]);
+    let mut positions = 0;
+    while let Some((board, first)) = open.pop_front() {
+        for direction in board.exits(board.puck()).iter() {
+            let mut next = board;
+            let first = first.unwrap_or(direction);
+            match next.throw(direction) {
+                Landing::Goal(scorer) if scorer == seat => {
+                    turn.goal = Some(first);
+                    return turn;
+                }
+                Landing::Goal(_) | Landing::DeadEnd => {}
+                Landing::Passed => turn.ends.push(End { board: next, first }),
+                Landing::Bounced => open.push_back((next, Some(first))),
+            }
+        }
+        positions += 1;
+        if positions >= positions_max {
+            turn.unfinished = open.front().and_then(|(_, first)| *first);
+            break;
+        }
+    }
+    turn
+}
+
+/// Throws from a node to the net in which the seat scores, on an empty rink: each goes at most one
+/// row and one column, and the net is three columns wide.
+fn distance(node: Node, seat: Seat) -> i8 {
+    let rows = match seat {
+        Seat::First => node.y() + 1,
+        Seat::Second => 11 - node.y(),
+    };
+    let columns = (node.x() - 5).abs() - 1;
+    rows.max(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use quintain_core::{Game, NoChance, PerSeat, Reply};
+
+    use super::*;
+    use crate::{Config, Ending, Setup};
+
+    /// Plays one game between two house bots.
+    fn play(names: [&str; 2], seed: i64) -> Ending {
+        let mut bots = PerSeat(names.map(|name| Hockey::bot(name, seed).expect("a house bot")));
+        let mut game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
+        while let Some(seat) = game.to_act().iter().next() {
+            let direction = bots[seat].act(&game.view(seat));
+            let mut replies = PerSeat::default();
+            replies[seat] = Some(Reply::Act(direction));
+            let turn = game.turn();
+            game.advance(&replies, &mut NoChance, &mut ());
+            assert_eq!(game.turn(), turn + 1, "house bots throw legally");
+        }
+        game.ending().expect("the game is over")
+    }
+
+    #[test]
+    fn greedy_beats_random_from_both_seats() {
+        let wins = |greedy: Seat, names| {
+            (0..50)
+                .filter(|&seed| play(names, seed).winner() == Some(greedy))
+                .count()
+        };
+        let first = wins(Seat::First, ["greedy", "random"]);
+        let second = wins(Seat::Second, ["random", "greedy"]);
+        assert!(
+            first >= 48 && second >= 47,
+            "greedy won {first} and {second} of 50 games"
+        );
+    }
+
+    #[test]
+    fn greedy_scores_by_rebounds_when_it_can() {
+        use Direction::{NorthEast, NorthWest};
+        // The document's example of a goal, one throw before the bounce.
+        let throws = [Direction::North, NorthEast, Direction::North, NorthWest];
+        let setup = Setup::after(&throws).expect("possible throws");
+        let mut game = Hockey::new(&Config::default(), setup).expect("playable");
+        let mut replies = PerSeat::default();
+        for _ in 0..2 {
+            let seat = game.board().active();
+            assert_eq!(seat, Seat::First);
+            replies[seat] = Some(Reply::Act(Greedy.act(&game.view(seat))));
+            game.advance(&replies, &mut NoChance, &mut ());
+        }
+        assert_eq!(
+            game.ending(),
+            Some(Ending::Goal {
+                winner: Seat::First
+            })
+        );
+    }
+
+    #[test]
+    fn greedy_avoids_own_goals_and_dead_ends() {
+        // At (1, 1) with only the corner, the own net's side and one more line left.
+        let board = |puck: (i8, i8), free: &[Direction]| {
+            let used = Direction::ALL
+                .into_iter()
+                .filter(|direction| !free.contains(direction));
+            let used = used.map(|direction| (puck.0, puck.1, direction)).collect();
+            let setup = Setup {
+                puck,
+                used,
+                active: 0,
+                turn: 9,
+            };
+            setup.to_board().expect("a playable position")
+        };
+        let view = |board| View {
+            board,
+            seat: Seat::First,
+        };
+        let corner = board((1, 1), &[Direction::NorthWest, Direction::South]);
+        assert_eq!(Greedy.act(&view(corner)), Direction::South);
+        let own_net = board((5, 10), &[Direction::South, Direction::North]);
+        assert_eq!(Greedy.act(&view(own_net)), Direction::North);
+        let lost = board((1, 1), &[Direction::NorthWest]);
+        assert_eq!(Greedy.act(&view(lost)), Direction::NorthWest);
+    }
+
+    #[test]
+    fn unknown_bots_are_none() {
+        assert!(Hockey::bot("champion", 1).is_none());
+        assert!(Hockey::dialogue("champion", "x", 1).is_none());
+        assert!(
+            Hockey::NAMES
+                .iter()
+                .all(|name| Hockey::bot(name, 1).is_some())
+        );
+        assert!(Config::default().time_limit_ms >= Duration::from_secs(1).as_millis() as u32);
+    }
+}
