@@ -153,6 +153,11 @@ impl Board {
         }
     }
 
+    /// The same position with this seat to throw.
+    pub const fn with_active(self, active: Seat) -> Board {
+        Board { active, ..self }
+    }
+
     #[inline]
     pub const fn puck(&self) -> Node {
         self.puck

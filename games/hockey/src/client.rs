@@ -48,7 +48,9 @@ impl Client {
         }
     }
 
+    /// Who throws first is not said. Being asked settles it.
     fn answer(&mut self, out: &mut Vec<String>) {
+        self.board = self.board.with_active(self.seat);
         let direction = self.bot.act(&View {
             board: self.board,
             seat: self.seat,
@@ -82,10 +84,8 @@ impl Dialogue for Client {
             return;
         }
         match read_notice(line, &self.name) {
-            Some(Notice::GameIsOn) => {
-                self.board = Board::START;
-                self.refused.clear();
-            }
+            Some(Notice::GameIsOn) => self.refused.clear(),
+            Some(Notice::BallIsAt(node)) => self.board = Board::empty(node, Seat::First),
             Some(Notice::DidGo(direction)) => self.follow(direction),
             Some(Notice::YourTurn) => self.answer(out),
             Some(Notice::InvalidMove) => self.answer_anew(out),

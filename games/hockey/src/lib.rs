@@ -20,7 +20,9 @@ mod lobby;
 mod perft;
 mod protocol;
 mod rules;
+mod scene;
 mod setup;
+mod text;
 mod view;
 
 pub use action::{Direction, Illegal};
@@ -32,5 +34,6 @@ pub use lobby::HockeyLobby;
 pub use perft::perft;
 pub use protocol::Wire;
 pub use rules::Hockey;
+pub use scene::Trail;
 pub use setup::{Config, Setup};
 pub use view::View;

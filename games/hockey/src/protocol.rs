@@ -166,7 +166,7 @@ impl Sentence<'_> {
     pub(crate) fn numbered(&self, id: u64) -> String {
         match self {
             Sentence::GameIsOn => format!("{GAME_IS_ON} - {id}"),
-            Sentence::BallIsAt(node) => format!("ball is at ({}, {}) - {id}", node.x(), node.y()),
+            Sentence::BallIsAt(node) => format!("{} - {id}", ball_is_at(*node)),
             Sentence::YourGoalIs(Seat::First) => format!("your goal is north - {id}"),
             Sentence::YourGoalIs(Seat::Second) => format!("your goal is south - {id}"),
             Sentence::IsActive(name) => format!("{name}{IS_ACTIVE} - {id}"),
@@ -189,7 +189,12 @@ pub(crate) fn ending_text(ending: Ending) -> String {
     }
 }
 
+fn ball_is_at(node: Node) -> String {
+    format!("{BALL_IS_AT}({}, {})", node.x(), node.y())
+}
+
 const GAME_IS_ON: &str = "Game is on";
+const BALL_IS_AT: &str = "ball is at ";
 const INVALID_MOVE: &str = "invalid move";
 const IS_ACTIVE: &str = " is active player";
 const DID_GO: &str = " did go ";
@@ -198,6 +203,7 @@ const DID_GO: &str = " did go ";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
     GameIsOn,
+    BallIsAt(Node),
     /// Somebody threw.
     DidGo(Direction),
     /// The player of this name is to throw.
@@ -217,6 +223,10 @@ pub(crate) fn read_notice(line: &str, name: &str) -> Option<Notice> {
     }
     if sentence.strip_suffix(IS_ACTIVE) == Some(name) {
         return Some(Notice::YourTurn);
+    }
+    if sentence.starts_with(BALL_IS_AT) {
+        let ball = Node::all().find(|&node| sentence == ball_is_at(node));
+        return ball.map(Notice::BallIsAt);
     }
     let (_thrower, word) = sentence.rsplit_once(DID_GO)?;
     Direction::from_word(word).map(Notice::DidGo)
@@ -290,7 +300,10 @@ mod tests {
         check(Sentence::InvalidMove, Some(Notice::InvalidMove));
         check(Sentence::IsActive("Bob"), Some(Notice::YourTurn));
         check(Sentence::IsActive("Malory"), None);
-        check(Sentence::BallIsAt(Node::CENTRE), None);
+        check(
+            Sentence::BallIsAt(Node::CENTRE),
+            Some(Notice::BallIsAt(Node::CENTRE)),
+        );
         check(Sentence::YourGoalIs(Seat::First), None);
         check(Sentence::Ignoring(Direction::North), None);
         check(
