@@ -1,15 +1,30 @@
-//! Where bytes of bots come in and go out.
+//! The wires between a match and its bots: processes, TCP connections, the terminal.
+//!
+//! A match owns a [`RealWorld`], which implements the referee's `World` with one poll loop on the
+//! match's own thread. [`host()`] lets clients come to the matches by themselves.
+//!
+//! What is deliberately absent: the rules and texts of any game, threads per bot, an async
+//! runtime, and anything that would make a bot's behaviour an error. A bot that dies, floods,
+//! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
+//!
+//! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
+//! `host.rs` (the TCP host).
+
 mod child;
+mod host;
 mod launch;
 pub mod limits;
 mod lines;
 mod link;
 mod pending;
 mod ring;
+mod talk;
 mod world;
+
 pub use child::{Child, SpawnError};
+pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};
 pub use link::{Connection, Place};
-pub use ring::Ring;
+pub use talk::{talk, talk_over_stdio, talk_over_tcp};
 pub use world::RealWorld;

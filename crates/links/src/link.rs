@@ -14,7 +14,8 @@ use crate::limits::{
     TERMINAL_WRITE_BYTES,
 };
 use crate::pending::Pending;
-use crate::{Child, Cut, LineCutter, Ring};
+use crate::ring::Ring;
+use crate::{Child, Cut, LineCutter};
 
 /// Where the bot of a seat is.
 #[derive(Debug)]

@@ -7,14 +7,14 @@ use crate::limits::STDERR_BYTES_KEPT;
 /// Keeps the last [`STDERR_BYTES_KEPT`] bytes of what is pushed between two takes and counts the
 /// rest. The last ones, because a bot that fails says why at the end.
 #[derive(Debug, Default)]
-pub struct Ring {
+pub(crate) struct Ring {
     /// Up to twice what is kept, so that old bytes are dropped in large pieces.
     bytes: Vec<u8>,
     dropped: u64,
 }
 
 impl Ring {
-    pub fn push(&mut self, piece: &[u8]) {
+    pub(crate) fn push(&mut self, piece: &[u8]) {
         let kept = &piece[piece.len().saturating_sub(STDERR_BYTES_KEPT)..];
         self.dropped += (piece.len() - kept.len()) as u64;
         if self.bytes.len() + kept.len() > 2 * STDERR_BYTES_KEPT {
@@ -24,7 +24,7 @@ impl Ring {
     }
 
     /// What was kept since the last take. Bytes that are not UTF-8 become U+FFFD.
-    pub fn take(&mut self) -> Capped {
+    pub(crate) fn take(&mut self) -> Capped {
         if self.bytes.is_empty() && self.dropped == 0 {
             return Capped::default();
         }

@@ -1,0 +1,148 @@
+//! The TCP host of a game whose clients introduce themselves: a lobby in front, a table per match.
+//!
+//! One thread polls the listening sockets and every client without a match and drives the lobby.
+//! Each match has a thread of its own, as everywhere in this project. The two meet at the desk.
+
+mod desk;
+mod front;
+mod guest;
+
+use std::io;
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+
+use quintain_core::{Framing, Lobby, Opening, TableId};
+use rustix::event::EventfdFlags;
+
+use crate::RealWorld;
+use crate::limits::CONNECTIONS_MAX;
+use front::Front;
+
+/// What an organiser chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostSettings {
+    /// After so many matches were begun nobody is seated any more; `None`: for ever.
+    pub games_max: Option<u64>,
+    /// Connections at a time, seated or not. Whoever comes when there are so many is turned away.
+    pub connections_max: usize,
+}
+
+impl Default for HostSettings {
+    fn default() -> Self {
+        HostSettings {
+            games_max: None,
+            connections_max: CONNECTIONS_MAX,
+        }
+    }
+}
+
+/// A match that a table must play.
+pub struct TableMatch {
+    pub table: TableId,
+    /// Matches of this host, counted from 1.
+    pub number: u64,
+    pub opening: Opening,
+    /// To be called with the number of the next message when the match is decided, before the
+    /// world is finished: the names are free again when this returns, so that a client which sees
+    /// its connection closed can come back under the same name. If it is dropped without a call,
+    /// the match counts as aborted.
+    pub on_over: Box<dyn FnOnce(u64) + Send>,
+    pub world: RealWorld,
+}
+
+/// Plays the match of a table, on the table's own thread. A panic is caught and aborts that match
+/// alone.
+pub type Table = Arc<dyn Fn(TableMatch) + Send + Sync>;
+
+/// What a host did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostReport {
+    pub games_finished: u64,
+    /// Matches that ended in a panic, or whose end was never told.
+    pub games_aborted: u64,
+}
+
+/// Tells a host to stop, from any thread or from a signal handler. Clones are one and the same.
+#[derive(Clone, Debug)]
+pub struct StopSign(Arc<OwnedFd>);
+
+impl StopSign {
+    /// # Errors
+    /// If the process has too many open files.
+    pub fn new() -> io::Result<StopSign> {
+        Ok(StopSign(Arc::new(event()?)))
+    }
+
+    /// Asks the host to turn everybody away who has no match yet and to return when the running
+    /// matches are over. Never blocks.
+    pub fn request(&self) {
+        ring(&self.0);
+    }
+}
+
+/// A counter that can be polled: readable once it is rung.
+fn event() -> io::Result<OwnedFd> {
+    Ok(rustix::event::eventfd(
+        0,
+        EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK,
+    )?)
+}
+
+fn ring(event: &OwnedFd) {
+    // It can only fail when the counter is full, and then it has been rung.
+    let _ = rustix::io::write(event, &1_u64.to_ne_bytes());
+}
+
+/// Hosts matches until `games_max` of them were played or `stop` is requested, and then until
+/// those that run are over.
+///
+/// # Errors
+/// Only if waiting itself fails. Clients cannot cause one.
+pub fn host(
+    listeners: Vec<TcpListener>,
+    lobby: Box<dyn Lobby>,
+    framing: Framing,
+    settings: HostSettings,
+    stop: &StopSign,
+    table: Table,
+) -> io::Result<HostReport> {
+    for listener in &listeners {
+        listener.set_nonblocking(true)?;
+    }
+    Front::new(listeners, lobby, framing, settings, table)?.run(&stop.0)
+}
+
+/// Opens the sockets for an address. `localhost` means this machine by either of its addresses,
+/// since clients differ in which one they try.
+///
+/// # Errors
+/// Names the address and keeps the kind of the system's error, for instance `AddrInUse`.
+pub fn listen(address: &str) -> io::Result<Vec<TcpListener>> {
+    let named = |error: io::Error| {
+        io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
+    };
+    let Some(port) = address.strip_prefix("localhost:") else {
+        return Ok(vec![TcpListener::bind(address).map_err(named)?]);
+    };
+    let wanted = ("127.0.0.1", port_number(port).map_err(named)?);
+    let first = TcpListener::bind(wanted).map_err(named)?;
+    let port = first.local_addr().map_err(named)?.port();
+    let second = match TcpListener::bind(("::1", port)) {
+        Ok(listener) => Some(listener),
+        // Another program's, and clients would reach that one instead.
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse && wanted.1 != 0 => {
+            return Err(named(error));
+        }
+        // This machine has no such address.
+        Err(_) => None,
+    };
+    Ok(std::iter::once(first).chain(second).collect())
+}
+
+fn port_number(port: &str) -> io::Result<u16> {
+    port.parse().map_err(|_| {
+        let message = format!("expected a port from 0 to 65535, got `{port}`");
+        io::Error::new(io::ErrorKind::InvalidInput, message)
+    })
+}

@@ -1,0 +1,130 @@
+//! A house bot on the far side of a wire: the client's half of a conversation.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+
+use quintain_core::{Dialogue, Framing, LineEnds};
+
+use crate::limits::{READ_BYTES, TALK_LINE_BYTES_MAX};
+use crate::{Cut, LineCutter};
+
+/// Holds a dialogue until the host closes. Lines of the host may end in LF or CR LF; answers end
+/// as the framing's lines do, and those to everything that came at once leave in one write.
+///
+/// # Errors
+/// If reading or writing fails for another reason than that the host is gone, or if the host sends
+/// a line that is longer than any of ours.
+pub fn talk(
+    mut from: impl Read,
+    mut to: impl Write,
+    framing: Framing,
+    dialogue: &mut dyn Dialogue,
+) -> io::Result<()> {
+    let mut cutter = LineCutter::new(Framing {
+        line_ends_in: LineEnds::LfOrCrLf,
+        line_bytes_max: TALK_LINE_BYTES_MAX,
+        ..framing
+    });
+    let mut buffer = vec![0; READ_BYTES];
+    let mut answers = Vec::new();
+    let mut answer_bytes = Vec::new();
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(count) => cutter.push(&buffer[..count]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if is_gone(&error) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+        while let Some(cut) = cutter.pop() {
+            match cut {
+                Cut::Line(line) => dialogue.hear(&String::from_utf8_lossy(&line), &mut answers),
+                Cut::Overlong => {
+                    let message =
+                        format!("the host sent a line of more than {TALK_LINE_BYTES_MAX} bytes");
+                    return Err(io::Error::new(ErrorKind::InvalidData, message));
+                }
+            }
+        }
+        for answer in answers.drain(..) {
+            answer_bytes.extend_from_slice(answer.as_bytes());
+            answer_bytes.extend_from_slice(framing.line_end_out.as_bytes());
+        }
+        if !answer_bytes.is_empty() {
+            match to.write_all(&answer_bytes).and_then(|()| to.flush()) {
+                Err(error) if !is_gone(&error) => return Err(error),
+                // If the host is gone, its last words may still be there to be read.
+                _ => answer_bytes.clear(),
+            }
+        }
+    }
+}
+
+/// Connects to a host and holds a dialogue with it.
+///
+/// # Errors
+/// If there is no host, naming the address and keeping the kind of the system's error, or as
+/// [`talk`].
+pub fn talk_over_tcp(
+    address: impl ToSocketAddrs + std::fmt::Display,
+    framing: Framing,
+    dialogue: &mut dyn Dialogue,
+) -> io::Result<()> {
+    let stream = TcpStream::connect(&address).map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot connect to {address}: {error}"),
+        )
+    })?;
+    stream.set_nodelay(true)?;
+    talk(&stream, &stream, framing, dialogue)
+}
+
+/// Holds a dialogue over the input and output of this process, as a bot that a host started.
+///
+/// # Errors
+/// As [`talk`].
+pub fn talk_over_stdio(framing: Framing, dialogue: &mut dyn Dialogue) -> io::Result<()> {
+    talk(io::stdin().lock(), io::stdout().lock(), framing, dialogue)
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Repeats what it hears, twice if it is told so.
+    struct Echo;
+
+    impl Dialogue for Echo {
+        fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+            out.extend(std::iter::repeat_n(line.to_owned(), line.len().min(2)));
+        }
+    }
+
+    const FRAMING: Framing = Framing {
+        line_ends_in: LineEnds::Any,
+        line_end_out: "\r\n",
+        line_bytes_max: 10,
+    };
+
+    #[test]
+    fn every_line_is_answered_in_order_until_the_end() {
+        let mut said = Vec::new();
+        talk(&b"a\r\n\r\nbb\ncc"[..], &mut said, FRAMING, &mut Echo).expect("nothing fails here");
+        assert_eq!(said, b"a\r\nbb\r\nbb\r\n");
+    }
+
+    #[test]
+    fn a_host_that_never_ends_its_line_is_left() {
+        let endless = io::repeat(b'x');
+        let error = talk(endless, io::sink(), FRAMING, &mut Echo).expect_err("no line ends");
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+    }
+}
