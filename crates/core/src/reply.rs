@@ -25,8 +25,19 @@ pub enum Fault {
     Gone(Exit),
     /// A line longer than the protocol allows; the bot's output is not read any further.
     Flooded,
-    /// The bot never became ready: it could not be started, or it never gave a name.
-    NotStarted,
+    /// The bot never became ready for the match.
+    NotStarted(Absence),
+}
+
+/// Why a bot never became ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// It gave no name in time.
+    Silent,
+    /// It left before it had a name.
+    Left(Exit),
+    /// What it said cannot be a name.
+    Refused,
 }
 
 impl Fault {
@@ -37,7 +48,8 @@ impl Fault {
             Fault::Late => "late",
             Fault::Gone(_) => "gone",
             Fault::Flooded => "flooded",
-            Fault::NotStarted => "not-started",
+            Fault::NotStarted(Absence::Refused) => "refused",
+            Fault::NotStarted(_) => "not-started",
         }
     }
 }
@@ -49,7 +61,9 @@ impl fmt::Display for Fault {
             Fault::Late => f.write_str("did not answer in time"),
             Fault::Gone(exit) => write!(f, "was gone: {exit}"),
             Fault::Flooded => f.write_str("sent a line longer than the protocol allows"),
-            Fault::NotStarted => f.write_str("never became ready"),
+            Fault::NotStarted(Absence::Silent) => f.write_str("gave no name in time"),
+            Fault::NotStarted(Absence::Left(exit)) => write!(f, "left before the match: {exit}"),
+            Fault::NotStarted(Absence::Refused) => f.write_str("gave a name that cannot be used"),
         }
     }
 }

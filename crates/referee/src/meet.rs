@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{Client, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat};
+use quintain_core::{Absence, Client, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat};
 
 use crate::{Heard, Incoming, World};
 
@@ -28,12 +28,16 @@ pub struct Meeting {
 impl Meeting {
     /// For games without such a dialogue: the labels are the names.
     pub fn by_label(guests: &PerSeat<Guest>) -> Self {
-        let names = unique_names(guests);
+        Self::opened(Opening {
+            names: unique_names(guests),
+            first_message_id: 1,
+        })
+    }
+
+    /// For a dialogue that somebody else has held.
+    pub fn opened(opening: Opening) -> Self {
         Meeting {
-            opening: Opening {
-                names,
-                first_message_id: 1,
-            },
+            opening,
             absent: PerSeat::default(),
             early: VecDeque::new(),
         }
@@ -60,8 +64,8 @@ pub fn meet(
         } else {
             hall.welcome_inside(seat, &guests[seat].label)
         };
-        if let Err(fault) = ready {
-            hall.meeting.absent[seat] = Some(fault);
+        if let Err(absence) = ready {
+            hall.meeting.absent[seat] = Some(Fault::NotStarted(absence));
             break;
         }
     }
@@ -89,12 +93,12 @@ struct Hall<'a> {
     lobby: &'a mut dyn Lobby,
     world: &'a mut dyn World,
     meeting: Meeting,
-    left: PerSeat<Option<Fault>>,
+    left: PerSeat<Option<Absence>>,
 }
 
 impl Hall<'_> {
     /// A bot inside the process takes the first free name.
-    fn welcome_inside(&mut self, seat: Seat, label: &str) -> Result<(), Fault> {
+    fn welcome_inside(&mut self, seat: Seat, label: &str) -> Result<(), Absence> {
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         for attempt in 1..=u32::MAX {
             let name = offered_name(label, attempt);
@@ -105,22 +109,22 @@ impl Hall<'_> {
                 return Ok(());
             }
         }
-        Err(Fault::NotStarted)
+        Err(Absence::Silent)
     }
 
-    fn welcome_remote(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Fault> {
+    fn welcome_remote(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Absence> {
         let deadline = limit.map(|limit| self.world.now() + limit);
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         while !self.lobby.has_name(client_of(seat)) {
-            if let Some(fault) = self.left[seat].take() {
-                return Err(fault);
+            if let Some(absence) = self.left[seat].take() {
+                return Err(absence);
             }
             let early = self.take_early(seat);
             let Some(incoming) = early.or_else(|| self.world.next(deadline)) else {
-                return Err(Fault::NotStarted);
+                return Err(Absence::Silent);
             };
             if deadline.is_some_and(|deadline| incoming.at > deadline) && incoming.seat == seat {
-                return Err(Fault::NotStarted);
+                return Err(Absence::Silent);
             }
             if incoming.seat == seat {
                 self.hear(seat, incoming.heard);
@@ -150,8 +154,8 @@ impl Hall<'_> {
                     lobby.line(client, &line, steps)
                 });
             }
-            Heard::Overlong => self.left[seat] = Some(Fault::Flooded),
-            Heard::Closed(exit) => self.left[seat] = Some(Fault::Gone(exit)),
+            Heard::Overlong => self.left[seat] = Some(Absence::Refused),
+            Heard::Closed(exit) => self.left[seat] = Some(Absence::Left(exit)),
         }
     }
 
@@ -169,7 +173,7 @@ impl Hall<'_> {
                 }
                 LobbyStep::Close(client) => {
                     self.world.hang_up(seat_of(client));
-                    self.left[seat_of(client)] = Some(Fault::NotStarted);
+                    self.left[seat_of(client)] = Some(Absence::Refused);
                 }
                 LobbyStep::Seated { opening, .. } => self.meeting.opening = opening,
             }

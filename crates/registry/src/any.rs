@@ -1,7 +1,7 @@
 //! What every game can do, without its types.
 
 use quintain_core::scene::Film;
-use quintain_core::{Dialogue, Difference, Framing, Lobby};
+use quintain_core::{Dialogue, Difference, Framing, Lobby, Options, OptionsError};
 use quintain_referee::World;
 use quintain_replay::{Ended, Replay, RerunError};
 
@@ -26,6 +26,12 @@ pub trait AnyGame: Sync {
     fn facts(&self) -> Facts;
 
     fn framing(&self) -> Framing;
+
+    /// Whether a match can be played with these.
+    ///
+    /// # Errors
+    /// Names the choice that this game does not have.
+    fn check_options(&self, options: &Options) -> Result<(), OptionsError>;
 
     /// The dialogue before a match, for hosts; `None` if bots do not introduce themselves.
     /// `tables_max` limits how many matches run at the same time.

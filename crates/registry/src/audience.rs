@@ -20,6 +20,10 @@ pub trait Audience {
         false
     }
 
+    /// All are seated: the first prompt follows.
+    fn start(&mut self) {}
+
+    /// Called before the first frame.
     fn begin(&mut self, _programme: &Programme) {}
 
     /// The start, then the position after each step.

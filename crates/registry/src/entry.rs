@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Outcome, PerSeat,
-    Protocol, Replies, Reply, Sample, Seat, Spectate, SplitMix64, printable,
+    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
+    OptionsError, Outcome, PerSeat, Protocol, Replies, Reply, Sample, Seat, Spectate, SplitMix64,
+    printable,
 };
 use quintain_referee::{
     Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
@@ -45,6 +46,10 @@ where
 
     fn framing(&self) -> Framing {
         P::FRAMING
+    }
+
+    fn check_options(&self, options: &Options) -> Result<(), OptionsError> {
+        G::configure(options).map(|_| ())
     }
 
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
@@ -134,17 +139,19 @@ where
 }
 
 fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
-    let seat_player = |seat: Seat| match &spec.seats[seat].kind {
-        SeatKind::Remote => Ok(Player::Remote),
-        SeatKind::House(name) => {
-            // The same bot on both seats must not play the same luck.
-            let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
-            let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
-                game: G::ID,
-                name: name.clone(),
-                known: G::NAMES.join(", "),
-            })?;
-            Ok(Player::Bot(bot))
+    let seat_player = |seat: Seat| -> Result<Player<G>, MatchError> {
+        match &spec.seats[seat].kind {
+            SeatKind::Remote => Ok(Player::Remote),
+            SeatKind::House(name) => {
+                // The same bot on both seats must not play the same luck.
+                let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
+                let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
+                    game: G::ID,
+                    name: name.clone(),
+                    known: G::NAMES.join(", "),
+                })?;
+                Ok(Player::Bot(bot))
+            }
         }
     };
     Ok(PerSeat([

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict};
+use quintain_core::{Absence, Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict};
 use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -162,7 +162,9 @@ impl EntryLine {
                 seat: seat.index(),
                 fault: fault.code().to_owned(),
                 exit: match fault {
-                    Fault::Gone(exit) => Some(ExitLine::new(*exit)),
+                    Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
+                        Some(ExitLine::new(*exit))
+                    }
                     _ => None,
                 },
                 expected: match fault {
@@ -188,7 +190,11 @@ impl EntryLine {
             "late" => Some(Fault::Late),
             "gone" => Some(Fault::Gone(exit.map_or(Exit::Closed, ExitLine::exit))),
             "flooded" => Some(Fault::Flooded),
-            "not-started" => Some(Fault::NotStarted),
+            "not-started" => {
+                let left = exit.map(|exit| Absence::Left(exit.exit()));
+                Some(Fault::NotStarted(left.unwrap_or(Absence::Silent)))
+            }
+            "refused" => Some(Fault::NotStarted(Absence::Refused)),
             _ => None,
         }
     }

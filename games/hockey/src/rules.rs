@@ -215,7 +215,7 @@ impl Hockey {
             Fault::Late | Fault::Gone(_) | Fault::Flooded => {
                 self.end(Ending::Timeout { winner }, seat, events);
             }
-            Fault::NotStarted => self.end(Ending::NeverReady { winner }, seat, events),
+            Fault::NotStarted(_) => self.end(Ending::NeverReady { winner }, seat, events),
         }
     }
 
@@ -238,7 +238,7 @@ impl Hockey {
 
 #[inline]
 fn is_unready(reply: &Option<Reply<Direction>>) -> bool {
-    matches!(reply, Some(Reply::Fault(Fault::NotStarted)))
+    matches!(reply, Some(Reply::Fault(Fault::NotStarted(_))))
 }
 
 impl Sample for Hockey {

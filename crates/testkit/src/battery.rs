@@ -1,0 +1,102 @@
+//! Random play with invariants at every state, for any game.
+
+use quintain_core::{
+    Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64,
+};
+
+/// No match of ours is longer.
+const STEPS_MAX: u32 = 100_000;
+
+/// Plays random matches and checks what must hold in every game.
+///
+/// # Panics
+/// If something does not hold; the message names the seed.
+pub fn battery<G: Sample, P: Protocol<G>>(config: &G::Config, seeds: std::ops::Range<i64>) {
+    for seed in seeds {
+        let mut first = Walk::<G>::new(config, seed);
+        let mut second = Walk::<G>::new(config, seed);
+        let mut steps = 0;
+        while first.game.outcome().is_none() {
+            assert!(steps < STEPS_MAX, "seed {seed}: the match does not end");
+            first.step::<P>(seed);
+            second.step::<P>(seed);
+            let (one, other) = (first.game.fingerprint(), second.game.fingerprint());
+            assert_eq!(one, other, "seed {seed}: same inputs, same digest");
+            steps += 1;
+        }
+        assert!(
+            first.game.to_act().is_empty(),
+            "seed {seed}: nobody acts in a finished game"
+        );
+        assert_eq!(first.game.outcome(), second.game.outcome(), "seed {seed}");
+    }
+}
+
+struct Walk<G: Sample> {
+    game: G,
+    luck: SplitMix64,
+}
+
+impl<G: Sample> Walk<G> {
+    fn new(config: &G::Config, seed: i64) -> Self {
+        let setup = G::generate(config, seed);
+        let again = G::generate(config, seed);
+        assert_eq!(setup, again, "seed {seed}: same seed, same setup");
+        let game = G::new(config, setup).expect("a generated setup is valid");
+        Walk {
+            game,
+            luck: SplitMix64::new(seed as u64),
+        }
+    }
+
+    fn step<P: Protocol<G>>(&mut self, seed: i64) {
+        let mut replies: Replies<G::Action> = PerSeat([None, None]);
+        for seat in self.game.to_act().iter() {
+            let action = self.game.sample(seat, &mut self.luck);
+            assert_eq!(
+                heard_again::<G, P>(&self.game, seat, &action),
+                Some(action.clone())
+            );
+            replies[seat] = Some(Reply::Act(action));
+        }
+        let turn = self.game.turn();
+        let mut clone = self.game.clone();
+        let mut events = Vec::new();
+        let mut luck_of_clone = self.luck;
+        self.game.advance(&replies, &mut self.luck, &mut ());
+        clone.advance(&replies, &mut luck_of_clone, &mut events);
+        let (one, other) = (self.game.fingerprint(), clone.fingerprint());
+        assert_eq!(
+            one, other,
+            "seed {seed}, turn {turn}: clone then advance equals advance"
+        );
+        assert!(
+            self.game.turn() > turn,
+            "seed {seed}, turn {turn}: a legal action is a turn"
+        );
+    }
+}
+
+/// What the protocol hears when an action is said.
+fn heard_again<G: Sample, P: Protocol<G>>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+) -> Option<G::Action> {
+    let names = PerSeat(["first".to_owned(), "second".to_owned()]);
+    let mut protocol = P::new(&Opening {
+        names,
+        first_message_id: 1,
+    });
+    let (view, mut out) = (game.view(seat), Outbox::default());
+    protocol.prompt(seat, &view, &mut out);
+    let lines = protocol.say(&view, action);
+    let heard = lines
+        .iter()
+        .map(|line| protocol.hear(seat, true, line, &mut out))
+        .last()?;
+    match heard {
+        Intake::Action(action) => Some(action),
+        _ => None,
+    }
+}
