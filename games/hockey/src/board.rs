@@ -4,7 +4,7 @@
 //! all there is to know: a node that has been visited has lost at least the line by which the puck
 //! came or, if it is where the puck started, the line by which it left. So a node is *fresh*
 //! exactly when all eight of its lines are free, and wall nodes, which never have eight, bounce
-//! always. `tests/oracle.rs` checks this against a version with explicit sets of lines and nodes.
+//! always. `tests/perft.rs` checks this against a version with explicit sets of lines and nodes.
 
 use quintain_core::Seat;
 

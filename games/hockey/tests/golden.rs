@@ -117,7 +117,7 @@ fn playthrough() -> String {
     while let Some(seat) = play.game.to_act().iter().next() {
         let events = play.step(seat, &mut chance);
         play.ask();
-        if play.game.turn() % BOARD_EVERY == 0 || play.game.outcome().is_some() {
+        if play.game.turn().is_multiple_of(BOARD_EVERY) || play.game.outcome().is_some() {
             play.show(&events);
         }
     }
