@@ -1,7 +1,7 @@
 //! The project's chores, in the project's language: `cargo xtask help` lists them.
 //!
 //! Start reading at [`suite`], which is what CI runs; [`tidy`] holds the checks that neither the
-//! compiler nor clippy knows, [`bench`] the budget of instructions per turn.
+//! compiler nor clippy knows, [`mod@bench`] the budget of instructions per turn.
 
 mod bench;
 mod suite;
