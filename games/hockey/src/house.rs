@@ -43,11 +43,11 @@ struct Greedy;
 
 /// Positions that one turn's search looks at. Most turns have fewer; with many rebounds the
 /// shortest are seen.
-const TURN_POSITIONS_MAX: usize = 1500;
+const TURN_POSITIONS_MAX: usize = 1000;
 /// The same for the question whether the opponent can score.
-const REPLY_POSITIONS_MAX: usize = 250;
+const REPLY_POSITIONS_MAX: usize = 150;
 /// How many ends of a turn are examined for the opponent's answer, the most promising first.
-const ENDS_EXAMINED_MAX: usize = 20;
+const ENDS_EXAMINED_MAX: usize = 12;
 
 impl Bot<Hockey> for Greedy {
     fn act(&mut self, view: &View) -> Direction {
@@ -92,7 +92,7 @@ fn explore(board: &Board, positions_max: usize) -> Turn {
     let seat = board.active();
     let mut turn = Turn::default();
     let mut open = VecDeque::from([(*board, None)]);
-    let mut positions = 0;
+    let mut positions = 1;
     while let Some((board, first)) = open.pop_front() {
         for direction in board.exits(board.puck()).iter() {
             let mut next = board;
@@ -104,13 +104,12 @@ fn explore(board: &Board, positions_max: usize) -> Turn {
                 }
                 Landing::Goal(_) | Landing::DeadEnd => {}
                 Landing::Passed => turn.ends.push(End { board: next, first }),
-                Landing::Bounced => open.push_back((next, Some(first))),
+                Landing::Bounced if positions < positions_max => {
+                    open.push_back((next, Some(first)));
+                    positions += 1;
+                }
+                Landing::Bounced => turn.unfinished = turn.unfinished.or(Some(first)),
             }
-        }
-        positions += 1;
-        if positions >= positions_max {
-            turn.unfinished = open.front().and_then(|(_, first)| *first);
-            break;
         }
     }
     turn
