@@ -1,0 +1,436 @@
+//! A scene drawn in braille dots: eight to a character, and square on most terminals.
+
+use quintain_core::printable;
+use quintain_core::scene::{Anchor, Area, Colour, Form, Ink, Point, Scene, Shape, Stage, Style};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::symbols::Marker;
+use ratatui::text::Span;
+use ratatui::widgets::Widget;
+use ratatui::widgets::canvas::{self, Canvas, Context, Painter};
+
+use super::inks;
+
+/// Dots of one character.
+const DOTS_ACROSS: f64 = 2.0;
+const DOTS_DOWN: f64 = 4.0;
+
+/// What is fainter is not drawn at all: dots are there or not.
+const OPACITY_MIN: f64 = 0.15;
+/// What is fainter is drawn as an outline, so that it does not hide what it lies on.
+const OPACITY_FILLED_MIN: f64 = 0.5;
+/// Letters lower than this many dots would be many times larger than meant, and are left out.
+const LETTER_DOTS_MIN: f64 = 1.5;
+/// A filled circle of a radius between these, in dots, is shown as a character, which is easier to
+/// find; what is smaller is a dot, what is larger is made of dots.
+const BALL_DOTS_MIN: f64 = 1.2;
+const BALL_DOTS_MAX: f64 = 2.5;
+const BALL: &str = "●";
+
+/// Draws a position as large as the place allows.
+pub(super) fn draw_board(stage: &Stage, scene: Option<&Scene>, area: Rect, buffer: &mut Buffer) {
+    let Some(grid) = Grid::fitted(stage.world, area) else {
+        return;
+    };
+    let shapes = ordered(&stage.background, scene);
+    let is_help = |shape: &&Shape| shape.style.stroke.or(shape.style.fill) == Some(Ink::Faint);
+    let (helps, things): (Vec<&Shape>, Vec<&Shape>) = shapes.into_iter().partition(is_help);
+    Canvas::default()
+        .marker(Marker::Braille)
+        .x_bounds(grid.x_bounds)
+        .y_bounds(grid.y_bounds)
+        .paint(|context| {
+            // A character has one colour for all of its dots: what comes in a new layer takes the
+            // whole of it, so that grid lines do not blur what is drawn over them.
+            for shapes in [&helps, &things] {
+                shapes
+                    .iter()
+                    .for_each(|shape| draw_shape(context, shape, &grid, &stage.palette));
+                context.layer();
+            }
+        })
+        .render(grid.area, buffer);
+    for shape in helps.iter().chain(&things) {
+        write_shape(buffer, shape, &grid, &stage.palette);
+    }
+}
+
+/// The background, then the scene from its lowest layer to its highest.
+fn ordered<'a>(background: &'a [Shape], scene: Option<&'a Scene>) -> Vec<&'a Shape> {
+    let by_layer = |shapes: &'a [Shape]| {
+        let mut ordered: Vec<_> = shapes.iter().collect();
+        ordered.sort_by_key(|shape| shape.layer);
+        ordered
+    };
+    let mut shapes = by_layer(background);
+    shapes.extend(by_layer(scene.map_or(&[], |scene| &scene.shapes)));
+    shapes
+}
+
+/// The part of the terminal that shows the world, and how.
+#[derive(Clone, Debug, PartialEq)]
+struct Grid {
+    area: Rect,
+    /// Dots to a unit of the world.
+    scale: f64,
+    x_bounds: [f64; 2],
+    /// Upwards, as the canvas wants it: the world's y with the other sign.
+    y_bounds: [f64; 2],
+}
+
+impl Grid {
+    /// The largest grid in the place, centred; `None` if there is no place or no world.
+    fn fitted(world: Area, area: Rect) -> Option<Grid> {
+        let has_world = world.width > 0.0 && world.height > 0.0;
+        if area.is_empty() || !has_world {
+            return None;
+        }
+        let dots = |cells: u16, each: f64| f64::from(cells) * each - 1.0;
+        let across = dots(area.width, DOTS_ACROSS) / world.width;
+        let down = dots(area.height, DOTS_DOWN) / world.height;
+        let exact = across.min(down);
+        // Whole dots to a unit keep boards of squares even.
+        let scale = if exact >= 2.0 { exact.floor() } else { exact };
+        let cells = |length: f64, each: f64, most: u16| {
+            (((length * scale + 1.0) / each).ceil() as u16).clamp(1, most)
+        };
+        let width = cells(world.width, DOTS_ACROSS, area.width);
+        let height = cells(world.height, DOTS_DOWN, area.height);
+        let x = area.x + (area.width - width) / 2;
+        let y = area.y + (area.height - height) / 2;
+        let right = world.x + dots(width, DOTS_ACROSS) / scale;
+        let bottom = world.y + dots(height, DOTS_DOWN) / scale;
+        Some(Grid {
+            area: Rect {
+                x,
+                y,
+                width,
+                height,
+            },
+            scale,
+            x_bounds: [world.x, right],
+            y_bounds: [-bottom, -world.y],
+        })
+    }
+
+    /// The column and the row, counted within the grid, of the character at a point.
+    fn cell(&self, point: Point) -> (i32, i32) {
+        let cell = |length: f64, each: f64| ((length * self.scale).round() / each).floor() as i32;
+        let across = cell(point.x - self.x_bounds[0], DOTS_ACROSS);
+        (across, cell(point.y + self.y_bounds[1], DOTS_DOWN))
+    }
+}
+
+fn draw_shape(context: &mut Context<'_>, shape: &Shape, grid: &Grid, own: &[Colour]) {
+    let style = &shape.style;
+    if style.opacity < OPACITY_MIN {
+        return;
+    }
+    let paint = Paint::of(style, own);
+    match &shape.form {
+        Form::Circle { radius, .. } if is_ball(shape, *radius, grid) => {}
+        Form::Circle { centre, radius } => draw_circle(context, *centre, *radius, paint, grid),
+        Form::Line { points } => {
+            if let Some(colour) = paint.outline {
+                draw_chain(context, points, colour);
+            }
+        }
+        Form::Polygon { points } => {
+            if let Some(colour) = paint.inside {
+                context.draw(&Filled {
+                    points,
+                    step: 1.0 / grid.scale,
+                    colour,
+                });
+            }
+            if let (Some(colour), Some(&first)) = (paint.outline, points.first()) {
+                draw_chain(context, points, colour);
+                draw_chain(context, &[points[points.len() - 1], first], colour);
+            }
+        }
+        Form::Text { .. } => {}
+    }
+}
+
+/// Writes what is shown by characters: texts, and circles too small for dots.
+fn write_shape(buffer: &mut Buffer, shape: &Shape, grid: &Grid, own: &[Colour]) {
+    if shape.style.opacity < OPACITY_MIN {
+        return;
+    }
+    let paint = Paint::of(&shape.style, own);
+    match &shape.form {
+        Form::Text {
+            at,
+            size,
+            anchor,
+            text,
+        } if size * grid.scale >= LETTER_DOTS_MIN => {
+            let colour = paint.inside.or(paint.outline).unwrap_or_default();
+            write_text(
+                buffer,
+                grid,
+                *at,
+                *anchor,
+                Span::styled(printable(text), colour),
+            );
+        }
+        Form::Circle { centre, radius } if is_ball(shape, *radius, grid) => {
+            let colour = paint.inside.unwrap_or_default();
+            write_text(
+                buffer,
+                grid,
+                *centre,
+                Anchor::Start,
+                Span::styled(BALL, colour),
+            );
+        }
+        _ => {}
+    }
+}
+
+/// Whether a circle is shown as a character: it is filled and small, though no mere dot. What the
+/// eye should find first is never a mere dot.
+fn is_ball(shape: &Shape, radius: f64, grid: &Grid) -> bool {
+    let dots = radius * grid.scale;
+    let dots_min = if shape.style.fill == Some(Ink::Accent) {
+        0.0
+    } else {
+        BALL_DOTS_MIN
+    };
+    let is_filled = Paint::of(&shape.style, &[]).inside.is_some();
+    is_filled && (dots_min..BALL_DOTS_MAX).contains(&dots)
+}
+
+/// What of a shape is drawn, in which colour.
+#[derive(Clone, Copy)]
+struct Paint {
+    inside: Option<Color>,
+    outline: Option<Color>,
+}
+
+impl Paint {
+    fn of(style: &Style, own: &[Colour]) -> Paint {
+        let fill = style.fill.and_then(|ink| inks::colour(ink, own));
+        let stroke = style.stroke.and_then(|ink| inks::colour(ink, own));
+        if style.opacity < OPACITY_FILLED_MIN {
+            Paint {
+                inside: None,
+                outline: stroke.or(fill),
+            }
+        } else {
+            Paint {
+                inside: fill,
+                outline: stroke,
+            }
+        }
+    }
+}
+
+fn draw_circle(context: &mut Context<'_>, centre: Point, radius: f64, paint: Paint, grid: &Grid) {
+    if let Some(colour) = paint.inside {
+        context.draw(&Disc {
+            centre,
+            radius,
+            step: 1.0 / grid.scale,
+            colour,
+        });
+    }
+    if let Some(color) = paint.outline {
+        context.draw(&canvas::Circle {
+            x: centre.x,
+            y: -centre.y,
+            radius,
+            color,
+        });
+    }
+}
+
+fn draw_chain(context: &mut Context<'_>, points: &[Point], color: Color) {
+    for pair in points.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        context.draw(&canvas::Line {
+            x1: from.x,
+            y1: -from.y,
+            x2: to.x,
+            y2: -to.y,
+            color,
+        });
+    }
+}
+
+/// Writes a text at its point, as far as the grid reaches.
+fn write_text(buffer: &mut Buffer, grid: &Grid, at: Point, anchor: Anchor, text: Span<'_>) {
+    let width = i32::try_from(text.width()).unwrap_or(i32::MAX);
+    let (column, row) = grid.cell(at);
+    let first = match anchor {
+        Anchor::Start => column,
+        Anchor::Middle => column - (width - 1) / 2,
+        Anchor::End => column - (width - 1),
+    };
+    // A text that begins before the grid begins at its edge.
+    let first = if column >= 0 { first.max(0) } else { first };
+    let place = |cell: i32, size: u16| u16::try_from(cell).ok().filter(|&cell| cell < size);
+    if let (Some(x), Some(y)) = (place(first, grid.area.width), place(row, grid.area.height)) {
+        let room = grid.area.width - x;
+        buffer.set_span(grid.area.x + x, grid.area.y + y, &text, room);
+    }
+}
+
+/// All dots of a polygon.
+struct Filled<'a> {
+    points: &'a [Point],
+    step: f64,
+    colour: Color,
+}
+
+impl canvas::Shape for Filled<'_> {
+    fn draw(&self, painter: &mut Painter<'_, '_>) {
+        let low = |a: Point, b: &Point| Point::new(a.x.min(b.x), a.y.min(b.y));
+        let high = |a: Point, b: &Point| Point::new(a.x.max(b.x), a.y.max(b.y));
+        let Some(&first) = self.points.first() else {
+            return;
+        };
+        let from = self.points.iter().fold(first, low);
+        let to = self.points.iter().fold(first, high);
+        paint_dots(painter, from, to, self.step, self.colour, |dot| {
+            contains(self.points, dot)
+        });
+    }
+}
+
+/// All dots of a circle.
+struct Disc {
+    centre: Point,
+    radius: f64,
+    step: f64,
+    colour: Color,
+}
+
+impl canvas::Shape for Disc {
+    fn draw(&self, painter: &mut Painter<'_, '_>) {
+        let Disc {
+            centre,
+            radius,
+            step,
+            colour,
+        } = *self;
+        if radius < step {
+            if let Some((x, y)) = painter.get_point(centre.x, -centre.y) {
+                painter.paint(x, y, colour);
+            }
+            return;
+        }
+        let from = Point::new(centre.x - radius, centre.y - radius);
+        let to = Point::new(centre.x + radius, centre.y + radius);
+        paint_dots(painter, from, to, step, colour, |dot| {
+            (dot.x - centre.x).hypot(dot.y - centre.y) <= radius
+        });
+    }
+}
+
+/// Paints the dots of a rectangle that are wanted, as far as the canvas reaches.
+fn paint_dots(
+    painter: &mut Painter<'_, '_>,
+    from: Point,
+    to: Point,
+    step: f64,
+    colour: Color,
+    is_wanted: impl Fn(Point) -> bool,
+) {
+    let (&[left, right], &[bottom, top]) = painter.bounds();
+    // The dots lie at whole steps from the corner; the others would be rounded unevenly.
+    let dots = |origin: f64, first: f64, last: f64| {
+        let number = |at: f64| (at - origin) / step;
+        let range = number(first).max(0.0).ceil() as u32..=number(last).max(0.0).floor() as u32;
+        range.map(move |dot| origin + f64::from(dot) * step)
+    };
+    for y in dots(-top, from.y, to.y.min(-bottom)) {
+        for x in dots(left, from.x, to.x.min(right)) {
+            if is_wanted(Point::new(x, y))
+                && let Some((across, down)) = painter.get_point(x, -y)
+            {
+                painter.paint(across, down, colour);
+            }
+        }
+    }
+}
+
+/// Whether a point lies within a polygon: a ray from it crosses an odd number of sides.
+fn contains(polygon: &[Point], point: Point) -> bool {
+    let mut is_inside = false;
+    let mut previous = polygon[polygon.len() - 1];
+    for &corner in polygon {
+        if (corner.y > point.y) != (previous.y > point.y) {
+            let share = (point.y - corner.y) / (previous.y - corner.y);
+            is_inside ^= point.x < corner.x + share * (previous.x - corner.x);
+        }
+        previous = corner;
+    }
+    is_inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_of_squares_gets_whole_dots_to_a_square_and_stays_in_its_place() {
+        let world = Area {
+            x: -1.5,
+            y: -1.5,
+            width: 13.0,
+            height: 13.0,
+        };
+        for (width, height) in [(52, 20), (80, 36), (20, 40), (15, 8)] {
+            let place = Rect {
+                x: 3,
+                y: 2,
+                width,
+                height,
+            };
+            let grid = Grid::fitted(world, place).expect("there is place");
+            assert_eq!(grid.area.intersection(place), grid.area);
+            assert_eq!(grid.scale.fract(), 0.0);
+            assert!(
+                grid.x_bounds[1] >= 11.5 && grid.y_bounds[0] <= -11.5,
+                "{grid:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_place_or_no_world_is_no_grid() {
+        let world = Area {
+            x: 0.0,
+            y: 0.0,
+            width: 1.0,
+            height: 1.0,
+        };
+        assert_eq!(Grid::fitted(world, Rect::new(0, 0, 0, 5)), None);
+        assert_eq!(
+            Grid::fitted(
+                Area {
+                    width: 0.0,
+                    ..world
+                },
+                Rect::new(0, 0, 5, 5)
+            ),
+            None
+        );
+    }
+
+    #[test]
+    fn a_polygon_contains_its_inside_only() {
+        let corner = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)];
+        let polygon = corner.map(|(x, y)| Point::new(x, y));
+        for (x, y, expected) in [
+            (2.0, 0.5, true),
+            (2.0, 2.0, false),
+            (0.5, 2.0, true),
+            (5.0, 1.0, false),
+        ] {
+            assert_eq!(contains(&polygon, Point::new(x, y)), expected, "{x},{y}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Which colour an ink has on a terminal.
+//!
+//! Terminals are dark or light and nobody says which. So the inks are middling shades of the 256
+//! colours that all of them know, legible on both, and paper is left as it is.
+
+use quintain_core::Seat;
+use quintain_core::scene::{Colour, Ink};
+use ratatui::style::Color;
+
+/// A bluish green and a vermilion: most eyes can tell them apart.
+const FIRST: Color = Color::Indexed(36);
+const SECOND: Color = Color::Indexed(202);
+const ACCENT: Color = Color::Indexed(33);
+const WALL: Color = Color::Indexed(245);
+const FAINT: Color = Color::Indexed(240);
+
+/// Texts of second rank.
+pub(super) const MUTED: Color = WALL;
+
+/// The colour of an ink; `None` for paper, which is not drawn.
+pub(super) fn colour(ink: Ink, own: &[Colour]) -> Option<Color> {
+    match ink {
+        Ink::First => Some(FIRST),
+        Ink::Second => Some(SECOND),
+        Ink::Ground | Ink::Field => None,
+        Ink::Faint => Some(FAINT),
+        Ink::Wall => Some(WALL),
+        Ink::Text => Some(Color::Reset),
+        Ink::Accent => Some(ACCENT),
+        Ink::Own(number) => Some(
+            own.get(usize::from(number))
+                .map_or(Color::Reset, |&c| nearest(c)),
+        ),
+    }
+}
+
+pub(super) fn of_seat(seat: Seat) -> Color {
+    match seat {
+        Seat::First => FIRST,
+        Seat::Second => SECOND,
+    }
+}
+
+/// The nearest of the 216 colours of the terminal's cube, which starts at number 16.
+fn nearest(colour: Colour) -> Color {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let level = |channel: u8| {
+        let distance = |&level: &u8| LEVELS[usize::from(level)].abs_diff(channel);
+        (0..6).min_by_key(distance).unwrap_or(0)
+    };
+    Color::Indexed(16 + 36 * level(colour.red) + 6 * level(colour.green) + level(colour.blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_colours_become_the_nearest_of_the_cube() {
+        let own = |red, green, blue| colour(Ink::Own(0), &[Colour { red, green, blue }]);
+        assert_eq!(own(0, 0, 0), Some(Color::Indexed(16)));
+        assert_eq!(own(255, 250, 255), Some(Color::Indexed(231)));
+        assert_eq!(own(255, 95, 10), Some(Color::Indexed(202)));
+        assert_eq!(colour(Ink::Own(7), &[]), Some(Color::Reset));
+    }
+}

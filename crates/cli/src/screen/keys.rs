@@ -1,0 +1,85 @@
+//! What a key means to the player.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::player::Command;
+
+/// Steps of the keys that go further.
+const LEAP: isize = 10;
+
+/// The keys as the help shows them.
+pub(super) const HELP: [(&str, &str); 9] = [
+    ("space", "play or pause; at the end, again from the start"),
+    ("→ ←  or  l h", "one step"),
+    ("shift + → ←, page down/up", "ten steps"),
+    ("home  end", "start, end"),
+    ("+ -", "faster, slower (0.25x to 64x)"),
+    ("digits, enter", "jump to a turn"),
+    ("g", "jump to a turn, too"),
+    ("?", "this help"),
+    ("q  esc  ctrl+c", "leave"),
+];
+
+/// The command of a key; `None` for keys without a meaning.
+pub(super) fn command(key: KeyEvent) -> Option<Command> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Command::Quit);
+    }
+    let step = if key.modifiers.contains(KeyModifiers::SHIFT) {
+        LEAP
+    } else {
+        1
+    };
+    Some(match key.code {
+        KeyCode::Char(' ') => Command::PlayOrPause,
+        KeyCode::Right => Command::Step(step),
+        KeyCode::Left => Command::Step(-step),
+        KeyCode::Char('l') => Command::Step(1),
+        KeyCode::Char('h') => Command::Step(-1),
+        KeyCode::Char('L') | KeyCode::PageDown => Command::Step(LEAP),
+        KeyCode::Char('H') | KeyCode::PageUp => Command::Step(-LEAP),
+        KeyCode::Home => Command::ToStart,
+        KeyCode::End => Command::ToEnd,
+        KeyCode::Char('+' | '=') => Command::Faster,
+        KeyCode::Char('-' | '_') => Command::Slower,
+        KeyCode::Char('g') => Command::AskTurn,
+        KeyCode::Char(digit) if digit.is_ascii_digit() => Command::Digit(digit),
+        KeyCode::Backspace => Command::DeleteDigit,
+        KeyCode::Enter => Command::Confirm,
+        KeyCode::Char('?') => Command::Help,
+        KeyCode::Esc => Command::Leave,
+        KeyCode::Char('q') => Command::Quit,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_mean_what_the_help_says() {
+        let check = |code, modifiers, expected| {
+            assert_eq!(
+                command(KeyEvent::new(code, modifiers)),
+                expected,
+                "{code:?}"
+            );
+        };
+        let (none, shift) = (KeyModifiers::NONE, KeyModifiers::SHIFT);
+        check(KeyCode::Char(' '), none, Some(Command::PlayOrPause));
+        check(KeyCode::Right, none, Some(Command::Step(1)));
+        check(KeyCode::Right, shift, Some(Command::Step(10)));
+        check(KeyCode::Left, shift, Some(Command::Step(-10)));
+        check(KeyCode::PageUp, none, Some(Command::Step(-10)));
+        check(KeyCode::Char('+'), shift, Some(Command::Faster));
+        check(KeyCode::Char('7'), none, Some(Command::Digit('7')));
+        check(
+            KeyCode::Char('c'),
+            KeyModifiers::CONTROL,
+            Some(Command::Quit),
+        );
+        check(KeyCode::Char('l'), KeyModifiers::CONTROL, None);
+        check(KeyCode::Char('z'), none, None);
+    }
+}

@@ -1,0 +1,298 @@
+//! Where a film is, how fast it runs, and what a command changes. No terminal, no clock.
+
+use std::time::Duration;
+
+/// How long a step lasts at speed 1.
+const STEP: Duration = Duration::from_millis(600);
+
+/// Speeds to choose from.
+const SPEEDS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+const SPEED_AT_START: usize = 2;
+
+/// Digits of a turn to jump to; more cannot be a turn.
+const JUMP_DIGITS_MAX: usize = 9;
+
+/// What a person can ask of the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    PlayOrPause,
+    /// Forward or, if negative, back.
+    Step(isize),
+    ToStart,
+    ToEnd,
+    Faster,
+    Slower,
+    /// Begins to enter a turn.
+    AskTurn,
+    Digit(char),
+    DeleteDigit,
+    /// Jumps to the turn that was entered.
+    Confirm,
+    Help,
+    /// Closes what is open, or quits.
+    Leave,
+    Quit,
+}
+
+/// The player's state. There is always at least one frame.
+#[derive(Clone, Debug)]
+pub(super) struct Player {
+    /// The turn of each frame.
+    turns: Vec<u32>,
+    position: usize,
+    speed: usize,
+    is_playing: bool,
+    /// Time since the step to the present position.
+    waited: Duration,
+    /// The digits of the turn to jump to, while they are entered.
+    jump: Option<String>,
+    shows_help: bool,
+    has_quit: bool,
+}
+
+impl Player {
+    /// A player at the start, running. `None` if there is nothing to show.
+    pub(super) fn new(turns: Vec<u32>) -> Option<Player> {
+        let is_playing = turns.len() > 1;
+        (!turns.is_empty()).then_some(Player {
+            turns,
+            position: 0,
+            speed: SPEED_AT_START,
+            is_playing,
+            waited: Duration::ZERO,
+            jump: None,
+            shows_help: false,
+            has_quit: false,
+        })
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    pub(super) fn last(&self) -> usize {
+        self.turns.len() - 1
+    }
+
+    pub(super) fn turn_last(&self) -> u32 {
+        self.turns[self.last()]
+    }
+
+    pub(super) fn speed(&self) -> f64 {
+        SPEEDS[self.speed]
+    }
+
+    pub(super) fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    pub(super) fn jump(&self) -> Option<&str> {
+        self.jump.as_deref()
+    }
+
+    pub(super) fn shows_help(&self) -> bool {
+        self.shows_help
+    }
+
+    pub(super) fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// How long until the position changes by itself; `None` while it does not.
+    pub(super) fn until_next_step(&self) -> Option<Duration> {
+        self.is_playing
+            .then(|| self.step_time().saturating_sub(self.waited))
+    }
+
+    /// Lets time pass. The film stops at its end.
+    pub(super) fn pass(&mut self, time: Duration) {
+        if !self.is_playing {
+            return;
+        }
+        self.waited += time;
+        while self.is_playing && self.waited >= self.step_time() {
+            self.waited -= self.step_time();
+            self.go_to(self.position + 1);
+        }
+    }
+
+    pub(super) fn obey(&mut self, command: Command) {
+        match command {
+            Command::PlayOrPause => self.play_or_pause(),
+            Command::Step(by) => self.pause_at(self.position.saturating_add_signed(by)),
+            Command::ToStart => self.pause_at(0),
+            Command::ToEnd => self.pause_at(self.last()),
+            Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Command::Slower => self.speed = self.speed.saturating_sub(1),
+            Command::AskTurn => self.jump = Some(String::new()),
+            Command::Digit(digit) => {
+                let digits = self.jump.get_or_insert_default();
+                if digits.len() < JUMP_DIGITS_MAX {
+                    digits.push(digit);
+                }
+            }
+            Command::DeleteDigit => {
+                if let Some(digits) = &mut self.jump {
+                    digits.pop();
+                }
+            }
+            Command::Confirm => self.confirm(),
+            Command::Help => self.shows_help = !self.shows_help,
+            Command::Leave => self.leave(),
+            Command::Quit => self.has_quit = true,
+        }
+    }
+
+    fn step_time(&self) -> Duration {
+        STEP.div_f64(self.speed())
+    }
+
+    fn play_or_pause(&mut self) {
+        if self.position == self.last() && !self.is_playing {
+            self.position = 0;
+        }
+        self.is_playing = !self.is_playing && self.turns.len() > 1;
+        self.waited = Duration::ZERO;
+    }
+
+    fn pause_at(&mut self, position: usize) {
+        self.is_playing = false;
+        self.go_to(position);
+    }
+
+    fn go_to(&mut self, position: usize) {
+        self.position = position.min(self.last());
+        if self.position == self.last() {
+            self.is_playing = false;
+        }
+        if !self.is_playing {
+            self.waited = Duration::ZERO;
+        }
+    }
+
+    /// Goes to the first frame that has completed the entered turn, or to the end.
+    fn confirm(&mut self) {
+        let Some(turn) = self
+            .jump
+            .take()
+            .and_then(|digits| digits.parse::<u32>().ok())
+        else {
+            return;
+        };
+        let position = self.turns.iter().position(|&reached| reached >= turn);
+        self.pause_at(position.unwrap_or(self.last()));
+    }
+
+    fn leave(&mut self) {
+        if self.shows_help {
+            self.shows_help = false;
+        } else if self.jump.take().is_none() {
+            self.has_quit = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two frames share turn 3, as when a rejected move repeats it.
+    fn player() -> Player {
+        Player::new(vec![0, 1, 2, 3, 3, 4, 5]).expect("there are frames")
+    }
+
+    fn after(commands: &[Command]) -> Player {
+        let mut player = player();
+        commands.iter().for_each(|&command| player.obey(command));
+        player
+    }
+
+    #[test]
+    fn a_film_runs_at_its_speed_and_stops_at_its_end() {
+        let mut player = player();
+        assert!(player.is_playing());
+        player.pass(STEP - Duration::from_millis(1));
+        assert_eq!(player.position(), 0);
+        assert_eq!(player.until_next_step(), Some(Duration::from_millis(1)));
+        player.pass(Duration::from_millis(1));
+        assert_eq!(player.position(), 1);
+        player.obey(Command::Faster);
+        player.pass(STEP);
+        assert_eq!(player.position(), 3);
+        player.pass(STEP * 100);
+        assert_eq!((player.position(), player.is_playing()), (6, false));
+        assert_eq!(player.until_next_step(), None);
+    }
+
+    #[test]
+    fn a_paused_film_stands_still() {
+        let mut player = after(&[Command::PlayOrPause]);
+        player.pass(STEP * 10);
+        assert_eq!(player.position(), 0);
+    }
+
+    #[test]
+    fn playing_at_the_end_starts_again() {
+        let player = after(&[Command::ToEnd, Command::PlayOrPause]);
+        assert_eq!((player.position(), player.is_playing()), (0, true));
+    }
+
+    #[test]
+    fn steps_stay_within_the_film_and_pause_it() {
+        for (commands, expected) in [
+            (vec![Command::Step(1)], 1),
+            (vec![Command::Step(-1)], 0),
+            (vec![Command::Step(10)], 6),
+            (vec![Command::Step(4), Command::Step(-3)], 1),
+            (vec![Command::ToEnd, Command::Step(1)], 6),
+            (vec![Command::ToEnd, Command::ToStart], 0),
+        ] {
+            let player = after(&commands);
+            assert_eq!(player.position(), expected, "{commands:?}");
+            assert!(!player.is_playing());
+        }
+    }
+
+    #[test]
+    fn speed_stays_between_a_quarter_and_sixty_four() {
+        assert_eq!(player().speed(), 1.0);
+        assert_eq!(after(&[Command::Faster; 20]).speed(), 64.0);
+        assert_eq!(after(&[Command::Slower; 20]).speed(), 0.25);
+    }
+
+    #[test]
+    fn digits_jump_to_the_first_frame_of_a_turn() {
+        use Command::{AskTurn, Confirm, DeleteDigit, Digit, Leave};
+        for (commands, expected) in [
+            (vec![Digit('3'), Confirm], 3),
+            (vec![AskTurn, Digit('4'), Confirm], 5),
+            (vec![Digit('4'), Digit('2'), Confirm], 6),
+            (vec![Digit('4'), Digit('2'), DeleteDigit, Confirm], 5),
+            (vec![AskTurn, Confirm], 0),
+            (vec![Digit('3'), Leave, Confirm], 0),
+        ] {
+            let player = after(&commands);
+            assert_eq!(player.position(), expected, "{commands:?}");
+            assert!(player.jump().is_none() && !player.has_quit());
+        }
+        let player = after(&[Digit('9'); 50]);
+        assert_eq!(player.jump().map(str::len), Some(JUMP_DIGITS_MAX));
+    }
+
+    #[test]
+    fn leaving_closes_the_help_first_and_then_quits() {
+        let mut player = after(&[Command::Help, Command::Leave]);
+        assert!(!player.shows_help() && !player.has_quit());
+        player.obey(Command::Leave);
+        assert!(player.has_quit());
+        assert!(after(&[Command::Help, Command::Quit]).has_quit());
+    }
+
+    #[test]
+    fn a_film_of_one_frame_does_not_run_and_one_of_none_is_no_film() {
+        let mut single = Player::new(vec![0]).expect("there is a frame");
+        single.obey(Command::PlayOrPause);
+        assert!(!single.is_playing());
+        assert!(Player::new(Vec::new()).is_none());
+    }
+}
