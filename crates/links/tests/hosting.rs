@@ -294,6 +294,7 @@ fn lines_behind_the_name_belong_to_the_match() {
     third.expect(&["name?", "wait"]);
     let mut fourth = host.connect();
     fourth.say("third\rfourth\r\nat once\n");
+    third.expect(&["seated"]);
     third.say("c\n");
     fourth.expect(&["name?", "third is taken", "seated"]);
     fourth.expect(&["third said c", "your turn", "fourth said at once"]);

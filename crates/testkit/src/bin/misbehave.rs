@@ -1,0 +1,325 @@
+//! A bot that does on purpose what bots do by accident, for tests with real processes.
+//!
+//! Usage: `misbehave [FLAG]...`. A flag takes effect with the first line that is not the question
+//! for a name, so that the bot is seated before it fails; with `early-` in front of it, at once.
+//! The question itself is answered with the variable `QUINTAIN_NAME`, or `misbehave`.
+
+use std::fmt;
+use std::io::{self, BufRead as _, Write as _};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{SigSet, Signal};
+
+const HELP: &str = "\
+exit-at-once[=CODE]  ends, with code 0 if none is given
+never-read           reads nothing any more
+never-answer         reads everything and says nothing
+late=MS              answers, each time so many milliseconds late
+flood-stdout         writes 100 MB without a line end
+flood-lines          writes short lines for ever
+flood-stderr         writes 100 MB to its error output, then plays
+close-stdout         closes its output and lives on
+fork-holder          ends, and leaves a process behind that holds its output open
+ignore-sigterm       says nothing, and stays when it is asked to end
+not-utf8             answers every line with bytes that are no text
+echo=LINE            answers every line with LINE
+play[=A,B,..]        answers its turn with A, then B, and so on, and from A again; this is what it
+                     does without flags, with `north`
+";
+
+const QUESTION: &str = "What's your name?";
+const FLOOD_BYTES: usize = 100_000_000;
+
+/// Even a bot that stays for ever must not outlive a test run in which it was forgotten.
+const FOR_EVER: Duration = Duration::from_secs(600);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Deed {
+    ExitAtOnce(u8),
+    NeverRead,
+    NeverAnswer,
+    FloodStdout,
+    FloodLines,
+    FloodStderr,
+    CloseStdout,
+    ForkHolder,
+    IgnoreSigterm,
+    NotUtf8,
+    Echo(String),
+    Play,
+    /// What the fork holder leaves behind.
+    Sleep,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Plan {
+    deed: Deed,
+    is_early: bool,
+    late: Duration,
+    answers: Vec<String>,
+}
+
+/// A flag that is not in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UnknownFlag(String);
+
+impl fmt::Display for UnknownFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected one of the flags below, got `{}`\n{HELP}",
+            self.0
+        )
+    }
+}
+
+impl Plan {
+    fn parse(flags: impl Iterator<Item = String>) -> Result<Plan, UnknownFlag> {
+        let mut plan = Plan {
+            deed: Deed::Play,
+            is_early: false,
+            late: Duration::ZERO,
+            answers: vec!["north".to_owned()],
+        };
+        for flag in flags {
+            plan.add(&flag).ok_or(UnknownFlag(flag))?;
+        }
+        Ok(plan)
+    }
+
+    fn add(&mut self, flag: &str) -> Option<()> {
+        let (flag, is_early) = match flag.strip_prefix("early-") {
+            Some(flag) => (flag, true),
+            None => (flag, false),
+        };
+        let (name, value) = match flag.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (flag, None),
+        };
+        self.is_early |= is_early;
+        self.deed = match (name, value) {
+            ("late", Some(value)) => {
+                self.late = Duration::from_millis(value.parse().ok()?);
+                return Some(());
+            }
+            ("play", Some(value)) => {
+                self.answers = value.split(',').map(str::to_owned).collect();
+                return Some(());
+            }
+            ("exit-at-once", Some(code)) => Deed::ExitAtOnce(code.parse().ok()?),
+            ("echo", Some(line)) => Deed::Echo(line.to_owned()),
+            (name, None) => Deed::named(name)?,
+            _ => return None,
+        };
+        Some(())
+    }
+}
+
+impl Deed {
+    fn named(name: &str) -> Option<Deed> {
+        Some(match name {
+            "exit-at-once" => Deed::ExitAtOnce(0),
+            "never-read" => Deed::NeverRead,
+            "never-answer" => Deed::NeverAnswer,
+            "flood-stdout" => Deed::FloodStdout,
+            "flood-lines" => Deed::FloodLines,
+            "flood-stderr" => Deed::FloodStderr,
+            "close-stdout" => Deed::CloseStdout,
+            "fork-holder" => Deed::ForkHolder,
+            "ignore-sigterm" => Deed::IgnoreSigterm,
+            "not-utf8" => Deed::NotUtf8,
+            "play" => Deed::Play,
+            "sleep" => Deed::Sleep,
+            _ => return None,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let plan = match Plan::parse(std::env::args().skip(1)) {
+        Ok(plan) => plan,
+        Err(error) => {
+            eprint!("misbehave: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match Bot::new(plan).run() {
+        Ok(code) => code,
+        // The other side is gone, which is how a match ends.
+        Err(_) => ExitCode::SUCCESS,
+    }
+}
+
+struct Bot {
+    plan: Plan,
+    /// The deed that is done when something happens for the first time has been done.
+    is_done: bool,
+    names_given: u32,
+    answers_given: usize,
+}
+
+impl Bot {
+    fn new(plan: Plan) -> Bot {
+        Bot {
+            plan,
+            is_done: false,
+            names_given: 0,
+            answers_given: 0,
+        }
+    }
+
+    fn run(&mut self) -> io::Result<ExitCode> {
+        if self.plan.is_early
+            && let Some(code) = self.begin_deed()?
+        {
+            return Ok(code);
+        }
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            line.clear();
+            if text == QUESTION && !self.is_done {
+                self.give_name()?;
+                continue;
+            }
+            if let Some(code) = self.begin_deed()? {
+                return Ok(code);
+            }
+            self.answer(&text)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn give_name(&mut self) -> io::Result<()> {
+        let name = std::env::var("QUINTAIN_NAME").unwrap_or_else(|_| "misbehave".to_owned());
+        self.names_given += 1;
+        match self.names_given {
+            1 => say(name.as_bytes()),
+            number => say(format!("{name} {number}").as_bytes()),
+        }
+    }
+
+    /// Does what is done once. Some code if the bot ends by it.
+    fn begin_deed(&mut self) -> io::Result<Option<ExitCode>> {
+        if std::mem::replace(&mut self.is_done, true) {
+            return Ok(None);
+        }
+        match self.plan.deed {
+            Deed::ExitAtOnce(code) => return Ok(Some(ExitCode::from(code))),
+            Deed::NeverRead | Deed::Sleep => std::thread::sleep(FOR_EVER),
+            Deed::FloodStdout => flood(io::stdout().lock(), FLOOD_BYTES)?,
+            Deed::FloodLines => loop {
+                say(b"x")?;
+            },
+            Deed::FloodStderr => flood(io::stderr().lock(), FLOOD_BYTES)?,
+            Deed::CloseStdout => {
+                nix::unistd::dup2_stdout(std::fs::File::open("/dev/null")?)?;
+                std::thread::sleep(FOR_EVER);
+            }
+            Deed::ForkHolder => {
+                let itself = std::env::current_exe()?;
+                Command::new(itself)
+                    .arg("early-sleep")
+                    .stdin(Stdio::null())
+                    .spawn()?;
+                return Ok(Some(ExitCode::SUCCESS));
+            }
+            Deed::IgnoreSigterm => {
+                let mut signals = SigSet::empty();
+                signals.add(Signal::SIGTERM);
+                signals.thread_block()?;
+                std::thread::sleep(FOR_EVER);
+            }
+            Deed::NeverAnswer | Deed::NotUtf8 | Deed::Echo(_) | Deed::Play => {}
+        }
+        Ok(None)
+    }
+
+    fn answer(&mut self, line: &str) -> io::Result<()> {
+        match &self.plan.deed {
+            Deed::NotUtf8 => say(b"\xff\xfe\xfd"),
+            Deed::Echo(answer) => say(answer.as_bytes()),
+            Deed::Play | Deed::FloodStderr if is_own_turn(line) => {
+                std::thread::sleep(self.plan.late);
+                let answer = &self.plan.answers[self.answers_given % self.plan.answers.len()];
+                self.answers_given += 1;
+                say(answer.as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Hockey asks with one of two lines, each with the number of the message behind it.
+fn is_own_turn(line: &str) -> bool {
+    let text = line.rsplit_once(" - ").map_or(line, |(text, _)| text);
+    text.ends_with("is active player") || text == "invalid move"
+}
+
+fn say(line: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(&[line, b"\r\n"].concat())?;
+    output.flush()
+}
+
+fn flood(mut output: impl io::Write, bytes: usize) -> io::Result<()> {
+    let piece = [b'f'; 1000];
+    for _ in 0..bytes / piece.len() {
+        output.write_all(&piece)?;
+    }
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(flags: &[&str]) -> Result<Plan, UnknownFlag> {
+        Plan::parse(flags.iter().map(|&flag| flag.to_owned()))
+    }
+
+    #[test]
+    fn flags_are_read_whole_or_refused() {
+        let late = plan(&["late=30", "play=south,north east"]).expect("both are flags");
+        assert_eq!(late.late, Duration::from_millis(30));
+        assert_eq!(late.answers, ["south", "north east"]);
+        assert_eq!(late.deed, Deed::Play);
+        let early = plan(&["early-exit-at-once=3"]).expect("it is a flag");
+        assert_eq!((early.deed, early.is_early), (Deed::ExitAtOnce(3), true));
+        for wrong in [
+            "late",
+            "late=soon",
+            "never-read=1",
+            "exit-at-once=300",
+            "early",
+            "",
+        ] {
+            assert_eq!(
+                plan(&[wrong]),
+                Err(UnknownFlag(wrong.to_owned())),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_flag_of_the_help_is_a_flag() {
+        let names = HELP.lines().filter(|line| !line.starts_with(' '));
+        let mut count = 0;
+        for name in names.map(|line| line.split([' ', '[', '=']).next().unwrap_or_default()) {
+            let known = plan(&[name]).is_ok() || plan(&[&format!("{name}=1")]).is_ok();
+            assert!(known, "{name}");
+            count += 1;
+        }
+        assert_eq!(count, 13);
+    }
+
+    #[test]
+    fn only_the_own_turn_is_answered() {
+        assert!(is_own_turn("misbehave is active player - 12"));
+        assert!(is_own_turn("invalid move - 13"));
+        assert!(!is_own_turn("other did go north - 14"));
+    }
+}
