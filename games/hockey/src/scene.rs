@@ -6,7 +6,7 @@
 //! belong to nobody and are drawn in the colour of text.
 
 use quintain_core::scene::{
-    Anchor, Area, Eye, Form, Ink, Panel, Point, Scene, Shape, Stage, Style, TextScene, Watch,
+    Anchor, Area, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch,
 };
 use quintain_core::{PerSeat, Seat, Spectate};
 
@@ -149,11 +149,6 @@ impl Spectate for Hockey {
         scene
             .shapes
             .push(Shape::new(id::PUCK, layer::PUCK, puck, style).labelled("the puck"));
-        scene.panels.push(Panel {
-            seat: None,
-            name: "throws",
-            value: self.throws().to_string(),
-        });
         scene.caption = self.caption(&names);
     }
 
@@ -276,10 +271,6 @@ impl Hockey {
             shape.sends = Some(direction.word().to_owned());
             scene.shapes.push(shape);
         }
-    }
-
-    fn throws(&self) -> u32 {
-        quintain_core::Game::turn(self)
     }
 }
 
