@@ -1,1 +1,35 @@
-fn main() {}
+//! The binary `quintain`: parses the command line, runs one command, turns its result into an exit
+//! code. What a command means is in `commands/`, what is drawn on a terminal in `screen/`.
+
+mod args;
+mod bots;
+mod commands;
+mod failure;
+mod gallery;
+mod output;
+mod screen;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::Arguments;
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match commands::run(arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(Failure::Told) => ExitCode::from(1),
+        Err(Failure::Usage(message)) => {
+            anstream::eprintln!("{} {message}", output::error_label());
+            anstream::eprintln!("\nFor more information, try 'quintain --help'");
+            ExitCode::from(2)
+        }
+        Err(Failure::Failed(error)) => {
+            anstream::eprintln!("{} {error:#}", output::error_label());
+            ExitCode::from(1)
+        }
+    }
+}

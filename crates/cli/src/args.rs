@@ -1,0 +1,325 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use quintain_core::Edition;
+
+/// An arena for bot programming: plays bots against each other, proves what happened, shows it.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games with their editions, leagues and house bots
+    Games(GamesArgs),
+    /// Play one match
+    Play(PlayArgs),
+    /// Serve a game over TCP: whoever connects is seated, many tables at the same time
+    Host(HostArgs),
+    /// Show a replay: full screen on a terminal, plain text elsewhere
+    Replay(ReplayArgs),
+    /// Play replays again and name the first turn that differs
+    Verify(VerifyArgs),
+    /// Make a picture or a film of a replay
+    Export(ExportArgs),
+    /// Replay recorded matches of the original engines and compare everything
+    Conform(ConformArgs),
+    /// Run a house bot as a program of its own, over TCP or standard input and output
+    Bot(BotArgs),
+    /// Measure how fast everything is on this machine
+    Bench(BenchArgs),
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+    /// Answer every line with the same line: the other end of bench's bare exchanges
+    #[command(hide = true)]
+    Echo(EchoArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// Print one JSON array instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const BOT_HELP: &str = "\
+A BOT is one of:
+  house:NAME       a bot of ours, for instance house:greedy (see `quintain games`)
+  FOLDER           a folder with a run.sh
+  COMMAND          a command line in quotes, for instance \"python3 bot.py\"
+  human            you, at this terminal
+  tcp              the next client that connects
+Write NAME=BOT to give it a name.";
+
+#[derive(Debug, Args)]
+#[command(after_help = BOT_HELP)]
+pub(crate) struct PlayArgs {
+    /// The game, for instance hockey
+    pub(crate) game: String,
+    /// Two bots, first seat first; without any, two house bots play
+    #[arg(value_name = "BOT", num_args = 0..=2)]
+    pub(crate) bots: Vec<String>,
+    /// The seed of everything random [default: taken from the clock]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<i64>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Write the replay to this file, compressed if its name ends in .zst [default: a new file in
+    /// replays/]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Write no replay
+    #[arg(long, conflicts_with = "replay")]
+    pub(crate) no_replay: bool,
+    /// How long a bot may take to become ready
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub(crate) start_limit: Duration,
+    /// Where a `tcp` bot connects
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    pub(crate) listen: String,
+    /// Print one JSON object as the result, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print only the sentence that says who won
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What is chosen about the rules of a match.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// The league, for games that have some
+    #[arg(long, value_name = "N")]
+    pub(crate) league: Option<u8>,
+    /// The rules of the game's document, or those of the published engine, bug for bug
+    #[arg(long, value_enum, default_value = "document")]
+    pub(crate) edition: EditionArg,
+    /// The time limit per turn, for instance 500ms or 2s [default: the game's]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) limit: Option<Duration>,
+    /// Multiply all time limits
+    #[arg(long, value_name = "F", default_value = "1", value_parser = time_scale)]
+    pub(crate) time_scale: f64,
+    /// Turn the clock off, for debugging
+    #[arg(long)]
+    pub(crate) no_clock: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum EditionArg {
+    Document,
+    Original,
+}
+
+impl From<EditionArg> for Edition {
+    fn from(edition: EditionArg) -> Self {
+        match edition {
+            EditionArg::Document => Edition::Document,
+            EditionArg::Original => Edition::Original,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HostArgs {
+    /// The game, for instance hockey
+    pub(crate) game: String,
+    /// Where to listen; `localhost:8023` listens on 127.0.0.1 and [::1]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    pub(crate) listen: String,
+    /// Stop after this many games
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// Play at most this many games at the same time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tables: Option<u64>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Where the replays go
+    #[arg(long, value_name = "DIR", default_value = "test/output")]
+    pub(crate) replays: PathBuf,
+    /// Write no replays
+    #[arg(long)]
+    pub(crate) no_replays: bool,
+    /// Make a film of every game beside its replay
+    #[arg(long, conflicts_with = "no_replays")]
+    pub(crate) gif: bool,
+    /// Print one JSON object per game
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// A *.replay.jsonl.zst or *.jsonl file
+    pub(crate) file: PathBuf,
+    /// Print plain text even on a terminal
+    #[arg(long)]
+    pub(crate) text: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// Replays
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConformArgs {
+    /// Recorded matches, *.jsonl.gz or *.jsonl
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The replay
+    pub(crate) replay: PathBuf,
+    #[command(flatten)]
+    pub(crate) target: ExportTarget,
+    /// For a picture: the position after this many turns [default: the last]
+    #[arg(long, value_name = "N", conflicts_with = "gif")]
+    pub(crate) turn: Option<u32>,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = sheet_size)]
+    pub(crate) size: (u32, u32),
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct ExportTarget {
+    /// Write a film of the whole match
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
+    /// Write a picture of one position
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Write a picture of one position as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BotArgs {
+    /// The game, for instance hockey
+    pub(crate) game: String,
+    /// The house bot, for instance greedy
+    pub(crate) bot: String,
+    /// Connect to a host; without this the bot speaks on standard input and output
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) connect: Option<String>,
+    /// What it calls itself [default: QUINTAIN_NAME, else the bot's name]
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// How many games to play, one connection each
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
+    pub(crate) games: u64,
+    /// The seed of its luck [default: taken from the clock]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<i64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only the rows whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Run one workload and nothing else, for instruction counters
+    #[arg(long, value_name = "NAME", requires = "count")]
+    pub(crate) workload: Option<String>,
+    /// How many matches the workload plays
+    #[arg(long, value_name = "N", requires = "workload")]
+    pub(crate) count: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EchoArgs {
+    /// Connect to this address; without it, standard input and output
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) connect: Option<String>,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a time such as 500ms, 2s or 1.5s";
+    let (number, seconds_per_unit) = match text {
+        _ if text.ends_with("ms") => (&text[..text.len() - 2], 0.001),
+        _ if text.ends_with('s') => (&text[..text.len() - 1], 1.0),
+        _ if text.ends_with('m') => (&text[..text.len() - 1], 60.0),
+        _ => (text, 1.0),
+    };
+    let amount: f64 = number.parse().map_err(|_| EXPECTED.to_owned())?;
+    let seconds = amount * seconds_per_unit;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() && seconds < 1e6 => Ok(duration),
+        _ => Err(format!(
+            "{EXPECTED}, more than zero and at most a million seconds"
+        )),
+    }
+}
+
+fn time_scale(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(scale) if (1e-3..=1e4).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.001 to 10000".to_owned()),
+    }
+}
+
+fn sheet_size(text: &str) -> Result<(u32, u32), String> {
+    const EXPECTED: &str = "expected width and height from 160 to 4096, such as 800x600";
+    let (width, height) = text.split_once('x').ok_or(EXPECTED)?;
+    let parse = |text: &str| text.parse().ok().filter(|size| (160..=4096).contains(size));
+    parse(width)
+        .zip(parse(height))
+        .ok_or_else(|| EXPECTED.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));
+        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
+        for wrong in ["", "s", "0s", "-1s", "soon", "1e99s", "nan"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_bounded() {
+        assert_eq!(sheet_size("800x600"), Ok((800, 600)));
+        for wrong in ["800", "0x0", "100000x600", "axb"] {
+            assert!(sheet_size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What a person writes to name a bot, and how it comes to its seat.
+
+use quintain_core::{Framing, PerSeat, Seat};
+use quintain_links::{Child, Connection, Launch, Place, listen};
+use quintain_registry::{AnyGame, SeatKind, SeatSpec};
+
+use crate::failure::Failure;
+
+/// A bot as it was written on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BotSpec {
+    pub(crate) label: String,
+    pub(crate) kind: BotKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum BotKind {
+    House(String),
+    Program(Launch),
+    Human,
+    Tcp,
+}
+
+impl BotSpec {
+    /// Reads `[NAME=]BOT`.
+    pub(crate) fn parse(text: &str, game: &dyn AnyGame) -> Result<BotSpec, Failure> {
+        let (name, bot) = split_name(text);
+        let (label, kind) = parse_kind(bot, game)?;
+        Ok(BotSpec {
+            label: name.map_or(label, str::to_owned),
+            kind,
+        })
+    }
+}
+
+/// A name stands before the first `=` and holds neither a blank nor a slash, so that neither
+/// `./bot --depth=3` nor `a/b=c` is taken for one.
+fn split_name(text: &str) -> (Option<&str>, &str) {
+    match text.split_once('=') {
+        Some((name, bot)) if is_name(name) => (Some(name), bot),
+        _ => (None, text),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with('-')
+        && !text.contains(|c: char| c.is_whitespace() || c == '/')
+}
+
+fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failure> {
+    let facts = game.facts();
+    if let Some(name) = bot.strip_prefix("house:") {
+        if !facts.house_bots.contains(&name) {
+            let known = facts.house_bots.join(", ");
+            let game = facts.id;
+            return Err(Failure::usage(format!(
+                "bot `{bot}`: expected a house bot of {game} ({known}), found `{name}`"
+            )));
+        }
+        return Ok((name.to_owned(), BotKind::House(name.to_owned())));
+    }
+    match bot {
+        "human" => Ok(("human".to_owned(), BotKind::Human)),
+        "tcp" => Ok(("tcp".to_owned(), BotKind::Tcp)),
+        _ if facts.house_bots.contains(&bot) && !std::path::Path::new(bot).exists() => Err(
+            Failure::usage(format!("bot `{bot}`: a house bot is written house:{bot}")),
+        ),
+        _ => {
+            let launch = Launch::parse(bot)
+                .map_err(|error| Failure::usage(format!("bot `{bot}`: {error}")))?;
+            Ok((program_label(bot, &launch), BotKind::Program(launch)))
+        }
+    }
+}
+
+/// A folder's name; else the script's or the program's, without its ending.
+fn program_label(bot: &str, launch: &Launch) -> String {
+    let stem = |text: &str| {
+        std::path::Path::new(text)
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+    };
+    if launch.folder.is_some() {
+        let folder = std::path::absolute(bot).ok();
+        let name = folder.as_deref().and_then(std::path::Path::file_name);
+        return name.map_or_else(
+            || bot.to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        );
+    }
+    let script = launch
+        .args
+        .iter()
+        .find(|arg| !arg.starts_with('-') && arg.contains('.'));
+    script
+        .and_then(|script| stem(script))
+        .or_else(|| stem(&launch.program))
+        .unwrap_or_default()
+}
+
+/// Both bots of a match; without any, the best house bot plays itself.
+pub(crate) fn parse_pair(bots: &[String], game: &dyn AnyGame) -> Result<PerSeat<BotSpec>, Failure> {
+    let house = game.facts().house_bots;
+    let mut pair = match bots {
+        [] => {
+            let best = house.last().expect("every game has house bots");
+            return parse_pair(&[format!("house:{best}"), format!("house:{best}")], game);
+        }
+        [first, second] => PerSeat([BotSpec::parse(first, game)?, BotSpec::parse(second, game)?]),
+        [one, ..] => {
+            return Err(Failure::usage(format!(
+                "expected two bots or none, found one: `{one}`"
+            )));
+        }
+    };
+    if pair.0.iter().all(|bot| bot.kind == BotKind::Human) {
+        return Err(Failure::usage(
+            "expected at most one human, found two: there is one terminal",
+        ));
+    }
+    if pair[Seat::First].label == pair[Seat::Second].label {
+        pair[Seat::Second].label += " 2";
+    }
+    Ok(pair)
+}
+
+pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>) -> PerSeat<SeatSpec> {
+    PerSeat::from_fn(|seat| SeatSpec {
+        label: bots[seat].label.clone(),
+        kind: match &bots[seat].kind {
+            BotKind::House(name) => SeatKind::House(name.clone()),
+            _ => SeatKind::Remote,
+        },
+    })
+}
+
+/// Starts programs and waits for clients, first seat first.
+pub(crate) fn take_places(
+    bots: &PerSeat<BotSpec>,
+    framing: Framing,
+    address: &str,
+) -> Result<PerSeat<Place>, Failure> {
+    let listeners = if bots.0.iter().any(|bot| bot.kind == BotKind::Tcp) {
+        listen(address).map_err(|error| listen_failure(address, &error))?
+    } else {
+        Vec::new()
+    };
+    let place_of = |seat: Seat| -> Result<Place, Failure> {
+        let bot = &bots[seat];
+        match &bot.kind {
+            BotKind::House(_) => Ok(Place::Inside),
+            BotKind::Human => Ok(Place::Terminal),
+            BotKind::Program(launch) => Ok(Place::Process(start(launch, &bot.label)?)),
+            BotKind::Tcp => {
+                let listener = listeners
+                    .first()
+                    .expect("listening was started for tcp bots");
+                eprintln!("waiting for {} on {address} ...", bot.label);
+                let (stream, peer) = listener.accept()?;
+                eprintln!("{} connected from {peer}", bot.label);
+                Ok(Place::Stream(Connection::new(stream, framing)?))
+            }
+        }
+    };
+    Ok(PerSeat([place_of(Seat::First)?, place_of(Seat::Second)?]))
+}
+
+/// The name offered in the environment is free: the bots of a match have different labels.
+fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
+    let mut launch = launch.clone();
+    launch
+        .env
+        .push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
+    launch
+        .env
+        .push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
+    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::Error::new(error)))
+}
+
+/// A message that says what to do.
+pub(crate) fn listen_failure(address: &str, error: &std::io::Error) -> Failure {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::AddrInUse => Failure::Failed(anyhow::anyhow!(
+            "cannot listen on {address}: the address is in use; stop the other program or choose \
+             another with --listen"
+        )),
+        ErrorKind::InvalidInput => Failure::usage(format!(
+            "--listen: expected an address such as 127.0.0.1:8023 or localhost:8023, found \
+             `{address}`"
+        )),
+        _ => Failure::Failed(anyhow::anyhow!("cannot listen on {address}: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hockey() -> &'static dyn AnyGame {
+        quintain_registry::find("hockey").expect("hockey is registered")
+    }
+
+    fn usage(bots: &[&str]) -> String {
+        let bots: Vec<String> = bots.iter().map(|&bot| bot.to_owned()).collect();
+        match parse_pair(&bots, hockey()) {
+            Err(Failure::Usage(message)) => message,
+            other => panic!("expected a usage failure, found {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_name_stands_before_the_first_equals_sign() {
+        assert_eq!(split_name("a=house:random"), (Some("a"), "house:random"));
+        assert_eq!(split_name("./bot --depth=3"), (None, "./bot --depth=3"));
+        assert_eq!(split_name("dir/x=y"), (None, "dir/x=y"));
+        assert_eq!(split_name("=x"), (None, "=x"));
+    }
+
+    #[test]
+    fn labels_come_from_what_is_started() {
+        let label = |text: &str| BotSpec::parse(text, hockey()).expect("a bot").label;
+        assert_eq!(label("house:greedy"), "greedy");
+        assert_eq!(label("me=house:greedy"), "me");
+        assert_eq!(label("python3 -u some/my_bot.py --fast"), "my_bot");
+        assert_eq!(label("cat"), "cat");
+    }
+
+    #[test]
+    fn a_bot_that_plays_itself_gets_a_second_name() {
+        let bots = ["house:random".to_owned(), "house:random".to_owned()];
+        let pair = parse_pair(&bots, hockey()).expect("a pair");
+        assert_eq!(pair.0.map(|bot| bot.label), ["random", "random 2"]);
+    }
+
+    #[test]
+    fn wrong_bots_are_explained() {
+        assert!(usage(&["house:best", "cat"]).contains("random, greedy"));
+        assert!(usage(&["greedy", "cat"]).contains("house:greedy"));
+        assert!(usage(&["human", "human"]).contains("one terminal"));
+        assert!(usage(&["cat"]).contains("expected two bots or none"));
+        assert!(usage(&["./no/such/bot", "cat"]).contains("./no/such/bot"));
+    }
+}

@@ -1,0 +1,271 @@
+//! How fast whole matches are, with bots that answer at once.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child as Process, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use quintain_core::{Options, PerSeat, Seat};
+use quintain_links::{Child, HostSettings, Launch, Place, RealWorld, StopSign, TableMatch, host};
+use quintain_referee::{Ask, MatchRules};
+use quintain_registry::{AnyGame, Audience, MatchSpec, SeatKind, SeatSpec};
+
+use super::{Beside, Row, bare, best_of, this_program};
+
+const TRIES: u32 = 3;
+const PIPE_MATCHES: u32 = 20;
+const TCP_GAMES: u64 = 300;
+/// The bot that answers quickest.
+const QUICK_BOT: &str = "random";
+
+/// Microseconds per turn of a match between two processes, replay written, beside a bare exchange.
+pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
+    let (ratio, (value, bare)) = best_of(TRIES, || {
+        let bare = bare::pipe_exchange_us()?;
+        let mut total = Tally::default();
+        for number in 0..PIPE_MATCHES {
+            total.add(play_processes(game, i64::from(number))?);
+        }
+        let value = total.time.as_secs_f64() * 1e6 / total.turns as f64;
+        Ok((value / bare, (value, bare)))
+    })?;
+    Ok(Row {
+        name: format!("{}-process", game.facts().id),
+        value,
+        unit: "us/turn",
+        beside: Some(Beside {
+            what: "bare pipe exchange",
+            value: bare,
+            ratio,
+            ratio_max: 2.0,
+        }),
+    })
+}
+
+/// Turns a second of matches between two TCP clients, beside a bare exchange with two clients.
+pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+    let (ratio, (value, bare)) = best_of(TRIES, || {
+        let bare = bare::tcp_exchanges_per_second()?;
+        let (total, _) = host_clients(game)?;
+        let value = total.turns as f64 / total.time.as_secs_f64();
+        Ok((bare / value, (value, bare)))
+    })?;
+    let what = "bare exchange with two clients";
+    Ok(Row {
+        name: format!("{}-tcp", game.facts().id),
+        value,
+        unit: "turns/s",
+        beside: Some(Beside {
+            what,
+            value: bare,
+            ratio,
+            ratio_max: 2.0,
+        }),
+    })
+}
+
+/// Whole games a second, from connect to close, one pair of clients.
+pub(super) fn tcp_games(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+    let (seconds, ()) = best_of(TRIES, || {
+        let (_, elapsed) = host_clients(game)?;
+        Ok((elapsed.as_secs_f64(), ()))
+    })?;
+    Ok(Row {
+        name: format!("{}-tcp-games", game.facts().id),
+        value: TCP_GAMES as f64 / seconds,
+        unit: "games/s",
+        beside: None,
+    })
+}
+
+/// Turns, and the time from the first prompt to the last message.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    turns: u64,
+    time: Duration,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.turns += other.turns;
+        self.time += other.time;
+    }
+}
+
+/// Takes the time between the start and the end of a match, without starting and ending bots.
+struct Stopwatch {
+    started: Instant,
+    time: Duration,
+    on_over: Option<Box<dyn FnOnce(u64) + Send>>,
+}
+
+impl Stopwatch {
+    fn new(on_over: Option<Box<dyn FnOnce(u64) + Send>>) -> Self {
+        Stopwatch {
+            started: Instant::now(),
+            time: Duration::ZERO,
+            on_over,
+        }
+    }
+}
+
+impl Audience for Stopwatch {
+    fn start(&mut self) {
+        self.started = Instant::now();
+    }
+
+    fn over(&mut self, next_message_id: u64) {
+        self.time = self.started.elapsed();
+        if let Some(on_over) = self.on_over.take() {
+            on_over(next_message_id);
+        }
+    }
+}
+
+fn spec(seed: i64, replay: PathBuf) -> MatchSpec {
+    MatchSpec {
+        options: Options::default(),
+        seed,
+        seats: PerSeat::from_fn(|seat| SeatSpec {
+            label: format!("bench {}", seat.index()),
+            kind: SeatKind::Remote,
+        }),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([Some(Duration::from_secs(10)); 2]),
+        opening: None,
+        replay: Some(replay),
+    }
+}
+
+fn replay_file(name: &str) -> PathBuf {
+    let process = std::process::id();
+    std::env::temp_dir().join(format!("quintain-bench-{process}-{name}.replay.jsonl.zst"))
+}
+
+fn play_processes(game: &dyn AnyGame, seed: i64) -> anyhow::Result<Tally> {
+    let start = |seat: Seat| -> anyhow::Result<Place> {
+        let words = [
+            "bot",
+            game.facts().id,
+            QUICK_BOT,
+            "--name",
+            ["a", "b"][seat.index()],
+        ];
+        let launch = Launch {
+            program: this_program()?,
+            args: words.map(str::to_owned).to_vec(),
+            ..Launch::default()
+        };
+        Ok(Place::Process(Child::spawn(&launch)?))
+    };
+    let places = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
+    let mut world = RealWorld::new(game.framing(), places);
+    let replay = replay_file("pipes");
+    let mut watch = Stopwatch::new(None);
+    let report = game.play(&spec(seed, replay.clone()), &mut world, &mut watch)?;
+    std::fs::remove_file(replay)?;
+    anyhow::ensure!(
+        report.faults.is_empty(),
+        "a bench bot failed: {}",
+        report.closing
+    );
+    Ok(Tally {
+        turns: u64::from(report.turns),
+        time: watch.time,
+    })
+}
+
+/// Hosts games between two client processes: what was played, and how long all of it took.
+fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let address = listener.local_addr()?.to_string();
+    let lobby = game
+        .lobby(None)
+        .expect("only games with a lobby are hosted");
+    let played = Arc::new(Mutex::new((Tally::default(), None)));
+    let results = Arc::clone(&played);
+    let table = Arc::new(move |seated: TableMatch| {
+        let result = play_hosted(game, seated);
+        let mut results = results
+            .lock()
+            .expect("no table panics while it holds the results");
+        match result {
+            Ok(tally) => results.0.add(tally),
+            Err(error) => results.1 = Some(error),
+        }
+    });
+    let started = Instant::now();
+    let clients = [
+        start_client(game, &address, "a")?,
+        start_client(game, &address, "b")?,
+    ];
+    let settings = HostSettings {
+        games_max: Some(TCP_GAMES),
+        ..HostSettings::default()
+    };
+    host(
+        vec![listener],
+        lobby,
+        game.framing(),
+        settings,
+        &StopSign::new()?,
+        table,
+    )?;
+    let elapsed = started.elapsed();
+    for mut client in clients {
+        client.kill()?;
+        client.wait()?;
+    }
+    let mut played = played.lock().expect("all tables are over");
+    match played.1.take() {
+        Some(error) => Err(error),
+        None => Ok((played.0, elapsed)),
+    }
+}
+
+fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> {
+    let TableMatch {
+        opening,
+        on_over,
+        mut world,
+        number,
+        ..
+    } = seated;
+    let replay = replay_file(&format!("tcp-{number}"));
+    let mut spec = spec(number as i64, replay.clone());
+    spec.opening = Some(opening);
+    let mut watch = Stopwatch::new(Some(on_over));
+    let report = game.play(&spec, &mut world, &mut watch)?;
+    std::fs::remove_file(replay)?;
+    anyhow::ensure!(
+        report.faults.is_empty(),
+        "a bench client failed: {}",
+        report.closing
+    );
+    Ok(Tally {
+        turns: u64::from(report.turns),
+        time: watch.time,
+    })
+}
+
+fn start_client(game: &dyn AnyGame, address: &str, name: &str) -> anyhow::Result<Process> {
+    let games = TCP_GAMES.to_string();
+    let words = [
+        "bot",
+        game.facts().id,
+        QUICK_BOT,
+        "--name",
+        name,
+        "--connect",
+        address,
+    ];
+    let mut command = Command::new(this_program()?);
+    command
+        .args(words)
+        .args(["--games", &games])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null());
+    Ok(command.spawn()?)
+}

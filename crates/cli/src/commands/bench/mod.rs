@@ -1,0 +1,223 @@
+//! `quintain bench`: figures, each beside what it is measured against in the same run.
+
+mod bare;
+mod echo;
+mod matches;
+mod rules;
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use quintain_registry::{GAMES, find};
+use serde_json::json;
+
+use crate::args::{BenchArgs, EchoArgs};
+use crate::failure::Failure;
+use crate::output::grouped;
+
+/// One figure.
+struct Row {
+    name: String,
+    value: f64,
+    unit: &'static str,
+    /// What it is compared with, measured in the same run.
+    beside: Option<Beside>,
+}
+
+struct Beside {
+    what: &'static str,
+    value: f64,
+    /// How many times the figure is worse than what it stands beside.
+    ratio: f64,
+    ratio_max: f64,
+}
+
+/// A named measurement, made only if it is asked for.
+type Measurement = (String, Box<dyn Fn() -> anyhow::Result<Row>>);
+
+pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
+    if let (Some(workload), Some(count)) = (&args.workload, args.count) {
+        return run_workload(workload, count);
+    }
+    let calibration = calibrate();
+    let wanted = |name: &str| {
+        args.only
+            .as_ref()
+            .is_none_or(|only| name.contains(only.as_str()))
+    };
+    let mut rows = Vec::new();
+    for (name, measure) in measurements() {
+        if wanted(&name) {
+            rows.push(measure()?);
+        }
+    }
+    if rows.is_empty() {
+        let names: Vec<String> = measurements().into_iter().map(|(name, _)| name).collect();
+        let only = args.only.as_deref().unwrap_or_default();
+        let known = names.join(", ");
+        return Err(Failure::usage(format!(
+            "--only: expected a part of {known}, found `{only}`"
+        )));
+    }
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", as_json(calibration, &rows))?;
+    } else {
+        writeln!(
+            out,
+            "calibration: {calibration:.3} ns per step of a fixed integer loop"
+        )?;
+        writeln!(out, "{}", as_table(&rows))?;
+    }
+    Ok(())
+}
+
+/// The other end of a bare exchange of lines.
+pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
+    Ok(echo::run(args)?)
+}
+
+fn measurements() -> Vec<Measurement> {
+    let mut list: Vec<Measurement> = Vec::new();
+    for &game in GAMES {
+        let id = game.facts().id;
+        list.push((
+            format!("{id}-random"),
+            Box::new(move || Ok(rules::random(game))),
+        ));
+        list.push((
+            format!("{id}-process"),
+            Box::new(move || matches::over_pipes(game)),
+        ));
+        if game.facts().has_lobby {
+            list.push((
+                format!("{id}-tcp"),
+                Box::new(move || matches::over_tcp(game)),
+            ));
+            list.push((
+                format!("{id}-tcp-games"),
+                Box::new(move || matches::tcp_games(game)),
+            ));
+        }
+    }
+    list
+}
+
+/// Runs `matches` random matches and nothing else, so that an instruction counter sees only them.
+fn run_workload(workload: &str, matches: u64) -> Result<(), Failure> {
+    let game = workload
+        .strip_suffix("-random")
+        .and_then(find)
+        .ok_or_else(|| {
+            let known: Vec<String> = GAMES
+                .iter()
+                .map(|game| format!("{}-random", game.facts().id))
+                .collect();
+            let known = known.join(", ");
+            Failure::usage(format!(
+                "--workload: expected one of {known}, found `{workload}`"
+            ))
+        })?;
+    let turns = game.random_play(matches, rules::SEED);
+    writeln!(
+        std::io::stdout(),
+        "{}",
+        json!({ "workload": workload, "turns": turns })
+    )?;
+    Ok(())
+}
+
+/// Nanoseconds per step of a loop that is the same on every machine: what all figures of a run
+/// can be divided by.
+fn calibrate() -> f64 {
+    const STEPS: u64 = 20_000_000;
+    let mut best = Duration::MAX;
+    for _ in 0..3 {
+        let mut generator = quintain_core::SplitMix64::new(1);
+        let started = Instant::now();
+        let mut sum = 0_u64;
+        for _ in 0..STEPS {
+            sum ^= generator.next_u64();
+        }
+        std::hint::black_box(sum);
+        best = best.min(started.elapsed());
+    }
+    best.as_secs_f64() * 1e9 / STEPS as f64
+}
+
+fn as_json(calibration: f64, rows: &[Row]) -> serde_json::Value {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            let mut object = json!({ "name": row.name, "value": row.value, "unit": row.unit });
+            if let Some(beside) = &row.beside {
+                object["beside"] = json!(beside.what);
+                object["beside_value"] = json!(beside.value);
+                object["ratio"] = json!(beside.ratio);
+                object["ratio_max"] = json!(beside.ratio_max);
+            }
+            object
+        })
+        .collect();
+    json!({ "calibration_ns": calibration, "rows": rows })
+}
+
+fn as_table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header([
+        "name",
+        "value",
+        "unit",
+        "beside",
+        "its value",
+        "ratio",
+        "at most",
+    ]);
+    for row in rows {
+        let mut cells = vec![row.name.clone(), number(row.value), row.unit.to_owned()];
+        if let Some(beside) = &row.beside {
+            let ratio = format!("{:.2}", beside.ratio);
+            let most = format!("{:.1}", beside.ratio_max);
+            cells.extend([beside.what.to_owned(), number(beside.value), ratio, most]);
+        }
+        table.add_row(cells);
+    }
+    for column in [1, 4, 5, 6] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn number(value: f64) -> String {
+    if value >= 100.0 {
+        grouped(value.round() as u64)
+    } else {
+        format!("{value:.2}")
+    }
+}
+
+/// The program that runs now, to be started as a bot.
+fn this_program() -> anyhow::Result<String> {
+    let path = std::env::current_exe()?;
+    Ok(path.to_string_lossy().into_owned())
+}
+
+/// The best of several tries: a busy machine only ever makes things slower.
+fn best_of<T>(
+    tries: u32,
+    mut attempt: impl FnMut() -> anyhow::Result<(f64, T)>,
+) -> anyhow::Result<(f64, T)> {
+    let mut best = attempt()?;
+    for _ in 1..tries {
+        let next = attempt()?;
+        if next.0 < best.0 {
+            best = next;
+        }
+    }
+    Ok(best)
+}

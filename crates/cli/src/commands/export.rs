@@ -1,0 +1,59 @@
+//! `quintain export`
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use quintain_core::scene::Film;
+use quintain_draw::{GifOptions, Sheet};
+
+use crate::args::ExportArgs;
+use crate::failure::Failure;
+
+pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
+    let (replay, game) = super::open_replay(&args.replay)?;
+    let film = game.film(&replay)?;
+    let (width, height) = args.size;
+    let sheet = Sheet { width, height };
+    let frame = frame_of_turn(&film, args.turn)?;
+    if let Some(path) = &args.target.png {
+        write_whole(path, &quintain_draw::png(&film, frame, sheet)?)?;
+    }
+    if let Some(path) = &args.target.svg {
+        write_whole(path, quintain_draw::svg(&film, frame, sheet).as_bytes())?;
+    }
+    if let Some(path) = &args.target.gif {
+        write_gif(path, &film, sheet)?;
+    }
+    Ok(())
+}
+
+/// The last frame of that turn: a rejected move leaves the turn where it was.
+fn frame_of_turn(film: &Film, turn: Option<u32>) -> Result<usize, Failure> {
+    let last = film.frames.len() - 1;
+    let Some(turn) = turn else { return Ok(last) };
+    let found = film.frames.iter().rposition(|frame| frame.turn == turn);
+    found.ok_or_else(|| {
+        let turns = film.frames[last].turn;
+        Failure::usage(format!(
+            "--turn: expected a turn from 0 to {turns}, found {turn}"
+        ))
+    })
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a film of a match.
+pub(super) fn write_gif(path: &Path, film: &Film, sheet: Sheet) -> anyhow::Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    let mut file = BufWriter::new(File::create(path).with_context(context)?);
+    let options = GifOptions {
+        sheet,
+        ..GifOptions::default()
+    };
+    quintain_draw::gif(film, options, &mut file).with_context(context)?;
+    file.flush().with_context(context)
+}

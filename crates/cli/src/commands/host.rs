@@ -1,0 +1,188 @@
+//! `quintain host`
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quintain_core::{Opening, PerSeat, printable};
+use quintain_draw::Sheet;
+use quintain_links::{HostSettings, StopSign, TableMatch, host, listen};
+use quintain_referee::Ask;
+use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec};
+use serde_json::json;
+
+use crate::args::HostArgs;
+use crate::bots::listen_failure;
+use crate::failure::Failure;
+use crate::output::{file_name_part, free_path};
+
+pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
+    let game = super::game_named(&args.game)?;
+    let tables_max = args.tables.and_then(|tables| usize::try_from(tables).ok());
+    let lobby = game.lobby(tables_max).ok_or_else(|| {
+        Failure::usage(format!(
+            "expected a game whose bots connect by TCP, found {}",
+            args.game
+        ))
+    })?;
+    let table = HostedTable::new(args, game)?;
+    let listeners = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
+    if !args.quiet && !args.json {
+        for listener in &listeners {
+            eprintln!("{} on {}", game.facts().title, listener.local_addr()?);
+        }
+        eprintln!("end with Ctrl-C");
+    }
+    let settings = HostSettings {
+        games_max: args.games,
+        ..HostSettings::default()
+    };
+    let stop = StopSign::new()?;
+    let play = Arc::new(move |seated: TableMatch| table.play(seated));
+    let report = host(listeners, lobby, game.framing(), settings, &stop, play)?;
+    if !args.quiet && !args.json {
+        eprintln!("{} games finished", report.games_finished);
+    }
+    match report.games_aborted {
+        0 => Ok(()),
+        count => Err(Failure::Failed(anyhow::anyhow!(
+            "{count} games were aborted"
+        ))),
+    }
+}
+
+/// What every match of the host is played with.
+struct HostedTable {
+    game: &'static dyn AnyGame,
+    spec: MatchSpec,
+    replays: Option<PathBuf>,
+    gif: bool,
+    json: bool,
+    quiet: bool,
+}
+
+impl HostedTable {
+    fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
+        let options = super::options_of(&args.rules);
+        game.check_options(&options)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        let remote = || SeatSpec {
+            label: String::new(),
+            kind: SeatKind::Remote,
+        };
+        let spec = MatchSpec {
+            options,
+            seed: 0,
+            seats: PerSeat::from_fn(|_| remote()),
+            rules: super::match_rules(&args.rules),
+            ask: Ask::InTurn,
+            start_limit: PerSeat([None, None]),
+            opening: None,
+            replay: None,
+        };
+        Ok(HostedTable {
+            game,
+            spec,
+            replays: (!args.no_replays).then(|| args.replays.clone()),
+            gif: args.gif,
+            json: args.json,
+            quiet: args.quiet,
+        })
+    }
+
+    fn play(&self, seated: TableMatch) {
+        let TableMatch {
+            number,
+            opening,
+            on_over,
+            mut world,
+            ..
+        } = seated;
+        let mut spec = self.spec.clone();
+        spec.seed = i64::try_from(number).unwrap_or(i64::MAX);
+        for (seat, name) in opening.names.iter() {
+            spec.seats[seat].label.clone_from(name);
+        }
+        spec.replay = self.replay_path(&opening, number);
+        spec.opening = Some(opening);
+        let mut door = Door {
+            on_over: Some(on_over),
+        };
+        match self.game.play(&spec, &mut world, &mut door) {
+            Ok(report) => self.tell(number, &report),
+            Err(error) => eprintln!("game {number} was not played: {error}"),
+        }
+    }
+
+    /// `<name0>VS<name1>-<unique>`, as the document promises.
+    fn replay_path(&self, opening: &Opening, number: u64) -> Option<PathBuf> {
+        let folder = self.replays.as_ref()?;
+        let [first, second] = opening.names.as_ref().0.map(|name| file_name_part(name));
+        let started = quintain_replay::unix_ms();
+        let stem = format!("{first}VS{second}-{started}-{number}");
+        Some(free_path(folder, &stem, "replay.jsonl.zst"))
+    }
+
+    /// Nobody to tell it to is no reason to stop serving.
+    fn tell(&self, number: u64, report: &MatchReport) {
+        if self.gif
+            && let Err(error) = self.make_film(report)
+        {
+            eprintln!("game {number}: no film: {error:#}");
+        }
+        if let Some(error) = &report.replay_error {
+            eprintln!("game {number}: {error}");
+        }
+        if self.quiet {
+            return;
+        }
+        let line = if self.json {
+            json!({
+                "number": number,
+                "names": report.names,
+                "ranks": report.outcome.ranks(),
+                "scores": report.outcome.scores,
+                "reason": report.outcome.reason,
+                "turns": report.turns,
+                "replay": report.replay,
+            })
+            .to_string()
+        } else {
+            let path = report
+                .replay
+                .as_ref()
+                .map(|path| format!(" ({})", path.display()));
+            format!(
+                "game {number}: {}{}",
+                report.closing,
+                path.unwrap_or_default()
+            )
+        };
+        let _ = writeln!(std::io::stdout().lock(), "{}", printable(&line));
+    }
+
+    fn make_film(&self, report: &MatchReport) -> anyhow::Result<()> {
+        let Some(path) = &report.replay else {
+            return Ok(());
+        };
+        let film = self.game.film(&quintain_replay::read(path)?)?;
+        let target = path
+            .with_extension("")
+            .with_extension("")
+            .with_extension("gif");
+        super::export::write_gif(&target, &film, Sheet::default())
+    }
+}
+
+/// Frees the names as soon as the match is decided.
+struct Door {
+    on_over: Option<Box<dyn FnOnce(u64) + Send>>,
+}
+
+impl Audience for Door {
+    fn over(&mut self, next_message_id: u64) {
+        if let Some(on_over) = self.on_over.take() {
+            on_over(next_message_id);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! One file per command.
+
+mod bench;
+mod bot;
+mod conform;
+mod export;
+mod games;
+mod host;
+mod play;
+mod replay;
+mod verify;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::CommandFactory as _;
+use quintain_core::{Options, PerSeat};
+use quintain_referee::MatchRules;
+use quintain_registry::{AnyGame, find, known_games};
+use quintain_replay::Replay;
+
+use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
+use crate::failure::Failure;
+
+pub(crate) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Games(args) => games::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Host(args) => host::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Conform(args) => conform::run(&args),
+        Command::Bot(args) => bot::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions(&args),
+        Command::Echo(args) => bench::run_echo(&args),
+    }
+}
+
+fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "quintain", &mut text);
+    Ok(std::io::stdout().write_all(&text)?)
+}
+
+fn game_named(id: &str) -> Result<&'static dyn AnyGame, Failure> {
+    find(id).ok_or_else(|| {
+        Failure::usage(format!(
+            "expected a game of this list: {}, found `{id}`",
+            known_games()
+        ))
+    })
+}
+
+/// The replay in a file, and its game.
+fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
+    let replay = quintain_replay::read(path)?;
+    let game = find(&replay.header.game).ok_or_else(|| {
+        let found = &replay.header.game;
+        anyhow::anyhow!(
+            "expected a replay of {}, found one of `{found}`",
+            known_games()
+        )
+    })?;
+    Ok((replay, game))
+}
+
+fn options_of(rules: &RulesArgs) -> Options {
+    Options {
+        edition: rules.edition.into(),
+        league: rules.league,
+        time_limit: rules.limit,
+    }
+}
+
+fn match_rules(rules: &RulesArgs) -> MatchRules {
+    MatchRules {
+        time_scale: rules.time_scale,
+        clock: PerSeat([!rules.no_clock; 2]),
+        ..MatchRules::default()
+    }
+}
+
+/// A seed for who does not care, small enough to be typed again.
+fn seed_from_clock() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::from(since.subsec_nanos() / 1_000) + (since.as_secs() % 1_000) as i64 * 1_000_000
+}

@@ -1,0 +1,18 @@
+//! `quintain replay`
+
+use std::io::IsTerminal as _;
+
+use crate::args::ReplayArgs;
+use crate::failure::Failure;
+use crate::screen;
+
+pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let (replay, game) = super::open_replay(&args.file)?;
+    let film = game.film(&replay)?;
+    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && !args.text {
+        screen::show_film(&film)?;
+    } else {
+        screen::print_film(&film, &mut std::io::stdout().lock())?;
+    }
+    Ok(())
+}

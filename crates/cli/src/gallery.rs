@@ -1,0 +1,98 @@
+//! Watching a match while it is played, without disturbing it.
+
+use std::io::Write as _;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use quintain_core::scene::Frame;
+use quintain_registry::{Audience, Programme};
+
+use crate::screen::Live;
+
+/// How long a frame stays on the screen if another waits behind it.
+const PACE: Duration = Duration::from_millis(60);
+/// With so many frames waiting the pace doubles, with twice as many it triples.
+const BACKLOG: u32 = 40;
+
+/// Draws on the terminal. A thread of its own does it at its own pace: the match neither waits for
+/// the screen nor is anyone's clock disturbed by it.
+pub(crate) struct Gallery {
+    painter: Option<(Sender<Frame>, JoinHandle<std::io::Result<()>>)>,
+}
+
+impl Gallery {
+    pub(crate) fn new() -> Self {
+        Gallery { painter: None }
+    }
+
+    /// Waits until everything has been shown.
+    pub(crate) fn close(self) -> std::io::Result<()> {
+        let Some((frames, painter)) = self.painter else {
+            return Ok(());
+        };
+        drop(frames);
+        painter
+            .join()
+            .unwrap_or_else(|_| Err(std::io::Error::other("the drawing stopped")))
+    }
+}
+
+impl Audience for Gallery {
+    fn wants_frames(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, programme: &Programme) {
+        let (sender, receiver) = mpsc::channel();
+        let programme = programme.clone();
+        let painter = thread::spawn(move || paint(&programme, &receiver));
+        self.painter = Some((sender, painter));
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        if let Some((frames, _)) = &self.painter {
+            // The painter has stopped if the terminal went away; the match goes on.
+            let _ = frames.send(frame.clone());
+        }
+    }
+}
+
+fn paint(programme: &Programme, frames: &Receiver<Frame>) -> std::io::Result<()> {
+    let mut live = Live::new(
+        programme.title,
+        programme.names.clone(),
+        programme.stage.clone(),
+    )?;
+    let mut waiting = std::collections::VecDeque::new();
+    while let Ok(frame) = frames.recv() {
+        waiting.push_back(frame);
+        while let Some(frame) = waiting.pop_front() {
+            live.frame(&frame);
+            waiting.extend(frames.try_iter());
+            if !waiting.is_empty() {
+                let backlog = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
+                thread::sleep(PACE / (1 + backlog / BACKLOG));
+            }
+        }
+    }
+    live.finish()
+}
+
+/// Prints each position as text: for a person who plays on the same terminal.
+pub(crate) struct TextGallery;
+
+impl Audience for TextGallery {
+    fn wants_frames(&self) -> bool {
+        true
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        let mut out = std::io::stdout().lock();
+        // Nothing can be done for a terminal that is gone; its seat will be found gone too.
+        let _ = writeln!(out, "\n{}", frame.text.plain());
+        for note in &frame.notes {
+            let _ = writeln!(out, "{note}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Words and numbers as they are shown.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+
+pub(crate) const HEADING: Style = Style::new().bold();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// The word before a message that says what went wrong.
+pub(crate) fn error_label() -> String {
+    format!("{ERROR}error:{ERROR:#}")
+}
+
+/// 12345678 as `12,345,678`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// Letters, digits, `-` and `_` of a name; everything else becomes `_`. Never empty.
+pub(crate) fn file_name_part(name: &str) -> String {
+    const CHARS_MAX: usize = 40;
+    let safe = |c: char| {
+        if c.is_alphanumeric() || matches!(c, '-' | '_') {
+            c
+        } else {
+            '_'
+        }
+    };
+    let part: String = name.chars().take(CHARS_MAX).map(safe).collect();
+    if part.is_empty() {
+        "_".to_owned()
+    } else {
+        part
+    }
+}
+
+/// `folder/stem.extension`, or with a number behind the stem if that is taken.
+pub(crate) fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
+    let mut path = folder.join(format!("{stem}.{extension}"));
+    let mut number = 2;
+    while path.exists() {
+        path = folder.join(format!("{stem}-{number}.{extension}"));
+        number += 1;
+    }
+    path
+}
+
+/// A path as an argument that can be pasted into a shell.
+pub(crate) fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+
+    #[test]
+    fn names_become_safe_parts_of_file_names() {
+        assert_eq!(file_name_part("../a b/c"), "___a_b_c");
+        assert_eq!(file_name_part(""), "_");
+        assert_eq!(file_name_part("équipe-1"), "équipe-1");
+    }
+
+    #[test]
+    fn paths_with_blanks_are_quoted() {
+        assert_eq!(shell_word(Path::new("a/b.zst")), "a/b.zst");
+        assert_eq!(shell_word(Path::new("a b's")), "'a b'\\''s'");
+    }
+}
