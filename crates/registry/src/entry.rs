@@ -115,6 +115,7 @@ where
     let mut press = Press::<G>::new(writer, audience, &opening.names, &game);
     let mut table = Table::new(game, P::new(&opening), spec.ask);
     let mut chance = G::chance(spec.seed);
+    press.audience.start();
     let outcome = play(
         &mut table,
         &mut players,
