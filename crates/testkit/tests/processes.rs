@@ -1,0 +1,308 @@
+//! Real processes that misbehave, against the real match loop: what each costs, when the verdict
+//! comes, and that nothing is left behind.
+//!
+//! A binary of its own, since it looks at the whole process: its memory, and what it left running.
+
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use quintain_core::{Options, PerSeat, Seat};
+use quintain_links::{Child, Launch, Place, RealWorld};
+use quintain_referee::{Ask, MatchRules};
+use quintain_registry::{Audience, MatchReport, MatchSpec, SeatKind, SeatSpec, find};
+
+const LIMIT: Duration = Duration::from_millis(400);
+/// A verdict is this much after the control thread at the most, in the best of three tries.
+const DELAY_MAX: Duration = Duration::from_millis(50);
+const TRIES: usize = 3;
+const MEMORY_MAX_KIB: u64 = 100 * 1024;
+/// In the environment of every bot of this run, so that none can hide.
+const MARK: &str = "QUINTAIN_TEST_RUN";
+
+/// What the first seat does, and what follows. The second seat plays, or never answers.
+struct Case {
+    flag: &'static str,
+    opponent: &'static str,
+    winner: Seat,
+    reason: &'static str,
+    /// The faults found, in order.
+    faults: &'static [(Seat, &'static str)],
+}
+
+const fn loses(flag: &'static str, fault: &'static [(Seat, &'static str)]) -> Case {
+    Case {
+        flag,
+        opponent: "play",
+        winner: Seat::Second,
+        reason: "timeout",
+        faults: fault,
+    }
+}
+
+const CASES: &[Case] = &[
+    loses(
+        "exit-at-once=3",
+        &[(Seat::First, "was gone: its process ended with exit code 3")],
+    ),
+    loses("never-read", &[(Seat::First, "did not answer in time")]),
+    loses("never-answer", &[(Seat::First, "did not answer in time")]),
+    loses("late=600", &[(Seat::First, "did not answer in time")]),
+    loses(
+        "flood-stdout",
+        &[(Seat::First, "sent a line longer than the protocol allows")],
+    ),
+    loses("flood-lines", &[(Seat::First, "did not answer in time")]),
+    loses(
+        "close-stdout",
+        &[(Seat::First, "was gone: its connection was closed")],
+    ),
+    loses(
+        "fork-holder",
+        &[(Seat::First, "was gone: its process ended with exit code 0")],
+    ),
+    loses("ignore-sigterm", &[(Seat::First, "did not answer in time")]),
+    loses("not-utf8", &[(Seat::First, "did not answer in time")]),
+    loses("echo=jump", &[(Seat::First, "did not answer in time")]),
+    // The first seat is silent while the second floods: that delays nobody's verdict.
+    Case {
+        flag: "never-answer",
+        opponent: "flood-stderr",
+        winner: Seat::Second,
+        reason: "timeout",
+        faults: &[(Seat::First, "did not answer in time")],
+    },
+    Case {
+        flag: "early-exit-at-once=3",
+        opponent: "play",
+        winner: Seat::Second,
+        reason: "never became ready",
+        faults: &[(
+            Seat::First,
+            "left before the match: its process ended with exit code 3",
+        )],
+    },
+    Case {
+        flag: "early-never-answer",
+        opponent: "play",
+        winner: Seat::Second,
+        reason: "never became ready",
+        faults: &[(Seat::First, "gave no name in time")],
+    },
+    Case {
+        flag: "early-flood-stdout",
+        opponent: "play",
+        winner: Seat::Second,
+        reason: "never became ready",
+        faults: &[(Seat::First, "gave a name that cannot be used")],
+    },
+];
+
+#[test]
+fn bots_that_misbehave_get_their_verdict_in_time() {
+    let run = std::process::id().to_string();
+    for case in CASES {
+        let mut best = Duration::MAX;
+        for _ in 0..TRIES {
+            let (report, delay) = play(case, &run, LIMIT);
+            check(case, &report);
+            assert_eq!(
+                left_running_soon(&run),
+                Vec::<String>::new(),
+                "{}",
+                case.flag
+            );
+            best = best.min(delay);
+            if best <= DELAY_MAX {
+                break;
+            }
+        }
+        assert!(
+            best <= DELAY_MAX,
+            "{}: the verdict came {best:?} after its time",
+            case.flag
+        );
+        println!("{:24} {best:?} after the control thread", case.flag);
+    }
+    let peak = memory_peak_kib();
+    assert!(peak < MEMORY_MAX_KIB, "{peak} KiB of memory at the peak");
+}
+
+#[test]
+fn a_bot_that_floods_its_error_output_plays_on() {
+    let case = Case {
+        flag: "flood-stderr",
+        opponent: "never-answer",
+        winner: Seat::First,
+        reason: "timeout",
+        faults: &[(Seat::Second, "did not answer in time")],
+    };
+    let (report, _) = play(&case, "flood", LIMIT * 10);
+    check(&case, &report);
+    assert_eq!(report.turns, 1, "the flooder has thrown");
+}
+
+fn check(case: &Case, report: &MatchReport) {
+    let flag = case.flag;
+    assert_eq!(
+        report.outcome.winner(),
+        Some(case.winner),
+        "{flag}: {}",
+        report.closing
+    );
+    assert_eq!(report.outcome.reason, case.reason, "{flag}");
+    let faults: Vec<(Seat, String)> = report
+        .faults
+        .iter()
+        .map(|(seat, fault)| (*seat, fault.to_string()))
+        .collect();
+    let expected: Vec<(Seat, String)> = case
+        .faults
+        .iter()
+        .map(|(seat, fault)| (*seat, (*fault).to_owned()))
+        .collect();
+    assert_eq!(faults, expected, "{flag}");
+}
+
+/// Plays one match; how long after the control thread its verdict came. Verdicts that need not
+/// wait for a deadline come before it.
+fn play(case: &Case, run: &str, limit: Duration) -> (MatchReport, Duration) {
+    let game = find("hockey").expect("hockey is registered");
+    let places = PerSeat([
+        place(case.flag, "one", run),
+        place(case.opponent, "two", run),
+    ]);
+    let mut world = RealWorld::new(game.framing(), places);
+    let mut watch = Watch {
+        control: None,
+        delay: Duration::ZERO,
+    };
+    let is_early = case.flag.starts_with("early-");
+    let spec = spec(
+        limit,
+        if is_early {
+            limit
+        } else {
+            Duration::from_secs(20)
+        },
+    );
+    if is_early {
+        watch.start_control();
+    }
+    let report = game
+        .play(&spec, &mut world, &mut watch)
+        .expect("the match is played");
+    (report, watch.delay)
+}
+
+fn place(flag: &str, name: &str, run: &str) -> Place {
+    let launch = Launch {
+        program: env!("CARGO_BIN_EXE_misbehave").to_owned(),
+        args: vec![flag.to_owned()],
+        folder: None,
+        env: vec![
+            ("QUINTAIN_NAME".to_owned(), name.to_owned()),
+            (MARK.to_owned(), run.to_owned()),
+        ],
+    };
+    Place::Process(Child::spawn(&launch).expect("the bot starts"))
+}
+
+fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
+    MatchSpec {
+        options: Options {
+            time_limit: Some(limit),
+            ..Options::default()
+        },
+        seed: 1,
+        seats: PerSeat::from_fn(|seat| SeatSpec {
+            label: format!("seat {}", seat.index()),
+            kind: SeatKind::Remote,
+        }),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([Some(start_limit); 2]),
+        opening: None,
+        replay: None,
+    }
+}
+
+/// A thread sleeps to the same deadline as the referee, and suffers from the same busy machine.
+struct Watch {
+    control: Option<JoinHandle<Instant>>,
+    delay: Duration,
+}
+
+impl Watch {
+    fn start_control(&mut self) {
+        let deadline = Instant::now() + LIMIT;
+        self.control = Some(std::thread::spawn(move || {
+            std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            Instant::now()
+        }));
+    }
+}
+
+impl Audience for Watch {
+    fn start(&mut self) {
+        if self.control.is_none() {
+            self.start_control();
+        }
+    }
+
+    fn over(&mut self, _next_message_id: u64) {
+        let verdict = Instant::now();
+        let control = self.control.take().expect("the control thread was started");
+        let woken = control.join().expect("the control thread only sleeps");
+        self.delay = verdict.saturating_duration_since(woken);
+    }
+}
+
+/// What is still there after a moment: a grandchild that was killed is reaped by the system, not
+/// by us, and that takes as long as it takes.
+fn left_running_soon(run: &str) -> Vec<String> {
+    let deadline = Instant::now() + Duration::from_secs(2);
+    loop {
+        let left = left_running(run);
+        if left.is_empty() || Instant::now() > deadline {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Processes of this run that are still there, zombies included.
+fn left_running(run: &str) -> Vec<String> {
+    let mark = format!("{MARK}={run}");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").expect("a /proc").flatten() {
+        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+        if environment
+            .split(|&byte| byte == 0)
+            .any(|variable| variable == mark.as_bytes())
+        {
+            found.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    found.extend(zombies());
+    found
+}
+
+fn zombies() -> Vec<String> {
+    let own = format!(") Z {} ", std::process::id());
+    let entries = std::fs::read_dir("/proc").expect("a /proc").flatten();
+    let stats = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
+    stats.filter(|stat| stat.contains(&own)).collect()
+}
+
+fn memory_peak_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("a /proc");
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM:"))
+        .expect("a peak of memory");
+    let number = line
+        .split_whitespace()
+        .nth(1)
+        .expect("a number of kibibytes");
+    number.parse().expect("a number")
+}
