@@ -152,6 +152,10 @@ fn changed(before: &Pixmap, after: &Pixmap) -> Rectangle {
         .chunks_exact(length)
         .zip(after.data().chunks_exact(length));
     for (y, (row_before, row_after)) in rows.enumerate() {
+        // Most rows are the same, and whole rows are compared much quicker than pixels.
+        if row_before == row_after {
+            continue;
+        }
         let differs = |(a, b): (&[u8], &[u8])| a != b;
         let mut columns = row_before.chunks_exact(4).zip(row_after.chunks_exact(4));
         let Some(first) = columns.position(differs) else {

@@ -26,6 +26,8 @@ const LETTER_DOTS_MIN: f64 = 1.5;
 /// find; what is smaller is a dot, what is larger is made of dots.
 const BALL_DOTS_MIN: f64 = 1.2;
 const BALL_DOTS_MAX: f64 = 2.5;
+/// The least radius in dots of a filled circle that gets a rim.
+const RIM_DOTS_MIN: f64 = 6.0;
 const BALL: &str = "●";
 
 /// Draws a position as large as the place allows.
@@ -236,7 +238,9 @@ fn draw_circle(context: &mut Context<'_>, centre: Point, radius: f64, paint: Pai
             colour,
         });
     }
-    if let Some(color) = paint.outline {
+    // A rim of one dot would swallow what is inside of a small circle.
+    let has_rim = paint.inside.is_none() || radius * grid.scale >= RIM_DOTS_MIN;
+    if let Some(color) = paint.outline.filter(|_| has_rim) {
         context.draw(&canvas::Circle {
             x: centre.x,
             y: -centre.y,
