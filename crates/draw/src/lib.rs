@@ -5,7 +5,7 @@
 //! the same bytes everywhere. Moving pictures in a terminal or a browser live elsewhere.
 //!
 //! Where to start reading: [`svg`] puts a sheet together, `layout` says what goes where, `shapes`
-//! turns a scene into elements. [`png`] paints that sheet; [`gif`] paints all of them, one palette
+//! turns a scene into elements. [`png`] paints that sheet; [`gif()`] paints all of them, one palette
 //! for the whole film and only what changed from frame to frame.
 
 mod animation;
