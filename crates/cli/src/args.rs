@@ -257,6 +257,9 @@ pub(crate) struct EchoArgs {
     /// Connect to this address; without it, standard input and output
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) connect: Option<String>,
+    /// Answer by the script in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "connect")]
+    pub(crate) script: Option<PathBuf>,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -28,7 +28,7 @@ pub use game::{
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict};
 pub use protocol::{Dialogue, Framing, Intake, Item, LineEnds, Opening, Outbox, Protocol, Said};
-pub use reply::{Absence, Exit, Fault, ParseError, Replies, Reply};
+pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use text::printable;

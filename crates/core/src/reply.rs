@@ -15,7 +15,7 @@ pub enum Reply<A> {
 pub type Replies<A> = PerSeat<Option<Reply<A>>>;
 
 /// Why there is no action. The referee detects a fault, the rules decide what it costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The text has no meaning in the protocol; nothing of it has any effect.
     Malformed(ParseError),
@@ -90,21 +90,73 @@ impl fmt::Display for Exit {
 }
 
 /// A text that a protocol cannot read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     pub expected: &'static str,
-    pub got: String,
+    pub got: Excerpt,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let got = self.got.as_str();
         write!(
             f,
             "expected {}, got `{}`",
             self.expected,
-            crate::printable(&self.got)
+            crate::printable(got)
         )
     }
 }
 
 impl std::error::Error for ParseError {}
+
+/// The beginning of a text. It owns nothing, so that replies are plain values and dropping one
+/// costs a search nothing; the whole line stands in the replay.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Excerpt {
+    bytes: [u8; Excerpt::BYTES_MAX],
+    length: u8,
+}
+
+impl Excerpt {
+    const BYTES_MAX: usize = 47;
+
+    /// As much of the text as fits, in whole characters.
+    pub fn new(text: &str) -> Self {
+        let length = text.floor_char_boundary(Self::BYTES_MAX);
+        let mut bytes = [0; Self::BYTES_MAX];
+        bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+        Excerpt {
+            bytes,
+            length: length as u8,
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        let bytes = &self.bytes[..usize::from(self.length)];
+        std::str::from_utf8(bytes).expect("an excerpt is cut between characters")
+    }
+}
+
+impl fmt::Debug for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_cut_between_characters() {
+        assert_eq!(Excerpt::new("north").as_str(), "north");
+        let long = "é".repeat(40);
+        assert_eq!(Excerpt::new(&long).as_str(), "é".repeat(23));
+        let error = ParseError {
+            expected: "a direction",
+            got: Excerpt::new("a\u{1b}b"),
+        };
+        assert_eq!(error.to_string(), "expected a direction, got `a\u{fffd}b`");
+    }
+}

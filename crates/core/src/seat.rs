@@ -110,6 +110,23 @@ impl Seats {
         self.0 == 0
     }
 
+    /// The seat, if it is exactly one.
+    #[inline]
+    pub const fn single(self) -> Option<Seat> {
+        // Written so that which seat it is does not become a branch: in random play nobody, and
+        // no processor, can guess it.
+        let seat = if self.0 & 2 == 0 {
+            Seat::First
+        } else {
+            Seat::Second
+        };
+        if self.0.wrapping_sub(1) < 2 {
+            Some(seat)
+        } else {
+            None
+        }
+    }
+
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::BOTH
             .into_iter()

@@ -85,7 +85,9 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
 
     /// Whether this seat's answer is awaited.
     pub fn is_asked(&self, seat: Seat) -> bool {
-        self.prompted.contains(seat) && self.replies[seat].is_none()
+        self.prompted.contains(seat)
+            && self.replies[seat].is_none()
+            && self.game.to_act().contains(seat)
     }
 
     /// The seats asked since the last call: their clocks start now.

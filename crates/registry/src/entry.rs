@@ -5,8 +5,7 @@ use std::marker::PhantomData;
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
     Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
-    OptionsError, Outcome, PerSeat, Protocol, Replies, Reply, Sample, Seat, Spectate, SplitMix64,
-    printable,
+    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, printable,
 };
 use quintain_referee::{
     Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
@@ -16,6 +15,7 @@ use quintain_replay::{
     unix_ms,
 };
 
+use crate::selfplay::{perft, random_play};
 use crate::{
     AnswerStats, AnyGame, Audience, Facts, MatchError, MatchReport, MatchSpec, Programme, SeatKind,
 };
@@ -304,44 +304,4 @@ fn keep_stderr(kept: &mut String, text: &str) {
             .map(|line| format!("{}\n", printable(line)))
             .collect();
     }
-}
-
-fn random_play<G: Sample>(matches: u64, seed: i64) -> u64 {
-    let config = G::Config::default();
-    let mut chance = SplitMix64::new(seed as u64);
-    let mut turns = 0;
-    for number in 0..matches {
-        let setup = G::generate(&config, seed.wrapping_add(number as i64));
-        let mut game = G::new(&config, setup).expect("a generated setup is valid");
-        while game.outcome().is_none() {
-            let mut replies: Replies<G::Action> = PerSeat([None, None]);
-            for seat in game.to_act().iter() {
-                replies[seat] = Some(Reply::Act(game.sample(seat, &mut chance)));
-            }
-            game.advance(&replies, &mut chance, &mut ());
-        }
-        turns += u64::from(game.turn());
-    }
-    turns
-}
-
-/// Counts the leaves at `depth`; a finished game has none. Only for games of one mover at a time.
-fn perft<G: Enumerate>(game: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut actions = Vec::new();
-    let mut leaves = 0;
-    for seat in game.to_act().iter() {
-        actions.clear();
-        game.actions(seat, &mut actions);
-        for action in actions.drain(..) {
-            let mut next = game.clone();
-            let mut replies: Replies<G::Action> = PerSeat([None, None]);
-            replies[seat] = Some(Reply::Act(action));
-            next.advance(&replies, &mut quintain_core::NoChance, &mut ());
-            leaves += perft(&next, depth - 1);
-        }
-    }
-    leaves
 }

@@ -10,6 +10,7 @@ mod any;
 mod audience;
 mod entry;
 mod report;
+mod selfplay;
 mod spec;
 mod vectors;
 

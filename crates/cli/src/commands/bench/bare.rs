@@ -43,8 +43,8 @@ pub(super) fn pipe_exchange_us() -> anyhow::Result<f64> {
     Ok(seconds * 1e6 / f64::from(EXCHANGES))
 }
 
-/// Exchanges a second with two clients on loopback, in turn.
-pub(super) fn tcp_exchanges_per_second() -> anyhow::Result<f64> {
+/// Microseconds per exchange with one of two clients on loopback, in turn.
+pub(super) fn tcp_exchange_us() -> anyhow::Result<f64> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?.to_string();
     let mut clients = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn tcp_exchanges_per_second() -> anyhow::Result<f64> {
         drop(stream);
         child.wait()?;
     }
-    Ok(f64::from(EXCHANGES) / seconds)
+    Ok(seconds * 1e6 / f64::from(EXCHANGES))
 }
 
 fn both_in_turn(clients: &mut [(Child, TcpStream)]) -> std::io::Result<()> {

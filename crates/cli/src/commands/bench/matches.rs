@@ -11,25 +11,32 @@ use quintain_links::{Child, HostSettings, Launch, Place, RealWorld, StopSign, Ta
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, Audience, MatchSpec, SeatKind, SeatSpec};
 
-use super::{Beside, Row, bare, best_of, this_program};
+use super::{Beside, Row, bare, script, smallest_of, this_program};
 
-const TRIES: u32 = 3;
+const TRIES: u32 = 5;
 const PIPE_MATCHES: u32 = 20;
-const TCP_GAMES: u64 = 300;
+const TCP_GAMES: u64 = 200;
 /// The bot that answers quickest.
-const QUICK_BOT: &str = "random";
+pub(super) const QUICK_BOT: &str = "random";
 
-/// Microseconds per turn of a match between two processes, replay written, beside a bare exchange.
+/// Microseconds per turn of a match between two processes that answer at once, replay written,
+/// beside a bare exchange.
 pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
-    let (ratio, (value, bare)) = best_of(TRIES, || {
-        let bare = bare::pipe_exchange_us()?;
+    let scripts = script::rehearse(game)?;
+    let files = PerSeat::from_fn(|seat| temporary(&format!("{}.json", seat.index())));
+    for (seat, script) in scripts.iter() {
+        std::fs::write(&files[seat], serde_json::to_vec(script)?)?;
+    }
+    let [value, bare] = smallest_of(TRIES, || {
         let mut total = Tally::default();
         for number in 0..PIPE_MATCHES {
-            total.add(play_processes(game, i64::from(number))?);
+            total.add(play_processes(game, i64::from(number), &files)?);
         }
-        let value = total.time.as_secs_f64() * 1e6 / total.turns as f64;
-        Ok((value / bare, (value, bare)))
+        Ok([total.turn_us(), bare::pipe_exchange_us()?])
     })?;
+    for file in files.0 {
+        std::fs::remove_file(file)?;
+    }
     Ok(Row {
         name: format!("{}-process", game.facts().id),
         value,
@@ -37,7 +44,7 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
         beside: Some(Beside {
             what: "bare pipe exchange",
             value: bare,
-            ratio,
+            ratio: value / bare,
             ratio_max: 2.0,
         }),
     })
@@ -45,21 +52,18 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
 
 /// Turns a second of matches between two TCP clients, beside a bare exchange with two clients.
 pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
-    let (ratio, (value, bare)) = best_of(TRIES, || {
-        let bare = bare::tcp_exchanges_per_second()?;
+    let [turn, exchange] = smallest_of(TRIES, || {
         let (total, _) = host_clients(game)?;
-        let value = total.turns as f64 / total.time.as_secs_f64();
-        Ok((bare / value, (value, bare)))
+        Ok([total.turn_us(), bare::tcp_exchange_us()?])
     })?;
-    let what = "bare exchange with two clients";
     Ok(Row {
         name: format!("{}-tcp", game.facts().id),
-        value,
+        value: 1e6 / turn,
         unit: "turns/s",
         beside: Some(Beside {
-            what,
-            value: bare,
-            ratio,
+            what: "bare exchange with two clients",
+            value: 1e6 / exchange,
+            ratio: turn / exchange,
             ratio_max: 2.0,
         }),
     })
@@ -67,9 +71,9 @@ pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
 
 /// Whole games a second, from connect to close, one pair of clients.
 pub(super) fn tcp_games(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
-    let (seconds, ()) = best_of(TRIES, || {
+    let [seconds, _] = smallest_of(TRIES, || {
         let (_, elapsed) = host_clients(game)?;
-        Ok((elapsed.as_secs_f64(), ()))
+        Ok([elapsed.as_secs_f64(), 0.0])
     })?;
     Ok(Row {
         name: format!("{}-tcp-games", game.facts().id),
@@ -90,6 +94,10 @@ impl Tally {
     fn add(&mut self, other: Tally) {
         self.turns += other.turns;
         self.time += other.time;
+    }
+
+    fn turn_us(&self) -> f64 {
+        self.time.as_secs_f64() * 1e6 / self.turns as f64
     }
 }
 
@@ -123,7 +131,7 @@ impl Audience for Stopwatch {
     }
 }
 
-fn spec(seed: i64, replay: PathBuf) -> MatchSpec {
+pub(super) fn spec(seed: i64, replay: Option<PathBuf>) -> MatchSpec {
     MatchSpec {
         options: Options::default(),
         seed,
@@ -135,36 +143,34 @@ fn spec(seed: i64, replay: PathBuf) -> MatchSpec {
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(10)); 2]),
         opening: None,
-        replay: Some(replay),
+        replay,
     }
 }
 
-fn replay_file(name: &str) -> PathBuf {
+fn temporary(name: &str) -> PathBuf {
     let process = std::process::id();
-    std::env::temp_dir().join(format!("quintain-bench-{process}-{name}.replay.jsonl.zst"))
+    std::env::temp_dir().join(format!("quintain-bench-{process}-{name}"))
 }
 
-fn play_processes(game: &dyn AnyGame, seed: i64) -> anyhow::Result<Tally> {
+fn play_processes(
+    game: &dyn AnyGame,
+    seed: i64,
+    scripts: &PerSeat<PathBuf>,
+) -> anyhow::Result<Tally> {
     let start = |seat: Seat| -> anyhow::Result<Place> {
-        let words = [
-            "bot",
-            game.facts().id,
-            QUICK_BOT,
-            "--name",
-            ["a", "b"][seat.index()],
-        ];
+        let script = scripts[seat].to_string_lossy().into_owned();
         let launch = Launch {
             program: this_program()?,
-            args: words.map(str::to_owned).to_vec(),
+            args: vec!["echo".to_owned(), "--script".to_owned(), script],
             ..Launch::default()
         };
         Ok(Place::Process(Child::spawn(&launch)?))
     };
     let places = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
     let mut world = RealWorld::new(game.framing(), places);
-    let replay = replay_file("pipes");
+    let replay = temporary("pipes.replay.jsonl.zst");
     let mut watch = Stopwatch::new(None);
-    let report = game.play(&spec(seed, replay.clone()), &mut world, &mut watch)?;
+    let report = game.play(&spec(seed, Some(replay.clone())), &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
     anyhow::ensure!(
         report.faults.is_empty(),
@@ -233,8 +239,8 @@ fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> 
         number,
         ..
     } = seated;
-    let replay = replay_file(&format!("tcp-{number}"));
-    let mut spec = spec(number as i64, replay.clone());
+    let replay = temporary(&format!("tcp-{number}.replay.jsonl.zst"));
+    let mut spec = spec(number as i64, Some(replay.clone()));
     spec.opening = Some(opening);
     let mut watch = Stopwatch::new(Some(on_over));
     let report = game.play(&spec, &mut world, &mut watch)?;
