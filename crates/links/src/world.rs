@@ -20,8 +20,10 @@ pub struct RealWorld {
     start: Instant,
     line_end_out: &'static str,
     links: PerSeat<Link>,
-    /// The seats that were sent to since the last flush: the first and the last one.
-    sent: Option<(Seat, Seat)>,
+    /// Who was sent to last since the last flush.
+    sent_last: Option<Seat>,
+    /// Something may be queued that nobody has tried to write.
+    has_queued: bool,
     /// Lines given since the wires were last looked at.
     lines_since_look: u32,
     /// Who is looked at first; it alternates.
@@ -54,27 +56,42 @@ impl RealWorld {
             start: Instant::now(),
             line_end_out: framing.line_end_out,
             links: places.map(|_, place| Link::new(place, framing)),
-            sent: None,
+            sent_last: None,
+            has_queued: false,
             lines_since_look: 0,
             favoured: Seat::First,
             buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
         }
     }
 
-    /// Writes what was queued, the seat first that was first sent to. Then looks whether the one
-    /// that was sent to last has answered already: a bot that was woken by the write often has,
-    /// and a wait is saved.
+    /// Writes what was queued. The seat that was sent to last is the one that is to answer: it is
+    /// written to first and looked at at once, since a bot that was woken by the write often has
+    /// answered already. If so, what is queued for the other seat goes out with what follows from
+    /// the answer, or before the next wait: two wake-ups become one, and no bot can tell.
     fn flush(&mut self) {
-        let Some((first, last)) = self.sent.take() else {
-            return;
-        };
-        for seat in [first, first.other()] {
-            if self.links[seat].has_output_to_try() {
-                self.links[seat].write();
+        if let Some(asked) = self.sent_last.take() {
+            self.write(asked);
+            let link = &mut self.links[asked];
+            if link.wants_input() && !link.may_block() {
+                link.read(&mut self.buffer, || self.start.elapsed());
+            }
+            if link.ready_at().is_some() {
+                return;
             }
         }
-        if self.links[last].wants_input() && !self.links[last].may_block() {
-            self.links[last].read(&mut self.buffer, || self.start.elapsed());
+        self.write_all();
+    }
+
+    fn write_all(&mut self) {
+        if std::mem::take(&mut self.has_queued) {
+            self.write(Seat::First);
+            self.write(Seat::Second);
+        }
+    }
+
+    fn write(&mut self, seat: Seat) {
+        if self.links[seat].has_output_to_try() {
+            self.links[seat].write();
         }
     }
 
@@ -187,8 +204,8 @@ impl World for RealWorld {
             Item::Line(line) => {
                 let now = self.start.elapsed();
                 self.links[seat].push(line, self.line_end_out, now);
-                let first = self.sent.map_or(seat, |(first, _)| first);
-                self.sent = Some((first, seat));
+                self.sent_last = Some(seat);
+                self.has_queued = true;
             }
             Item::File { path, bytes } => self.links[seat].put_file(path, bytes),
         }
@@ -224,7 +241,7 @@ impl World for RealWorld {
     }
 
     fn finish(&mut self) -> PerSeat<Departure> {
-        self.flush();
+        self.write_all();
         let begun = self.now();
         let limits = PerSeat::from_fn(|seat| {
             self.links[seat].begin_leaving();
