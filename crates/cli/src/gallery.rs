@@ -1,6 +1,7 @@
 //! Watching a match while it is played, without disturbing it.
 
-use std::io::Write as _;
+use std::collections::VecDeque;
+use std::io::{self, Write as _};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -18,7 +19,7 @@ const BACKLOG: u32 = 40;
 /// Draws on the terminal. A thread of its own does it at its own pace: the match neither waits for
 /// the screen nor is anyone's clock disturbed by it.
 pub(crate) struct Gallery {
-    painter: Option<(Sender<Frame>, JoinHandle<std::io::Result<()>>)>,
+    painter: Option<(Sender<Frame>, JoinHandle<io::Result<()>>)>,
 }
 
 impl Gallery {
@@ -27,14 +28,14 @@ impl Gallery {
     }
 
     /// Waits until everything has been shown.
-    pub(crate) fn close(self) -> std::io::Result<()> {
+    pub(crate) fn close(self) -> io::Result<()> {
         let Some((frames, painter)) = self.painter else {
             return Ok(());
         };
         drop(frames);
         painter
             .join()
-            .unwrap_or_else(|_| Err(std::io::Error::other("the drawing stopped")))
+            .unwrap_or_else(|_| Err(io::Error::other("the drawing stopped")))
     }
 }
 
@@ -46,7 +47,7 @@ impl Audience for Gallery {
     fn begin(&mut self, programme: &Programme) {
         let (sender, receiver) = mpsc::channel();
         let programme = programme.clone();
-        let painter = thread::spawn(move || paint(&programme, &receiver));
+        let painter = thread::spawn(move || paint(programme, &receiver));
         self.painter = Some((sender, painter));
     }
 
@@ -58,17 +59,13 @@ impl Audience for Gallery {
     }
 }
 
-fn paint(programme: &Programme, frames: &Receiver<Frame>) -> std::io::Result<()> {
-    let mut live = Live::new(
-        programme.title,
-        programme.names.clone(),
-        programme.stage.clone(),
-    )?;
-    let mut waiting = std::collections::VecDeque::new();
+fn paint(programme: Programme, frames: &Receiver<Frame>) -> io::Result<()> {
+    let mut live = Live::new(programme)?;
+    let mut waiting = VecDeque::new();
     while let Ok(frame) = frames.recv() {
         waiting.push_back(frame);
         while let Some(frame) = waiting.pop_front() {
-            live.frame(&frame);
+            live.frame(&frame)?;
             waiting.extend(frames.try_iter());
             if !waiting.is_empty() {
                 let backlog = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
@@ -88,7 +85,7 @@ impl Audience for TextGallery {
     }
 
     fn frame(&mut self, frame: &Frame) {
-        let mut out = std::io::stdout().lock();
+        let mut out = io::stdout().lock();
         // Nothing can be done for a terminal that is gone; its seat will be found gone too.
         let _ = writeln!(out, "\n{}", frame.text.plain());
         for note in &frame.notes {

@@ -17,6 +17,9 @@ use crate::args::Arguments;
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        anstream::eprintln!("{} a bug in quintain, please report it: {panic}", output::error_label());
+    }));
     let arguments = Arguments::parse();
     match commands::run(arguments.command) {
         Ok(()) => ExitCode::SUCCESS,

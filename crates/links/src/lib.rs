@@ -12,6 +12,7 @@
 
 mod child;
 mod host;
+mod interrupt;
 mod launch;
 pub mod limits;
 mod lines;
@@ -23,6 +24,7 @@ mod world;
 
 pub use child::{Child, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
+pub use interrupt::stop_on_interrupt;
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};
 pub use link::{Connection, Place};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quintain_core::{Opening, PerSeat, printable};
 use quintain_draw::Sheet;
-use quintain_links::{HostSettings, StopSign, TableMatch, host, listen};
+use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec};
 use serde_json::json;
@@ -31,17 +31,19 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
         for listener in &listeners {
             eprintln!("{} on {}", game.facts().title, listener.local_addr()?);
         }
-        eprintln!("end with Ctrl-C");
+        eprintln!("Ctrl-C lets the running games end and stops, twice stops at once");
     }
     let settings = HostSettings {
         games_max: args.games,
         ..HostSettings::default()
     };
     let stop = StopSign::new()?;
+    stop_on_interrupt(&stop)?;
     let play = Arc::new(move |seated: TableMatch| table.play(seated));
     let report = host(listeners, lobby, game.framing(), settings, &stop, play)?;
     if !args.quiet && !args.json {
-        eprintln!("{} games finished", report.games_finished);
+        let plural = if report.games_finished == 1 { "" } else { "s" };
+        eprintln!("{} game{plural} finished", report.games_finished);
     }
     match report.games_aborted {
         0 => Ok(()),
