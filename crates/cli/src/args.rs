@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Conform(ConformArgs),
     /// Run a house bot as a program of its own, over TCP or standard input and output
     Bot(BotArgs),
+    /// Count the sequences of legal plies from the start, to check your own copy of the rules
+    Perft(PerftArgs),
     /// Measure how fast everything is on this machine
     Bench(BenchArgs),
     /// Print the completions for a shell
@@ -228,6 +230,24 @@ pub(crate) struct BotArgs {
     /// The seed of its luck [default: taken from the clock]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<i64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// The game, for instance hockey
+    pub(crate) game: String,
+    /// How many plies to look ahead
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub(crate) depth: u32,
+    /// The seed of the start
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) seed: i64,
+    /// The league, for games that have some
+    #[arg(long, value_name = "N")]
+    pub(crate) league: Option<u8>,
+    /// The rules of the game's document, or those of the published engine, bug for bug
+    #[arg(long, value_enum, default_value = "document")]
+    pub(crate) edition: EditionArg,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod digest;
 mod game;
 mod lobby;
 mod outcome;
+mod perft;
 mod protocol;
 mod reply;
 pub mod scene;
@@ -27,6 +28,7 @@ pub use game::{
 };
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict};
+pub use perft::perft;
 pub use protocol::{Dialogue, Framing, Intake, Item, LineEnds, Opening, Outbox, Protocol, Said};
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;

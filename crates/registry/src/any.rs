@@ -72,6 +72,9 @@ pub trait AnyGame: Sync {
     /// Plays whole matches of random actions, set-up included, and returns the turns played.
     fn random_play(&self, matches: u64, seed: i64) -> u64;
 
-    /// Leaves of the tree of legal actions at that depth, if the game's actions can be listed.
-    fn perft(&self, depth: u32) -> Option<u64>;
+    /// How many sequences of `depth` legal plies there are from the start.
+    ///
+    /// # Errors
+    /// No match can be started with these options.
+    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<u64, MatchError>;
 }

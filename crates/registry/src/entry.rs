@@ -15,7 +15,7 @@ use quintain_replay::{
     unix_ms,
 };
 
-use crate::selfplay::{perft, random_play};
+use crate::selfplay::random_play;
 use crate::{
     AnswerStats, AnyGame, Audience, Facts, MatchError, MatchReport, MatchSpec, Programme, SeatKind,
 };
@@ -85,10 +85,10 @@ where
         random_play::<G>(matches, seed)
     }
 
-    fn perft(&self, depth: u32) -> Option<u64> {
-        let config = G::Config::default();
-        let game = G::new(&config, G::generate(&config, 0)).ok()?;
-        Some(perft(&game, depth))
+    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<u64, MatchError> {
+        let config = G::configure(options)?;
+        let game = G::new(&config, G::generate(&config, seed))?;
+        Ok(quintain_core::perft(&game, depth))
     }
 }
 

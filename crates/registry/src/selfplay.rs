@@ -1,6 +1,6 @@
-//! Games played with nothing around them: for measuring, and for counting.
+//! Games played with nothing around them, for measuring.
 
-use quintain_core::{Enumerate, NoChance, PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
+use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
 
 /// Plays whole matches of random actions, set-up included, and returns the turns played.
 pub(crate) fn random_play<G: Sample>(matches: u64, seed: i64) -> u64 {
@@ -39,25 +39,4 @@ fn both<G: Sample>(game: &G, chance: &mut SplitMix64) -> Replies<G::Action> {
         let asked = game.to_act().contains(seat);
         asked.then(|| Reply::Act(game.sample(seat, chance)))
     })
-}
-
-/// Counts the leaves at `depth`; a finished game has none. Only for games of one mover at a time.
-pub(crate) fn perft<G: Enumerate>(game: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut actions = Vec::new();
-    let mut leaves = 0;
-    for seat in game.to_act().iter() {
-        actions.clear();
-        game.actions(seat, &mut actions);
-        for action in actions.drain(..) {
-            let mut next = game.clone();
-            let mut replies: Replies<G::Action> = PerSeat([None, None]);
-            replies[seat] = Some(Reply::Act(action));
-            next.advance(&replies, &mut NoChance, &mut ());
-            leaves += perft(&next, depth - 1);
-        }
-    }
-    leaves
 }

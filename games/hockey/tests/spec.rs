@@ -265,7 +265,7 @@ mod rules {
         let mut game = start();
         let error = quintain_core::ParseError {
             expected: "a direction",
-            got: "x".to_owned(),
+            got: quintain_core::Excerpt::new("x"),
         };
         fault(&mut game, Seat::First, Fault::Malformed(error));
         assert_eq!(game, start());

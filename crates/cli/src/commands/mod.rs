@@ -6,6 +6,7 @@ mod conform;
 mod export;
 mod games;
 mod host;
+mod perft;
 mod play;
 mod replay;
 mod verify;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Export(args) => export::run(&args),
         Command::Conform(args) => conform::run(&args),
         Command::Bot(args) => bot::run(&args),
+        Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions(&args),
         Command::Echo(args) => bench::run_echo(&args),

@@ -1,0 +1,24 @@
+//! `quintain perft`
+
+use std::io::Write as _;
+
+use quintain_core::Options;
+
+use crate::args::PerftArgs;
+use crate::failure::Failure;
+use crate::output::grouped;
+
+pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    let game = super::game_named(&args.game)?;
+    let options = Options {
+        edition: args.edition.into(),
+        league: args.league,
+        ..Options::default()
+    };
+    let mut out = std::io::stdout().lock();
+    for depth in 1..=args.depth {
+        let leaves = game.perft(&options, args.seed, depth)?;
+        writeln!(out, "{depth:>3} {:>20}", grouped(leaves))?;
+    }
+    Ok(())
+}
