@@ -63,7 +63,7 @@ pub fn play<G: Game, P: Protocol<G>>(
     floor.table.start();
     for (seat, fault) in meeting.absent.iter() {
         if let Some(fault) = fault {
-            floor.fault(seat, fault.clone());
+            floor.fault(seat, *fault);
         }
     }
     floor.begin_answers();
@@ -130,26 +130,33 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
 
     /// Starts the clocks of the seats just asked, sends what is to be said, and lets bots inside
     /// the process think. A clock starts before the first byte is written, so that a bot which
-    /// does not read cannot stall it.
+    /// does not read cannot stall it. An answer from inside may cause the next question, so this
+    /// goes on until nobody new is asked.
     fn begin_answers(&mut self) {
-        let prompted = self.table.take_prompted();
-        for seat in prompted.iter() {
-            let now = self.world.now();
-            let limit = self
-                .table
-                .game
-                .time_limit(seat)
-                .mul_f64(self.rules.time_scale);
-            self.clocks[seat] = SeatClock {
-                asked_at: now,
-                deadline: self.rules.clock[seat].then_some(now + limit),
-                cpu_before: self.world.cpu(seat),
-            };
+        loop {
+            let prompted = self.table.take_prompted();
+            for seat in prompted.iter() {
+                self.start_clock(seat);
+            }
+            self.send_messages();
+            if prompted.is_empty() {
+                return;
+            }
+            for seat in prompted.iter() {
+                self.ask_bot(seat);
+            }
         }
-        self.send_messages();
-        for seat in prompted.iter() {
-            self.ask_bot(seat);
-        }
+    }
+
+    fn start_clock(&mut self, seat: Seat) {
+        let now = self.world.now();
+        let limit = self.table.game.time_limit(seat);
+        let limit = limit.mul_f64(self.rules.time_scale);
+        self.clocks[seat] = SeatClock {
+            asked_at: now,
+            deadline: self.rules.clock[seat].then_some(now + limit),
+            cpu_before: self.world.cpu(seat),
+        };
     }
 
     fn send_messages(&mut self) {
@@ -206,6 +213,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
                 self.ask_bot(seat);
             }
         }
+        self.begin_answers();
     }
 
     fn wait(&mut self, observer: &mut dyn Observer<G>) {
@@ -239,39 +247,40 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     /// A seat that left is given up at once, or when its time is up, as the game has it. Without
     /// a clock there is nothing to wait for.
     fn give_up_who_is_gone(&mut self) -> bool {
-        let mut any = false;
-        for seat in Seat::BOTH {
-            let at_once = G::GONE == Gone::AtOnce || self.clocks[seat].deadline.is_none();
-            if at_once && self.gone[seat].is_some() && self.table.is_asked(seat) {
-                self.give_up(seat);
-                any = true;
-            }
-        }
-        any
+        self.give_up_all(|floor, seat| {
+            let at_once = G::GONE == Gone::AtOnce || floor.clocks[seat].deadline.is_none();
+            at_once && floor.gone[seat].is_some()
+        })
     }
 
     /// Gives up every seat whose deadline has been reached at `at`.
     fn expire(&mut self, at: Duration) {
+        self.give_up_all(|floor, seat| {
+            let deadline = floor.clocks[seat].deadline;
+            deadline.is_some_and(|deadline| deadline <= at)
+        });
+    }
+
+    /// Gives up the seats that are asked and of which `is_over` is true, and says whether there
+    /// were any. All are judged before the first is given up, since that may cause the next to be
+    /// asked, whose clock has not been started yet.
+    fn give_up_all(&mut self, is_over: impl Fn(&Self, Seat) -> bool) -> bool {
+        let over = Seat::BOTH.map(|seat| self.table.is_asked(seat) && is_over(self, seat));
         for seat in Seat::BOTH {
-            let is_over = self.clocks[seat]
-                .deadline
-                .is_some_and(|deadline| deadline <= at);
-            if is_over && self.table.is_asked(seat) {
+            if over[seat.index()] {
                 self.give_up(seat);
             }
         }
+        over.contains(&true)
     }
 
     fn give_up(&mut self, seat: Seat) {
-        let fault = self.gone[seat].clone().unwrap_or(Fault::Late);
+        let fault = self.gone[seat].unwrap_or(Fault::Late);
         self.fault(seat, fault);
     }
 
     fn fault(&mut self, seat: Seat, fault: Fault) {
-        self.record.entries.push(Entry::Fault {
-            seat,
-            fault: fault.clone(),
-        });
+        self.record.entries.push(Entry::Fault { seat, fault });
         self.table.fault(seat, fault);
     }
 

@@ -51,7 +51,7 @@ pub struct Table<G: Game, P: Protocol<G>> {
     prompted_turn: u32,
     /// Prompted since the driver last looked.
     newly_prompted: Seats,
-    /// A seat was given up before it was asked.
+    /// A seat was given up that is not to act.
     given_up: bool,
     later: PerSeat<VecDeque<String>>,
     outbox: Outbox,
@@ -106,10 +106,10 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
         }
     }
 
-    /// A seat will not answer this time. A seat that is not asked can be given up too, before a
+    /// A seat will not answer this time. A seat that is not to act can be given up too, before a
     /// match begins; the rules decide what that means.
     pub fn fault(&mut self, seat: Seat, fault: Fault) {
-        self.given_up |= !self.is_asked(seat);
+        self.given_up |= !self.game.to_act().contains(seat);
         self.reply(seat, Reply::Fault(fault));
     }
 
@@ -178,7 +178,8 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
             self.prompted = Seats::NONE;
         }
         for seat in self.game.to_act().iter() {
-            if !self.prompted.contains(seat) && !self.given_up {
+            let is_due = !self.prompted.contains(seat) && self.replies[seat].is_none();
+            if is_due && !self.given_up {
                 self.prompt(seat);
             }
             if self.ask == Ask::InTurn && self.replies[seat].is_none() {

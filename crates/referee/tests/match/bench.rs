@@ -1,0 +1,208 @@
+//! What every test needs to play one match of the toy on virtual time.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use quintain_core::{Bot, Game as _, Item, Opening, Outcome, PerSeat, Seat};
+use quintain_core::{SeededChance, SetupError};
+use quintain_referee::{
+    Actor, Ask, Heard, Incoming, MatchRules, Meeting, Observer, Player, SimWorld, StepRecord,
+    Table, World, play,
+};
+
+use crate::toy::{Config, Event, Setup, Toy, Wire};
+
+pub(crate) fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+pub(crate) fn line(text: &str) -> Heard {
+    Heard::Line(text.as_bytes().to_vec())
+}
+
+/// A bot that says what its script holds for each line it receives.
+pub(crate) struct Scripted(VecDeque<Vec<(Duration, Heard)>>);
+
+/// Answers to the greeting, to the first prompt, to the second, and so on.
+pub(crate) fn scripted(
+    answers: impl IntoIterator<Item = Vec<(Duration, Heard)>>,
+) -> Box<dyn Actor> {
+    Box::new(Scripted(answers.into_iter().collect()))
+}
+
+/// Says nothing to the greeting and the same to each prompt, at once.
+pub(crate) fn steady(text: &str) -> Box<dyn Actor> {
+    let answer = vec![(ms(1), line(text))];
+    scripted(std::iter::once(Vec::new()).chain(std::iter::repeat_n(answer, 20)))
+}
+
+impl Actor for Scripted {
+    fn receive(&mut self, item: &Item, answers: &mut Vec<(Duration, Heard)>) {
+        let is_known =
+            matches!(item, Item::Line(line) if line == "hello" || line.starts_with("turn"));
+        if is_known {
+            answers.extend(self.0.pop_front().unwrap_or_default());
+        }
+    }
+}
+
+/// A world that writes down what is sent through it.
+pub(crate) struct Watched {
+    world: SimWorld,
+    pub(crate) sent: Vec<(Seat, String)>,
+}
+
+impl World for Watched {
+    fn now(&self) -> Duration {
+        self.world.now()
+    }
+
+    fn send(&mut self, seat: Seat, item: &Item) {
+        if let Item::Line(line) = item {
+            self.sent.push((seat, line.clone()));
+        }
+        self.world.send(seat, item);
+    }
+
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        self.world.next(until)
+    }
+
+    fn hang_up(&mut self, seat: Seat) {
+        self.world.hang_up(seat);
+    }
+}
+
+/// Everything that is known of a match afterwards.
+pub(crate) struct Played {
+    pub(crate) outcome: Outcome,
+    pub(crate) steps: Vec<StepRecord>,
+    pub(crate) events: Vec<Vec<Event>>,
+    /// Turns completed after each step, as the observer saw them.
+    pub(crate) turns_seen: Vec<u32>,
+    pub(crate) idles: u32,
+    pub(crate) sent: Vec<(Seat, String)>,
+    pub(crate) ended_at: Duration,
+    pub(crate) messages: u64,
+}
+
+impl Played {
+    pub(crate) fn all_events(&self) -> Vec<Event> {
+        self.events.concat()
+    }
+}
+
+#[derive(Default)]
+struct Notebook {
+    steps: Vec<StepRecord>,
+    events: Vec<Vec<Event>>,
+    turns_seen: Vec<u32>,
+    idles: u32,
+}
+
+impl<const AT_ONCE: bool> Observer<Toy<AT_ONCE>> for Notebook {
+    fn step(&mut self, game: &Toy<AT_ONCE>, record: &StepRecord, events: &[Event]) {
+        self.steps.push(record.clone());
+        self.events.push(events.to_vec());
+        self.turns_seen.push(game.turn());
+    }
+
+    fn idle(&mut self) {
+        self.idles += 1;
+    }
+}
+
+/// A match to be played; the defaults are those of a quiet match.
+pub(crate) struct Match<const AT_ONCE: bool> {
+    pub(crate) setup: Setup,
+    pub(crate) ask: Ask,
+    pub(crate) rules: MatchRules,
+    pub(crate) actors: PerSeat<Box<dyn Actor>>,
+    pub(crate) players: PerSeat<Player<Toy<AT_ONCE>>>,
+    pub(crate) meeting: Meeting,
+    pub(crate) seed: i64,
+}
+
+/// Two bots behind the world.
+pub(crate) fn remote<const AT_ONCE: bool>(
+    first: Box<dyn Actor>,
+    second: Box<dyn Actor>,
+) -> Match<AT_ONCE> {
+    Match {
+        setup: Setup::default(),
+        ask: Ask::InTurn,
+        rules: MatchRules::default(),
+        actors: PerSeat([first, second]),
+        players: PerSeat([Player::Remote, Player::Remote]),
+        meeting: Meeting::opened(opening()),
+        seed: 1,
+    }
+}
+
+pub(crate) fn opening() -> Opening {
+    Opening {
+        names: PerSeat(["one".to_owned(), "two".to_owned()]),
+        first_message_id: 1,
+    }
+}
+
+impl<const AT_ONCE: bool> Match<AT_ONCE> {
+    pub(crate) fn play(mut self) -> Played {
+        let game: Result<Toy<AT_ONCE>, SetupError> = Toy::new(&Config, self.setup);
+        let mut table = Table::new(
+            game.expect("every setup of the toy is possible"),
+            <Wire as quintain_core::Protocol<Toy<AT_ONCE>>>::new(&opening()),
+            self.ask,
+        );
+        let mut world = Watched {
+            world: SimWorld::new(self.actors),
+            sent: Vec::new(),
+        };
+        let mut notebook = Notebook::default();
+        let outcome = play(
+            &mut table,
+            &mut self.players,
+            self.meeting,
+            &mut world,
+            &self.rules,
+            &mut SeededChance::new(self.seed),
+            &mut notebook,
+        );
+        Played {
+            outcome,
+            steps: notebook.steps,
+            events: notebook.events,
+            turns_seen: notebook.turns_seen,
+            idles: notebook.idles,
+            ended_at: world.now(),
+            sent: world.sent,
+            messages: table.messages_fingerprint(),
+        }
+    }
+}
+
+/// A bot inside the process, which counts how often it was asked.
+pub(crate) struct Inside {
+    answers: VecDeque<u32>,
+    asked: Arc<Mutex<u32>>,
+}
+
+/// Gives these answers one after the other, then 1 for ever.
+pub(crate) fn inside<const AT_ONCE: bool>(
+    answers: &[u32],
+) -> (Player<Toy<AT_ONCE>>, Arc<Mutex<u32>>) {
+    let asked = Arc::new(Mutex::new(0));
+    let bot = Inside {
+        answers: answers.iter().copied().collect(),
+        asked: Arc::clone(&asked),
+    };
+    (Player::Bot(Box::new(bot)), asked)
+}
+
+impl<const AT_ONCE: bool> Bot<Toy<AT_ONCE>> for Inside {
+    fn act(&mut self, _view: &u32) -> u32 {
+        *self.asked.lock().expect("no test panics with this lock") += 1;
+        self.answers.pop_front().unwrap_or(1)
+    }
+}

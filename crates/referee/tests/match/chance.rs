@@ -1,0 +1,97 @@
+//! Draws are recorded, and a match is rebuilt from its record alone.
+
+use quintain_core::{Game, Protocol, Seat};
+use quintain_referee::{Ask, Entry, RecordedChance, StepRecord, Table};
+
+use crate::bench::{Played, line, ms, opening, remote, scripted, steady};
+use crate::toy::{Config, Event, Setup, Toy, Wire};
+
+fn dice() -> Setup {
+    Setup {
+        turns_max: 10,
+        has_die: true,
+        has_pauses: true,
+    }
+}
+
+fn play(seed: i64, ask: Ask) -> Played {
+    let first = scripted([
+        vec![(ms(1), line("later 3"))],
+        vec![(ms(700), line("4")), (ms(1500), line("5"))],
+        vec![(ms(2000), line("6"))],
+        vec![(ms(1), line("bad"))],
+    ]);
+    let mut one = remote::<true>(first, steady("2"));
+    one.setup = dice();
+    one.ask = ask;
+    one.seed = seed;
+    one.play()
+}
+
+fn throws(played: &Played) -> Vec<u32> {
+    let thrown = |event: &Event| match event {
+        Event::Thrown(number) => Some(*number),
+        _ => None,
+    };
+    played.all_events().iter().filter_map(thrown).collect()
+}
+
+#[test]
+fn every_draw_is_in_the_record() {
+    let played = play(5, Ask::InTurn);
+    let recorded: Vec<u32> = played
+        .steps
+        .iter()
+        .flat_map(|step| step.draws.clone())
+        .collect();
+    assert_eq!(recorded.len(), 10);
+    assert_eq!(recorded, throws(&played));
+    assert!(played.steps[0].draws.is_empty(), "a pause throws no die");
+}
+
+#[test]
+fn the_seed_decides_the_draws() {
+    assert_eq!(throws(&play(5, Ask::InTurn)), throws(&play(5, Ask::InTurn)));
+    assert_ne!(throws(&play(5, Ask::InTurn)), throws(&play(6, Ask::InTurn)));
+}
+
+/// Plays the record again on a table without world or clock.
+fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
+    let game = <Toy<true> as Game>::new(&Config, dice()).expect("a setup");
+    let mut table = Table::new(game, <Wire as Protocol<Toy<true>>>::new(&opening()), ask);
+    table.start();
+    let mut events = Vec::new();
+    let mut messages = Vec::new();
+    for step in steps {
+        assert_eq!(table.game.turn(), step.turn);
+        for entry in &step.entries {
+            match entry {
+                Entry::Line {
+                    seat, asked, line, ..
+                } => {
+                    assert_eq!(table.is_asked(*seat), *asked);
+                    table.hear(*seat, line);
+                }
+                Entry::Fault { seat, fault } => table.fault(*seat, *fault),
+            }
+        }
+        let mut chance = RecordedChance::new(&step.draws);
+        table.step(&mut chance);
+        assert!(chance.is_exact());
+        events.push(table.events().to_vec());
+    }
+    assert!(table.game.outcome().is_some());
+    assert!(Seat::BOTH.into_iter().all(|seat| !table.is_asked(seat)));
+    table.take_messages(&mut messages);
+    (events, table.messages_fingerprint())
+}
+
+#[test]
+fn a_match_is_rebuilt_from_its_record() {
+    for ask in [Ask::InTurn, Ask::Together] {
+        let played = play(9, ask);
+        let (events, messages) = rebuilt(&played.steps, ask);
+        assert_eq!(events, played.events, "{ask:?}");
+        assert_eq!(messages, played.messages, "{ask:?}");
+    }
+}

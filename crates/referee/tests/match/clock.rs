@@ -1,0 +1,170 @@
+//! Lateness: by the stamp of the line, never by when the referee looks.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quintain_core::{Fault, Item, NoChance, PerSeat, Protocol, Seat};
+use quintain_referee::{
+    Ask, Entry, Heard, Incoming, MatchRules, Meeting, Observer, Player, StepRecord, Table, World,
+    play,
+};
+
+use crate::bench::{line, ms, opening, remote, scripted, steady};
+use crate::toy::{Config, Event, Setup, Toy, Wire};
+
+const FIRST: Seat = Seat::First;
+const SECOND: Seat = Seat::Second;
+
+#[test]
+fn a_late_line_costs_its_turn_and_is_heard_in_the_next() {
+    let late = scripted([
+        vec![],
+        vec![(ms(1500), line("4"))],
+        vec![],
+        vec![(ms(1), line("5"))],
+    ]);
+    let played = remote::<true>(late, steady("2")).play();
+    assert_eq!(
+        played.events[0][0],
+        Event::Answered(FIRST, Err(Fault::Late))
+    );
+    assert_eq!(played.events[1][0], Event::Answered(FIRST, Ok(4)));
+    assert_eq!(played.events[2][0], Event::Answered(FIRST, Ok(5)));
+    let late = Entry::Fault {
+        seat: FIRST,
+        fault: Fault::Late,
+    };
+    assert_eq!(played.steps[0].entries[0], late);
+    assert_eq!(played.steps[0].answers[FIRST], None);
+}
+
+#[test]
+fn a_line_on_the_stroke_is_in_time() {
+    let last_moment = || scripted([vec![], vec![(ms(1000), line("4"))]]);
+    let mut one = remote::<true>(last_moment(), last_moment());
+    one.ask = Ask::Together;
+    one.setup.turns_max = 1;
+    assert_eq!(one.play().outcome.scores, PerSeat([4, 4]));
+}
+
+#[test]
+fn together_both_can_be_late_and_each_alone() {
+    let silent = || scripted([]);
+    let mut both = remote::<true>(silent(), silent());
+    both.ask = Ask::Together;
+    let played = both.play();
+    assert_eq!(played.ended_at, ms(3000), "one limit per turn, not two");
+    for events in &played.events {
+        let late = |seat| Event::Answered(seat, Err(Fault::Late));
+        assert_eq!(*events, [late(FIRST), late(SECOND)]);
+    }
+    let mut one = remote::<true>(steady("3"), silent());
+    one.ask = Ask::Together;
+    assert_eq!(one.play().outcome.scores, PerSeat([9, 0]));
+}
+
+#[test]
+fn the_time_scale_stretches_the_limit() {
+    for (scale, expected) in [(1.0, ms(1000)), (3.0, ms(3000)), (0.5, ms(500))] {
+        let mut one = remote::<true>(scripted([]), scripted([]));
+        one.ask = Ask::Together;
+        one.setup.turns_max = 1;
+        one.rules.time_scale = scale;
+        assert_eq!(one.play().ended_at, expected, "scale {scale}");
+    }
+}
+
+#[test]
+fn without_a_clock_a_seat_may_think_for_an_hour() {
+    let thinker = scripted([vec![], vec![(Duration::from_secs(3600), line("4"))]]);
+    let mut one = remote::<true>(thinker, steady("2"));
+    one.setup.turns_max = 1;
+    one.rules.clock[FIRST] = false;
+    let played = one.play();
+    assert_eq!(played.outcome.scores, PerSeat([4, 2]));
+    assert!(played.idles >= 3600, "the observer may flush all the while");
+}
+
+/// A world in which the referee is slow: it looks only after everything has come.
+struct Sluggish {
+    now: Duration,
+    script: VecDeque<Incoming>,
+}
+
+impl World for Sluggish {
+    fn now(&self) -> Duration {
+        self.now
+    }
+
+    fn send(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        let incoming = self.script.pop_front();
+        // Whatever comes is looked at ten seconds after it came.
+        match &incoming {
+            Some(incoming) => self.now = self.now.max(incoming.at + ms(10_000)),
+            None => self.now = self.now.max(until?),
+        }
+        incoming
+    }
+
+    fn hang_up(&mut self, _seat: Seat) {}
+}
+
+struct Events(Vec<Event>);
+
+impl Observer<Toy<true>> for Events {
+    fn step(&mut self, _game: &Toy<true>, _record: &StepRecord, events: &[Event]) {
+        self.0.extend_from_slice(events);
+    }
+}
+
+fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
+    let setup = Setup {
+        turns_max: 1,
+        ..Setup::default()
+    };
+    let game = <Toy<true> as quintain_core::Game>::new(&Config, setup).expect("a setup");
+    let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
+    let mut table = Table::new(game, wire, Ask::Together);
+    let script = script.iter().map(|(seat, at, heard)| Incoming {
+        seat: *seat,
+        at: *at,
+        heard: heard.clone(),
+    });
+    let mut world = Sluggish {
+        now: ms(0),
+        script: script.collect(),
+    };
+    let mut events = Events(Vec::new());
+    play(
+        &mut table,
+        &mut PerSeat([Player::Remote, Player::Remote]),
+        Meeting::opened(opening()),
+        &mut world,
+        &MatchRules::default(),
+        &mut NoChance,
+        &mut events,
+    );
+    events.0
+}
+
+#[test]
+fn a_slow_referee_punishes_nobody() {
+    let events = play_sluggishly(&[(FIRST, ms(900), line("4")), (SECOND, ms(999), line("5"))]);
+    let expected = [
+        Event::Answered(FIRST, Ok(4)),
+        Event::Answered(SECOND, Ok(5)),
+    ];
+    assert_eq!(events, expected);
+}
+
+#[test]
+fn a_slow_referee_forgives_nobody() {
+    let events = play_sluggishly(&[(FIRST, ms(900), line("4")), (SECOND, ms(1001), line("5"))]);
+    let expected = [
+        Event::Answered(FIRST, Ok(4)),
+        Event::Answered(SECOND, Err(Fault::Late)),
+    ];
+    assert_eq!(events, expected);
+}

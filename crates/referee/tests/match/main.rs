@@ -1,0 +1,10 @@
+//! The match loop on virtual time, with a toy game in which both seats are asked in each turn.
+
+mod asking;
+mod bench;
+mod chance;
+mod clock;
+mod leaving;
+mod lines;
+mod meeting;
+mod toy;

@@ -1,0 +1,172 @@
+//! The dialogue before a match.
+
+use std::time::Duration;
+
+use quintain_core::{
+    Absence, Client, Exit, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId,
+};
+use quintain_referee::{Actor, Guest, Heard, Meeting, SimWorld, meet};
+
+use crate::bench::{line, ms};
+
+const FIRST: Seat = Seat::First;
+const SECOND: Seat = Seat::Second;
+
+/// Asks for a name, refuses one that is taken and closes on `rude`.
+#[derive(Default)]
+struct Door {
+    named: Vec<(Client, String)>,
+}
+
+impl Lobby for Door {
+    fn connect(&mut self, client: Client, out: &mut Vec<LobbyStep>) {
+        out.push(LobbyStep::Say(client, "name?".to_owned()));
+    }
+
+    fn line(&mut self, client: Client, line: &[u8], out: &mut Vec<LobbyStep>) {
+        let name = String::from_utf8_lossy(line).into_owned();
+        if name == "rude" {
+            return out.push(LobbyStep::Close(client));
+        }
+        if self.named.iter().any(|(_, taken)| *taken == name) {
+            return out.push(LobbyStep::Say(client, "taken".to_owned()));
+        }
+        self.named.push((client, name));
+        if let [(first, one), (second, two)] = self.named.as_slice() {
+            out.push(LobbyStep::Seated {
+                table: TableId(0),
+                clients: PerSeat([*first, *second]),
+                opening: Opening {
+                    names: PerSeat([one.clone(), two.clone()]),
+                    first_message_id: 7,
+                },
+            });
+        }
+    }
+
+    fn has_name(&self, client: Client) -> bool {
+        self.named.iter().any(|(named, _)| *named == client)
+    }
+
+    fn disconnect(&mut self, _client: Client, _out: &mut Vec<LobbyStep>) {}
+
+    fn over(&mut self, _table: TableId, _next_message_id: u64, _out: &mut Vec<LobbyStep>) {}
+}
+
+/// Says these things when it is asked for its name, and one more name for each `taken`.
+struct Stranger {
+    says: Vec<(Duration, Heard)>,
+    then: Option<&'static str>,
+}
+
+impl Actor for Stranger {
+    fn receive(&mut self, item: &Item, answers: &mut Vec<(Duration, Heard)>) {
+        match item {
+            Item::Line(asked) if asked == "name?" => answers.append(&mut self.says),
+            Item::Line(asked) if asked == "taken" => {
+                answers.extend(self.then.take().map(|name| (ms(1), line(name))));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn stranger(says: Vec<(Duration, Heard)>) -> Box<dyn Actor> {
+    Box::new(Stranger {
+        says,
+        then: Some("other"),
+    })
+}
+
+fn named(name: &str) -> Box<dyn Actor> {
+    stranger(vec![(ms(1), line(name))])
+}
+
+fn guests(is_remote: [bool; 2]) -> PerSeat<Guest> {
+    PerSeat(is_remote).map(|_, is_remote| Guest {
+        label: "bot".to_owned(),
+        is_remote,
+    })
+}
+
+fn met(first: Box<dyn Actor>, second: Box<dyn Actor>) -> Meeting {
+    let mut world = SimWorld::new(PerSeat([first, second]));
+    let limit = PerSeat([Some(ms(5000)), Some(ms(5000))]);
+    meet(
+        &mut Door::default(),
+        &guests([true, true]),
+        &mut world,
+        limit,
+    )
+}
+
+fn absent(absence: Absence) -> Option<Fault> {
+    Some(Fault::NotStarted(absence))
+}
+
+#[test]
+fn each_guest_has_the_seat_that_it_was_given() {
+    // The second is faster, and still waits for its turn to be asked.
+    let meeting = met(stranger(vec![(ms(900), line("slow"))]), named("fast"));
+    assert_eq!(meeting.opening.names.0, ["slow", "fast"]);
+    assert_eq!(meeting.opening.first_message_id, 7);
+    assert_eq!(meeting.absent, PerSeat([None, None]));
+}
+
+#[test]
+fn a_name_that_is_taken_is_asked_for_again() {
+    let meeting = met(named("same"), named("same"));
+    assert_eq!(meeting.opening.names.0, ["same", "other"]);
+}
+
+#[test]
+fn bots_inside_the_process_take_the_first_free_name() {
+    let mut world = SimWorld::new(PerSeat([named("bot"), named("unused")]));
+    let meeting = meet(
+        &mut Door::default(),
+        &guests([true, false]),
+        &mut world,
+        PerSeat([None, None]),
+    );
+    assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
+}
+
+#[test]
+fn who_gives_no_name_is_absent_on_either_seat() {
+    let exit = Exit::Signal(9);
+    let cases = [
+        (vec![], Absence::Silent),
+        (vec![(ms(6000), line("late"))], Absence::Silent),
+        (vec![(ms(1), Heard::Closed(exit))], Absence::Left(exit)),
+        (vec![(ms(1), Heard::Overlong)], Absence::Refused),
+        (vec![(ms(1), line("rude"))], Absence::Refused),
+    ];
+    for (says, absence) in cases {
+        let bad = || stranger(says.clone());
+        let meeting = met(bad(), named("good"));
+        assert_eq!(meeting.absent[FIRST], absent(absence));
+        assert_eq!(meeting.absent[SECOND], None);
+        let meeting = met(named("good"), bad());
+        assert_eq!(meeting.absent[FIRST], None);
+        assert_eq!(meeting.absent[SECOND], absent(absence));
+    }
+}
+
+#[test]
+fn lines_behind_the_name_are_kept_for_the_match() {
+    let hasty = stranger(vec![(ms(1), line("hasty")), (ms(2), line("move"))]);
+    let meeting = met(hasty, stranger(vec![(ms(10), line("calm"))]));
+    let early: Vec<_> = meeting
+        .early
+        .iter()
+        .map(|early| (early.seat, early.heard.clone()))
+        .collect();
+    assert_eq!(early, [(FIRST, line("move"))]);
+}
+
+#[test]
+fn without_a_dialogue_the_labels_are_the_names() {
+    let meeting = Meeting::by_label(&guests([true, true]));
+    assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
+    assert_eq!(meeting.opening.first_message_id, 1);
+}
