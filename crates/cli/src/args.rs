@@ -240,7 +240,12 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) depth: u32,
     /// The seed of the start
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) seed: i64,
     /// The league, for games that have some
     #[arg(long, value_name = "N")]

@@ -1,5 +1,7 @@
 //! What a person writes to name a bot, and how it comes to its seat.
 
+use std::path::Path;
+
 use quintain_core::{Framing, PerSeat, Seat};
 use quintain_links::{Child, Connection, Launch, Place, listen};
 use quintain_registry::{AnyGame, SeatKind, SeatSpec};
@@ -63,9 +65,9 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
     match bot {
         "human" => Ok(("human".to_owned(), BotKind::Human)),
         "tcp" => Ok(("tcp".to_owned(), BotKind::Tcp)),
-        _ if facts.house_bots.contains(&bot) && !std::path::Path::new(bot).exists() => Err(
-            Failure::usage(format!("bot `{bot}`: a house bot is written house:{bot}")),
-        ),
+        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => Err(Failure::usage(
+            format!("bot `{bot}`: a house bot is written house:{bot}"),
+        )),
         _ => {
             let launch = Launch::parse(bot)
                 .map_err(|error| Failure::usage(format!("bot `{bot}`: {error}")))?;
@@ -77,22 +79,19 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
 /// A folder's name; else the script's or the program's, without its ending.
 fn program_label(bot: &str, launch: &Launch) -> String {
     let stem = |text: &str| {
-        std::path::Path::new(text)
+        Path::new(text)
             .file_stem()
             .map(|stem| stem.to_string_lossy().into_owned())
     };
     if launch.folder.is_some() {
         let folder = std::path::absolute(bot).ok();
-        let name = folder.as_deref().and_then(std::path::Path::file_name);
+        let name = folder.as_deref().and_then(Path::file_name);
         return name.map_or_else(
             || bot.to_owned(),
             |name| name.to_string_lossy().into_owned(),
         );
     }
-    let script = launch
-        .args
-        .iter()
-        .find(|arg| !arg.starts_with('-') && arg.contains('.'));
+    let script = launch.args.iter().find(|arg| Path::new(arg).is_file());
     script
         .and_then(|script| stem(script))
         .or_else(|| stem(&launch.program))
@@ -223,7 +222,8 @@ mod tests {
         let label = |text: &str| BotSpec::parse(text, hockey()).expect("a bot").label;
         assert_eq!(label("house:greedy"), "greedy");
         assert_eq!(label("me=house:greedy"), "me");
-        assert_eq!(label("python3 -u some/my_bot.py --fast"), "my_bot");
+        assert_eq!(label("cat -u src/main.rs --fast"), "main");
+        assert_eq!(label("python3 -c 'print(1.5)'"), "python3");
         assert_eq!(label("cat"), "cat");
     }
 

@@ -18,10 +18,16 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
-        anstream::eprintln!("{} a bug in quintain, please report it: {panic}", output::error_label());
+        anstream::eprintln!(
+            "{} a bug in quintain, please report it: {panic}",
+            output::error_label()
+        );
     }));
     let arguments = Arguments::parse();
-    match commands::run(arguments.command) {
+    let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
+        return ExitCode::from(1);
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(Failure::Told) => ExitCode::from(1),

@@ -107,12 +107,13 @@ where
     let mut players = seat_players::<G>(spec)?;
     let meeting = hold_meeting::<G, P>(spec, world);
     let header = header_of::<G>(spec, &config, &setup, &meeting);
+    let shown_names = header.shown_names();
     let writer = match &spec.replay {
         Some(path) => Some(Writer::create(path, header)?),
         None => None,
     };
     let opening = meeting.opening.clone();
-    let mut press = Press::<G>::new(writer, audience, &opening.names, &game);
+    let mut press = Press::<G>::new(writer, audience, shown_names, &game);
     let mut table = Table::new(game, P::new(&opening), spec.ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
@@ -129,6 +130,7 @@ where
     let left = world.finish();
     let turns = table.game.turn();
     let mut report = press.report(spec, &outcome, turns);
+    report.wire_names = opening.names;
     for (seat, departure) in left.iter() {
         keep_stderr(&mut report.last_stderr[seat], &departure.stderr.text);
     }
@@ -214,7 +216,7 @@ impl<'a, G: Spectate> Press<'a, G> {
     fn new(
         writer: Option<Writer>,
         audience: &'a mut dyn Audience,
-        names: &PerSeat<String>,
+        names: PerSeat<String>,
         game: &G,
     ) -> Self {
         let mut filmer = Filmer::new(Eye::All, names);
@@ -252,6 +254,7 @@ impl<'a, G: Spectate> Press<'a, G> {
         .to_string();
         MatchReport {
             names,
+            wire_names: PerSeat::default(),
             outcome: *outcome,
             turns,
             seed: spec.seed,
@@ -273,7 +276,7 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         self.faults_in_last_step = 0;
         for entry in &record.entries {
             if let Heard::Fault { seat, fault } = entry {
-                self.faults.push((*seat, fault.clone()));
+                self.faults.push((*seat, *fault));
                 self.faults_in_last_step += 1;
             }
         }

@@ -8,8 +8,10 @@ use quintain_replay::ReplayError;
 
 #[derive(Debug)]
 pub struct MatchReport {
-    /// The names on the wire, safe to show.
+    /// As they are shown.
     pub names: PerSeat<String>,
+    /// As the bots are called on the wire.
+    pub wire_names: PerSeat<String>,
     pub outcome: Outcome,
     pub turns: u32,
     pub seed: i64,

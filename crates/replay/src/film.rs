@@ -17,8 +17,8 @@ pub struct Filmer<G: Spectate> {
 }
 
 impl<G: Spectate> Filmer<G> {
-    pub fn new(eye: Eye, names: &PerSeat<String>) -> Self {
-        let names = PerSeat::from_fn(|seat| printable(&names[seat]).into_owned());
+    /// `names` are safe to show, as [`Header::shown_names`](crate::Header::shown_names) are.
+    pub fn new(eye: Eye, names: PerSeat<String>) -> Self {
         Filmer {
             eye,
             names,
@@ -61,7 +61,7 @@ impl<G: Spectate> Filmer<G> {
 /// As [`rerun`].
 pub fn film<G: Spectate, P: Protocol<G>>(replay: &Replay) -> Result<Film, RerunError> {
     let mut camera = Camera::<G> {
-        filmer: Filmer::new(Eye::All, &replay.header.names),
+        filmer: Filmer::new(Eye::All, replay.header.shown_names()),
         stage: None,
         frames: Vec::with_capacity(replay.steps.len() + 1),
     };

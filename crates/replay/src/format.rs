@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Absence, Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict};
+use quintain_core::{Absence, Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict, printable};
 use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -128,6 +128,18 @@ pub struct EndLine {
     /// Error output after the last step.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stderr: PerSeat<StderrLine>,
+}
+
+impl Header {
+    /// The names as they are shown: what the organiser called a bot and, if it calls itself
+    /// otherwise, what it calls itself. Control characters are replaced.
+    pub fn shown_names(&self) -> PerSeat<String> {
+        PerSeat::from_fn(|seat| {
+            let (bot, name) = (&self.bots[seat], &self.names[seat]);
+            let shown = if bot == name { name.clone() } else { format!("{bot} ({name})") };
+            printable(&shown).into_owned()
+        })
+    }
 }
 
 impl StepLine {

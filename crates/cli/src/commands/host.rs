@@ -141,7 +141,7 @@ impl HostedTable {
         let line = if self.json {
             json!({
                 "number": number,
-                "names": report.names,
+                "names": report.wire_names,
                 "ranks": report.outcome.ranks(),
                 "scores": report.outcome.scores,
                 "reason": report.outcome.reason,

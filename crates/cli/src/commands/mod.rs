@@ -90,5 +90,5 @@ fn seed_from_clock() -> i64 {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
-    i64::from(since.subsec_nanos() / 1_000) + (since.as_secs() % 1_000) as i64 * 1_000_000
+    i64::from(since.subsec_micros()) + (since.as_secs() % 1_000) as i64 * 1_000_000
 }

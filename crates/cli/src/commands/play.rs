@@ -175,7 +175,7 @@ pub(super) fn as_json(
         "seed": report.seed,
         "replay": report.replay,
         "bots": bots.as_ref().map(|_, bot| bot.label.clone()),
-        "names": report.names,
+        "names": report.wire_names,
         "answers": answers,
         "faults": faults,
         "closing": report.closing,
