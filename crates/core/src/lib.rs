@@ -9,8 +9,10 @@
 //! [`Seat`], [`Reply`] and [`Outcome`].
 
 mod chance;
+pub mod codingame;
 mod digest;
 mod game;
+mod java;
 mod lobby;
 mod outcome;
 mod perft;
@@ -26,6 +28,7 @@ pub use game::{
     Bot, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
     SetupError, Sink,
 };
+pub use java::JavaRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;

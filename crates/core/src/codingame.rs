@@ -1,0 +1,174 @@
+//! The line conventions that all games of the CodinGame platform share.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Framing, Intake, LineEnds, Options, OptionsError, PerSeat, Seat, SetupError};
+
+/// The platform's runner takes CR, LF and CR LF for the end of a line, and writes LF.
+pub const FRAMING: Framing = Framing {
+    line_ends_in: LineEnds::Any,
+    line_end_out: "\n",
+    line_bytes_max: 16384,
+};
+
+/// For the first answer, from the moment its input was written.
+pub const FIRST_LIMIT_MS: u32 = 1000;
+/// For every later answer.
+pub const LATER_LIMIT_MS: u32 = 50;
+
+/// The time for an answer, in a game's config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TimeLimits {
+    pub first_ms: u32,
+    pub later_ms: u32,
+}
+
+impl Default for TimeLimits {
+    fn default() -> Self {
+        TimeLimits {
+            first_ms: FIRST_LIMIT_MS,
+            later_ms: LATER_LIMIT_MS,
+        }
+    }
+}
+
+impl TimeLimits {
+    /// The platform's limits, or the organiser's limit per turn. The first answer never has less
+    /// than the platform gives it, since that is when programs are still starting.
+    ///
+    /// # Errors
+    /// If the limit is 0 or does not fit.
+    pub fn from_options(options: &Options) -> Result<TimeLimits, OptionsError> {
+        let Some(limit) = options.time_limit else {
+            return Ok(TimeLimits::default());
+        };
+        match u32::try_from(limit.as_millis()) {
+            Ok(later_ms) if later_ms > 0 => Ok(TimeLimits {
+                first_ms: later_ms.max(FIRST_LIMIT_MS),
+                later_ms,
+            }),
+            _ => Err(OptionsError {
+                option: "time limit",
+                expected: format!("1 to {} ms", u32::MAX),
+                got: format!("{} ms", limit.as_millis()),
+            }),
+        }
+    }
+
+    /// # Errors
+    /// If there is no time to answer at all.
+    pub fn check(self) -> Result<(), SetupError> {
+        if self.first_ms > 0 && self.later_ms > 0 {
+            return Ok(());
+        }
+        Err(SetupError(format!(
+            "expected time limits above 0 ms, got {} and {}",
+            self.first_ms, self.later_ms
+        )))
+    }
+
+    pub fn limit(self, is_first_answer: bool) -> Duration {
+        let milliseconds = if is_first_answer {
+            self.first_ms
+        } else {
+            self.later_ms
+        };
+        Duration::from_millis(u64::from(milliseconds))
+    }
+}
+
+/// Puts answers of `LINES` lines together. A line that comes while its seat is not asked stays in
+/// the pipe, so to speak: it is heard again as part of the seat's next answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers<const LINES: usize> {
+    /// The lines heard of answers that are not complete.
+    begun: PerSeat<Vec<String>>,
+}
+
+impl<const LINES: usize> Answers<LINES> {
+    /// Takes one line. `read` is called with a whole answer.
+    pub fn hear<A>(
+        &mut self,
+        seat: Seat,
+        asked: bool,
+        line: &str,
+        read: impl FnOnce([&str; LINES]) -> Intake<A>,
+    ) -> Intake<A> {
+        if !asked {
+            return Intake::Later;
+        }
+        let begun = &mut self.begun[seat];
+        begun.push(line.to_owned());
+        if begun.len() < LINES {
+            return Intake::More;
+        }
+        let lines = std::mem::take(begun);
+        read(std::array::from_fn(|index| lines[index].as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_complete_with_its_last_line_and_surplus_lines_wait() {
+        let mut answers = Answers::<2>::default();
+        let mut hear = |seat, asked, line: &str| {
+            answers.hear(seat, asked, line, |[one, two]| {
+                Intake::Action(format!("{one}|{two}"))
+            })
+        };
+        assert_eq!(hear(Seat::First, true, "WAIT"), Intake::More);
+        assert_eq!(hear(Seat::Second, true, "MOVE 1 2"), Intake::More);
+        assert_eq!(
+            hear(Seat::First, true, "TRAIN"),
+            Intake::Action("WAIT|TRAIN".to_owned())
+        );
+        assert_eq!(hear(Seat::First, false, "surplus"), Intake::Later);
+        assert_eq!(
+            hear(Seat::Second, true, ""),
+            Intake::Action("MOVE 1 2|".to_owned())
+        );
+        assert_eq!(hear(Seat::First, true, "surplus"), Intake::More);
+    }
+
+    #[test]
+    fn an_answer_of_one_line_is_complete_at_once() {
+        let mut answers = Answers::<1>::default();
+        let mut hear = |asked| {
+            answers.hear(Seat::First, asked, "WALK", |[line]| {
+                Intake::Action(line.to_owned())
+            })
+        };
+        assert_eq!(hear(true), Intake::Action("WALK".to_owned()));
+        assert_eq!(hear(false), Intake::Later);
+    }
+
+    #[test]
+    fn limits_follow_the_organisers_choice() {
+        let with = |milliseconds| {
+            TimeLimits::from_options(&Options {
+                time_limit: Some(Duration::from_millis(milliseconds)),
+                ..Options::default()
+            })
+        };
+        let usual = TimeLimits::from_options(&Options::default()).expect("the usual limits");
+        assert_eq!(usual.limit(true), Duration::from_secs(1));
+        assert_eq!(usual.limit(false), Duration::from_millis(50));
+        let quick = with(5).expect("possible");
+        assert_eq!((quick.first_ms, quick.later_ms), (1000, 5));
+        let slow = with(7000).expect("possible");
+        assert_eq!((slow.first_ms, slow.later_ms), (7000, 7000));
+        assert!(with(0).is_err() && with(1 << 40).is_err());
+        assert!(usual.check().is_ok());
+        let none = TimeLimits {
+            later_ms: 0,
+            ..usual
+        };
+        assert!(none.check().is_err());
+    }
+}
