@@ -1,0 +1,31 @@
+//! Fencing Esport of CodinGame: two fencers on a piste of 500 steps choose one action each, at the
+//! same time. A lunge within reach is a point, a step off the piste one for the other; energy must
+//! not run out, and from league 3 on drugs change what an action is worth.
+//!
+//! Where to start reading: [`TABLE`] (what each action costs and does), then [`Fencing`] (the match)
+//! and `rules/bout.rs` (a turn, stage by stage), then [`Wire`] (the lines). The README has the rules
+//! in prose, and the four switches in which the editions differ.
+//!
+//! What is deliberately absent: clocks, processes and threads. The referee keeps the time.
+
+mod action;
+mod actions;
+mod conform;
+mod edition;
+mod event;
+mod fencer;
+mod protocol;
+mod rules;
+mod setup;
+mod summary;
+mod view;
+
+pub use action::{Action, Refusal};
+pub use actions::{Row, TABLE};
+pub use edition::{Collision, ParryDrug, ScorelessDoping, Switches};
+pub use event::{Ending, Event, Offence};
+pub use fencer::{Abilities, Ability, DRUGS_MAX, ENERGY_START, Fencer, PISTE_END};
+pub use protocol::Wire;
+pub use rules::{Fencing, TURNS_MAX};
+pub use setup::{Config, FencerSetup, SPAWN, Setup};
+pub use view::View;

@@ -1,0 +1,90 @@
+//! The lines of a match: two out per turn, one in.
+
+use quintain_core::codingame::{self, Answers};
+use quintain_core::{
+    Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
+};
+
+use crate::{Ability, Action, Event, Fencer, Fencing, View};
+
+/// The protocol of one match. Nothing is said before the first turn, after a turn, or about a
+/// respawn.
+#[derive(Clone, Debug)]
+pub struct Wire {
+    answers: Answers<1>,
+}
+
+impl Protocol<Fencing> for Wire {
+    const FRAMING: Framing = codingame::FRAMING;
+
+    fn new(_opening: &Opening) -> Self {
+        Wire {
+            answers: Answers::default(),
+        }
+    }
+
+    fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
+
+    fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
+        out.line(seat, fencer_line(&view.own));
+        out.line(seat, fencer_line(&view.opponent));
+    }
+
+    fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
+        self.answers
+            .hear(seat, asked, line, |[line]| match read_action(line) {
+                Some(action) => Intake::Action(action),
+                None => Intake::Malformed(ParseError {
+                    expected: "one command in capitals",
+                    got: Excerpt::new(line),
+                }),
+            })
+    }
+
+    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
+
+    fn say(&self, _view: &View, action: &Action) -> Vec<String> {
+        vec![action.code().to_owned()]
+    }
+}
+
+/// Exactly one command. The original splits at blanks and drops what is empty at the end, so
+/// trailing blanks are accepted, and nothing else is.
+pub(crate) fn read_action(line: &str) -> Option<Action> {
+    Action::from_code(without_trailing_blanks(line))
+}
+
+pub(crate) fn without_trailing_blanks(line: &str) -> &str {
+    line.trim_end_matches(' ')
+}
+
+/// `position energy score drugCount energyMax breakSkill walkSkill doubleWalkSkill retreatSkill
+/// doubleRetreatSkill lungeDistanceSkill parryDistanceSkill`
+fn fencer_line(fencer: &Fencer) -> String {
+    let Fencer {
+        position,
+        energy,
+        points,
+        drugs,
+        abilities,
+    } = fencer;
+    let mut line = format!("{position} {energy} {points} {drugs}");
+    for ability in Ability::ALL {
+        line.push_str(&format!(" {}", abilities[ability]));
+    }
+    line
+}
+
+/// The inverse of [`fencer_line`], for the far side of the wire.
+pub(crate) fn read_fencer(line: &str) -> Option<Fencer> {
+    let mut numbers = line.split(' ');
+    let mut next = || numbers.next()?.parse::<i16>().ok();
+    let mut fencer = Fencer::new(next()?);
+    fencer.energy = next()?;
+    fencer.points = next()?;
+    fencer.drugs = next()?.try_into().ok()?;
+    for ability in Ability::ALL {
+        fencer.abilities[ability] = next()?.try_into().ok()?;
+    }
+    numbers.next().is_none().then_some(fencer)
+}
