@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::actions::{EFFECTS, Effect, Row, TABLE};
+use crate::actions::{Row, TABLE};
 
 /// A command, in the order of the document's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,11 +61,6 @@ impl Action {
     #[inline]
     pub const fn is_drug(self) -> bool {
         self as u8 >= Action::LungeDrug as u8
-    }
-
-    #[inline]
-    pub(crate) const fn effect(self) -> &'static Effect {
-        &EFFECTS[self as usize]
     }
 }
 

@@ -66,59 +66,133 @@ const fn row(
     }
 }
 
-/// A row as the rules use it: every action but a drug has one figure to which one ability is added,
-/// and masks say what that sum is. So no action needs a branch, which in random play could not be
-/// foreseen.
+/// What two actions do to each other, as the rules use it: everything that follows from the table
+/// alone is added up before any match begins, since in random play no branch could be foreseen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effect {
-    /// Energy that no ability changes.
-    pub(crate) cost: i16,
-    /// Recovery of BREAK, step of a move, distance of LUNGE or PARRY.
-    pub(crate) figure: i16,
-    /// Where the ability stands in [`Abilities`](crate::Abilities).
-    pub(crate) ability: u16,
-    /// All ones for BREAK, none otherwise; the next three likewise.
-    pub(crate) recovers: i16,
-    pub(crate) moves: i16,
-    pub(crate) strikes: i16,
-    pub(crate) guards: i16,
-    /// What a successful parry takes from the striker and gives to the defender.
+#[repr(align(16))]
+pub(crate) struct Exchange {
+    pub(crate) energy: [i16; 2],
+    /// Along the piste: the second seat's steps count downwards.
+    pub(crate) step: [i16; 2],
+    /// Up to which distance the seat touches, the other's parry included; below 0 without a lunge.
+    pub(crate) reach: [i16; 2],
+    /// What a parry that holds moves from the second seat to the first; below 0 the other way.
     pub(crate) transfer: i16,
 }
 
-/// One effect per action, by its number.
-pub(crate) const EFFECTS: [Effect; TABLE.len()] = {
-    let mut effects = [Effect::of(&TABLE[0]); TABLE.len()];
+/// Added to a position per unit of a move: the second fencer comes from the high end.
+pub(crate) const FACING: [i16; 2] = [1, -1];
+/// Below any distance, whatever drugs add to it.
+const NO_REACH: i16 = -1000;
+/// The place of an action that was not carried out.
+const NOTHING: usize = TABLE.len();
+const PLACES: usize = NOTHING + 1;
+
+/// By the places of both actions in the table, the first seat's times 16.
+const EXCHANGES: [Exchange; PLACES * PLACES] = {
+    let mut exchanges = [Exchange::of([&IDLE, &IDLE]); PLACES * PLACES];
     let mut index = 0;
-    while index < TABLE.len() {
-        assert!(
-            TABLE[index].action as usize == index,
-            "the table is in the order of the actions"
-        );
-        effects[index] = Effect::of(&TABLE[index]);
+    while index < exchanges.len() {
+        exchanges[index] = Exchange::of([row_at(index / PLACES), row_at(index % PLACES)]);
         index += 1;
     }
-    effects
+    exchanges
 };
 
-impl Effect {
-    const fn of(row: &Row) -> Effect {
-        let recovers = row.energy > 0;
-        // At most one of the three is not 0.
-        let figure = if recovers {
-            row.energy
-        } else {
-            row.step + row.distance
-        };
-        Effect {
-            cost: if recovers { 0 } else { row.energy as i16 },
-            figure: figure as i16,
-            ability: row.ability as u16,
-            recovers: mask(recovers),
+/// Costs nothing and does nothing: all that is left of an action once energy has run out.
+const IDLE: Row = row(Action::Break, "", [0, 0, 0, 0, 0], 0, Ability::Break);
+
+const fn row_at(place: usize) -> &'static Row {
+    if place == NOTHING {
+        return &IDLE;
+    }
+    assert!(
+        TABLE[place].action as usize == place,
+        "the table is in the order of the actions"
+    );
+    &TABLE[place]
+}
+
+impl Exchange {
+    /// `None` is an action that was not carried out.
+    #[inline(always)]
+    pub(crate) fn new(orders: [Option<Action>; 2]) -> Exchange {
+        let place = |order: Option<Action>| order.map_or(NOTHING, |action| action as usize);
+        let index = place(orders[0]) * PLACES + place(orders[1]);
+        // The remainder changes nothing; it tells the compiler that the index is in range.
+        EXCHANGES[index % EXCHANGES.len()]
+    }
+
+    const fn of([first, second]: [&Row; 2]) -> Exchange {
+        Exchange {
+            energy: [first.energy as i16, second.energy as i16],
+            step: [
+                first.step as i16 * FACING[0],
+                second.step as i16 * FACING[1],
+            ],
+            reach: [reach(first, second), reach(second, first)],
+            transfer: transfer(second, first) - transfer(first, second),
+        }
+    }
+
+    /// Adds a fencer's ability to the figure of its action. A drug's own ability is not used by it.
+    #[inline]
+    pub(crate) fn add_ability(&mut self, seat: usize, action: Action, ability: i16) {
+        let usage = &USAGES[action as usize];
+        self.energy[seat] += ability & usage.recovers;
+        self.step[seat] += (ability & usage.moves) * FACING[seat];
+        self.reach[seat] += ability & usage.strikes;
+        self.reach[1 - seat] += ability & usage.guards;
+    }
+}
+
+const fn reach(striker: &Row, defender: &Row) -> i16 {
+    if striker.distance <= 0 {
+        return NO_REACH;
+    }
+    let parry = if defender.distance < 0 {
+        defender.distance
+    } else {
+        0
+    };
+    striker.distance as i16 + parry as i16
+}
+
+/// What the defender gains if its parry holds.
+const fn transfer(striker: &Row, defender: &Row) -> i16 {
+    if striker.distance > 0 {
+        defender.energy_transfer as i16
+    } else {
+        0
+    }
+}
+
+/// Which figure of an action its ability is added to: all ones for that, none for the others.
+#[derive(Clone, Copy)]
+struct Usage {
+    recovers: i16,
+    moves: i16,
+    strikes: i16,
+    guards: i16,
+}
+
+const USAGES: [Usage; TABLE.len()] = {
+    let mut usages = [Usage::of(&TABLE[0]); TABLE.len()];
+    let mut place = 0;
+    while place < TABLE.len() {
+        usages[place] = Usage::of(&TABLE[place]);
+        place += 1;
+    }
+    usages
+};
+
+impl Usage {
+    const fn of(row: &Row) -> Usage {
+        Usage {
+            recovers: mask(row.energy > 0),
             moves: mask(row.step != 0),
             strikes: mask(row.distance > 0),
             guards: mask(row.distance < 0),
-            transfer: row.energy_transfer as i16,
         }
     }
 }

@@ -2,8 +2,6 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::actions::Effect;
-
 /// Positions of the piste.
 pub const PISTE_END: i16 = 500;
 /// The gauge at the start of a match, full.
@@ -97,12 +95,5 @@ impl Fencer {
     pub fn mirrored(mut self) -> Fencer {
         self.position = PISTE_END - self.position;
         self
-    }
-
-    /// An action's figure with this fencer's ability. Without meaning for a drug.
-    #[inline]
-    pub(crate) fn figure(&self, effect: &Effect) -> i16 {
-        let ability = self.abilities.0[usize::from(effect.ability) % self.abilities.0.len()];
-        effect.figure + i16::from(ability)
     }
 }

@@ -10,6 +10,8 @@
 
 mod action;
 mod actions;
+mod batch;
+pub mod bench;
 mod conform;
 mod edition;
 mod event;
@@ -22,6 +24,7 @@ mod view;
 
 pub use action::{Action, Refusal};
 pub use actions::{Row, TABLE};
+pub use batch::{Batch, Block, LANES};
 pub use edition::{Collision, ParryDrug, ScorelessDoping, Switches};
 pub use event::{Ending, Event, Offence};
 pub use fencer::{Abilities, Ability, DRUGS_MAX, ENERGY_START, Fencer, PISTE_END};

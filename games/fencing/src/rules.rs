@@ -14,7 +14,7 @@ use quintain_core::{
     Reply, Sample, Seat, Seats, SetupError, Sink,
 };
 
-pub(crate) use verdict::is_decisive;
+pub(crate) use verdict::{POINTS_DECISIVE, is_decisive};
 
 use crate::setup::{LEAGUES, SPAWN};
 use crate::{
@@ -196,12 +196,31 @@ impl Fencing {
         self.league
     }
 
+    pub(crate) fn switches(&self) -> Switches {
+        self.switches
+    }
+
+    /// This match, in the position that a batch has brought it to.
+    pub(crate) fn restore(
+        &mut self,
+        fencers: PerSeat<Fencer>,
+        turn: u32,
+        offences: PerSeat<Option<Offence>>,
+    ) {
+        (self.fencers, self.turn, self.offences) = (fencers, turn, offences);
+    }
+
+    pub(crate) fn set_phase(&mut self, respawn: bool, is_over: bool, is_first_answer: bool) {
+        (self.respawn, self.is_over) = (respawn, is_over);
+        self.is_first_answer = is_first_answer;
+    }
+
     /// Both actions, if both answers are commands of the league.
     #[inline(always)]
     fn judge(&self, replies: &Replies<Action>) -> Option<PerSeat<Action>> {
         match &replies.0 {
             [Some(Reply::Act(first)), Some(Reply::Act(second))]
-                if (*first).max(*second) as u8 as usize <= usize::from(self.commands) - 1 =>
+                if ((*first).max(*second) as u8) < self.commands =>
             {
                 Some(PerSeat([*first, *second]))
             }

@@ -3,88 +3,110 @@
 use quintain_core::{PerSeat, Seat, Sink};
 
 use super::{Fencing, TURNS_MAX, is_decisive};
+use crate::actions::Exchange;
 use crate::fencer::{DRUGS_MAX, PISTE_END};
-use crate::{Action, Event, Fencer, Offence, ParryDrug};
-
-/// Added to a position per unit of a move: the second comes from the high end.
-const FACING: PerSeat<i16> = PerSeat([1, -1]);
-/// Below any distance, so that it never reaches.
-const NO_REACH: i16 = -1000;
-
-/// What is left of an action once its energy is paid.
-#[derive(Clone, Copy, Default)]
-struct Order {
-    step: i16,
-    /// All ones for a lunge, none otherwise.
-    strikes: i16,
-    /// How far a lunge reaches.
-    reach: i16,
-    /// What a parry adds to the reach of the lunge against it: it is below 0.
-    guard: i16,
-    /// The energy that a successful parry moves.
-    transfer: i16,
-}
+use crate::{Action, Event, Offence, ParryDrug};
 
 impl Fencing {
-    /// The order of the stages decides: a drug works from the next turn on, both move before any
-    /// distance is measured, and a step off the piste spoils the assault.
+    /// What the actions do to each other is looked up, and changed by the abilities of fencers who
+    /// took a drug. Each case goes its own way from here, so that the usual one carries nothing of
+    /// the others.
     #[inline(always)]
     pub(super) fn play(&mut self, actions: PerSeat<Action>, events: &mut impl Sink<Event>) {
         for (seat, &action) in actions.iter() {
             events.emit(Event::Played { seat, action });
         }
-        let orders = self.apply_energy(actions, events);
-        self.apply_drugs(actions, events);
-        let outside = self.apply_moves(&orders, events);
-        let has_left = outside.0[0] | outside.0[1];
-        let touches = self.apply_assaults(&orders, !has_left, events);
-        for seat in Seat::BOTH {
-            self.fencers[seat].points +=
-                i16::from(outside[seat.other()]) + i16::from(touches[seat]);
+        let exchange = Exchange::new(actions.0.map(Some));
+        let [first, second] = &self.fencers.0;
+        if first.drugs | second.drugs == 0 {
+            self.resolve(exchange, actions, events);
+        } else {
+            let exchange = self.with_abilities(exchange, actions.map(|_, action| Some(action)));
+            self.resolve(exchange, actions, events);
         }
-        self.end_turn(has_left | touches.0[0] | touches.0[1], events);
     }
 
-    /// "The action's energy is consumed or produced in any cases", up to the gauge. Who falls
-    /// below 0 pays and does nothing; 0 itself is a playable value.
     #[inline(always)]
-    fn apply_energy(
+    fn resolve(
         &mut self,
+        exchange: Exchange,
         actions: PerSeat<Action>,
         events: &mut impl Sink<Event>,
-    ) -> PerSeat<Order> {
-        PerSeat::from_fn(|seat| {
-            let fencer = &mut self.fencers[seat];
-            let effect = actions[seat].effect();
-            let figure = fencer.figure(effect);
-            let energy = fencer.energy + effect.cost + (figure & effect.recovers);
-            fencer.energy = energy.min(fencer.energy_max());
-            if fencer.energy < 0 {
+    ) {
+        self.apply_energy(&exchange);
+        if self.is_exhausted() {
+            self.resolve_exhausted(actions, events);
+        } else {
+            self.resolve_paid(&exchange, actions, events);
+        }
+    }
+
+    /// The order of the stages decides: a drug works from the next turn on, both move before any
+    /// distance is measured, and a step off the piste spoils the assault.
+    #[inline(always)]
+    fn resolve_paid(
+        &mut self,
+        exchange: &Exchange,
+        actions: PerSeat<Action>,
+        events: &mut impl Sink<Event>,
+    ) {
+        let is_doped = self.apply_drugs(actions, events);
+        let is_outside = self.apply_moves(exchange, events);
+        let has_scored = is_outside || self.apply_assaults(exchange, events);
+        self.end_turn(is_doped, has_scored, events);
+    }
+
+    /// Who falls below 0 has paid and does nothing; 0 itself is a playable value (D7).
+    #[cold]
+    fn resolve_exhausted(&mut self, actions: PerSeat<Action>, events: &mut impl Sink<Event>) {
+        let orders = actions.map(|seat, action| {
+            let is_exhausted = self.fencers[seat].energy < 0;
+            if is_exhausted {
                 events.emit(Event::Exhausted { seat });
-                return Order {
-                    reach: NO_REACH,
-                    ..Order::default()
-                };
             }
-            Order {
-                step: (figure & effect.moves) * FACING[seat],
-                strikes: effect.strikes,
-                reach: (figure & effect.strikes) + (NO_REACH & !effect.strikes),
-                guard: figure & effect.guards,
-                transfer: effect.transfer,
+            (!is_exhausted).then_some(action)
+        });
+        let exchange = self.with_abilities(Exchange::new(orders.0), orders);
+        self.resolve_paid(&exchange, actions, events);
+    }
+
+    fn with_abilities(&self, mut exchange: Exchange, orders: PerSeat<Option<Action>>) -> Exchange {
+        for (seat, fencer) in self.fencers.iter() {
+            if let Some(action) = orders[seat] {
+                let ability = fencer.abilities[action.row().ability];
+                exchange.add_ability(seat.index(), action, i16::from(ability));
             }
-        })
+        }
+        exchange
+    }
+
+    /// "The action's energy is consumed or produced in any cases", up to the gauge.
+    #[inline(always)]
+    fn apply_energy(&mut self, exchange: &Exchange) {
+        for (fencer, energy) in self.fencers.0.iter_mut().zip(exchange.energy) {
+            fencer.energy = (fencer.energy + energy).min(fencer.energy_max());
+        }
     }
 
     #[inline(always)]
-    fn apply_drugs(&mut self, actions: PerSeat<Action>, events: &mut impl Sink<Event>) {
-        if actions.0[0].max(actions.0[1]).is_drug() {
-            for (seat, &action) in actions.iter() {
-                if action.is_drug() && self.fencers[seat].energy >= 0 {
-                    self.apply_drug(seat, action, events);
-                }
+    fn is_exhausted(&self) -> bool {
+        let [first, second] = &self.fencers.0;
+        first.energy | second.energy < 0
+    }
+
+    /// Whether somebody doped.
+    #[inline(always)]
+    fn apply_drugs(&mut self, actions: PerSeat<Action>, events: &mut impl Sink<Event>) -> bool {
+        let [first, second] = actions.0;
+        if !first.max(second).is_drug() {
+            return false;
+        }
+        for (seat, &action) in actions.iter() {
+            if action.is_drug() && self.fencers[seat].energy >= 0 {
+                self.apply_drug(seat, action, events);
             }
         }
+        self.offences.0 != [None, None]
     }
 
     /// All drugs share one count. The eighth changes nothing any more but is doping.
@@ -103,73 +125,84 @@ impl Fencing {
         fencer.abilities[row.ability] += row.drug;
     }
 
-    /// Both ends of the piste belong to it. Whoever is moved beyond one stands on it again, but was
-    /// outside; forwards or backwards makes no difference.
+    /// Both ends of the piste belong to it. Whether somebody was moved beyond one, forwards or
+    /// backwards.
     #[inline(always)]
-    fn apply_moves(
-        &mut self,
-        orders: &PerSeat<Order>,
-        events: &mut impl Sink<Event>,
-    ) -> PerSeat<bool> {
-        PerSeat::from_fn(|seat| {
+    fn apply_moves(&mut self, exchange: &Exchange, events: &mut impl Sink<Event>) -> bool {
+        for (fencer, step) in self.fencers.0.iter_mut().zip(exchange.step) {
+            fencer.position += step;
+        }
+        let [first, second] = self.fencers.0.map(|fencer| fencer.position);
+        let is_outside = !is_on_piste(first) | !is_on_piste(second);
+        if is_outside {
+            self.call_back(events);
+        }
+        is_outside
+    }
+
+    /// Whoever is outside stands at the end of the piste again, and the other has a point.
+    #[cold]
+    fn call_back(&mut self, events: &mut impl Sink<Event>) {
+        for seat in Seat::BOTH {
             let fencer = &mut self.fencers[seat];
-            let target = fencer.position + orders[seat].step;
-            fencer.position = target.clamp(0, PISTE_END);
-            let is_outside = fencer.position != target;
-            if is_outside {
+            if !is_on_piste(fencer.position) {
+                fencer.position = fencer.position.clamp(0, PISTE_END);
+                self.fencers[seat.other()].points += 1;
                 events.emit(Event::Outside { seat });
             }
-            is_outside
-        })
+        }
     }
 
-    /// Which seats touch. The document prints `>=` for the reach, an evident slip (D3): a lunge
-    /// touches up to its reach, not from there on. A parry that is not touched takes energy from
-    /// the striker, at any distance (D9).
+    /// Whether somebody touches; two lunges do not influence each other. The document prints `>=`
+    /// for the reach, an evident slip (D3): a lunge touches up to its reach, not from there on.
     #[inline(always)]
-    fn apply_assaults(
-        &mut self,
-        orders: &PerSeat<Order>,
-        is_fought: bool,
-        events: &mut impl Sink<Event>,
-    ) -> PerSeat<bool> {
+    fn apply_assaults(&mut self, exchange: &Exchange, events: &mut impl Sink<Event>) -> bool {
         let [first, second] = &mut self.fencers.0;
         let distance = (first.position - second.position).abs();
-        let [one, other] = &orders.0;
-        PerSeat([
-            assault(
-                Seat::First,
-                distance,
-                is_fought,
-                (first, one),
-                (second, other),
-                events,
-            ),
-            assault(
-                Seat::Second,
-                distance,
-                is_fought,
-                (second, other),
-                (first, one),
-                events,
-            ),
-        ])
+        let touches = PerSeat(exchange.reach.map(|reach| distance <= reach));
+        let has_touched = touches.0[0] | touches.0[1];
+        first.points += i16::from(touches.0[0]);
+        second.points += i16::from(touches.0[1]);
+        for (striker, &is_touch) in touches.iter() {
+            if is_touch {
+                events.emit(Event::Touched { striker });
+            }
+        }
+        if exchange.transfer != 0 && !has_touched {
+            self.hold(exchange.transfer, events);
+        }
+        has_touched
+    }
+
+    /// A parry that is not touched takes energy from the striker, at any distance (D9): always the
+    /// full amount, also when the defender's gauge is full.
+    fn hold(&mut self, transfer: i16, events: &mut impl Sink<Event>) {
+        let defender = if transfer > 0 {
+            Seat::First
+        } else {
+            Seat::Second
+        };
+        let energy = transfer.abs();
+        let fencer = &mut self.fencers[defender];
+        fencer.energy = (fencer.energy + energy).min(fencer.energy_max());
+        self.fencers[defender.other()].energy -= energy;
+        events.emit(Event::Parried { defender });
     }
 
     #[inline(always)]
-    fn end_turn(&mut self, has_scored: bool, events: &mut impl Sink<Event>) {
+    fn end_turn(&mut self, is_doped: bool, has_scored: bool, events: &mut impl Sink<Event>) {
         let [first, second] = &self.fencers.0;
         let beyond = first.position - second.position;
         let has_collided = beyond >= self.switches.collision as i16;
+        let is_exhausted = self.is_exhausted();
+        let is_decided =
+            has_scored && is_decisive(first.points, second.points, self.switches.score_gap);
         if has_collided {
             events.emit(Event::Collided);
         }
         self.respawn = has_scored | has_collided;
         self.is_first_answer = false;
-        let is_exhausted = (first.energy | second.energy) < 0;
-        let is_decided = is_decisive(first.points, second.points, self.switches.score_gap);
-        let is_doped = self.offences.0 != [None, None];
-        if is_exhausted | is_decided | is_doped | (self.turn == TURNS_MAX) {
+        if is_exhausted | is_doped | is_decided | (self.turn == TURNS_MAX) {
             self.conclude(events);
         }
     }
@@ -185,28 +218,8 @@ impl Fencing {
     }
 }
 
-/// Whether the striker's order touches. Two lunges do not influence each other.
-#[inline(always)]
-fn assault(
-    seat: Seat,
-    distance: i16,
-    is_fought: bool,
-    (striker, order): (&mut Fencer, &Order),
-    (defender, defence): (&mut Fencer, &Order),
-    events: &mut impl Sink<Event>,
-) -> bool {
-    let is_touch = is_fought & (distance <= order.reach + defence.guard);
-    let is_held = is_fought & !is_touch;
-    let transfer = defence.transfer & order.strikes & -i16::from(is_held);
-    defender.energy = (defender.energy + transfer).min(defender.energy_max());
-    striker.energy -= transfer;
-    if is_touch {
-        events.emit(Event::Touched { striker: seat });
-    }
-    if transfer != 0 {
-        events.emit(Event::Parried {
-            defender: seat.other(),
-        });
-    }
-    is_touch
+/// One comparison for both ends: below 0 is far above as an unsigned number.
+#[inline]
+fn is_on_piste(position: i16) -> bool {
+    position as u16 <= PISTE_END as u16
 }

@@ -6,7 +6,7 @@ use super::Fencing;
 use crate::{Ending, ScorelessDoping};
 
 /// Points from which a victory can be decisive.
-const POINTS_DECISIVE: i16 = 20;
+pub(crate) const POINTS_DECISIVE: i16 = 20;
 
 /// "The victory is decisive when you score 20 points at least 2 points apart."
 #[inline]

@@ -1,0 +1,161 @@
+//! The workload by which the original was measured, for measuring: whole matches of league 2, with
+//! actions drawn beforehand, in which a player below 8 energy recovers.
+
+use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Reply, Seat, SplitMix64};
+
+use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
+
+const LEAGUE: u8 = 2;
+/// Below this a player plays BREAK: no action and no parry can then exhaust it.
+const ENERGY_MIN: i16 = 8;
+/// Pairs of actions in the table, a power of two.
+const DRAWS: usize = 1 << 14;
+/// How far apart the draws of consecutive turns of a match are in the table; odd, so that a match
+/// meets all of it before it meets a draw again.
+const DRAWS_PER_TURN: usize = 1021;
+
+/// Plays whole matches through [`Game::advance`] and returns the turns played, respawns included.
+pub fn league_two_workload(matches: u64, seed: i64) -> u64 {
+    let draws = Draws::new(seed);
+    let start = start();
+    let mut turns = 0;
+    for number in 0..matches {
+        turns += u64::from(play(start, &draws, number as usize).turn());
+    }
+    turns
+}
+
+/// Plays the same matches as [`league_two_workload`] side by side and returns the turns played.
+/// Their number is rounded up to whole blocks of [`LANES`].
+pub fn league_two_workload_batched(matches: u64, seed: i64) -> u64 {
+    let draws = Draws::new(seed);
+    let mut turns = 0;
+    let mut number = 0;
+    while number < matches {
+        turns += play_block(&draws, number as usize).turns();
+        number += LANES as u64;
+    }
+    turns
+}
+
+/// Plays one block of matches to their end, the first of which has this number.
+fn play_block(draws: &Draws, number: usize) -> Batch {
+    let mut batch = Batch::new(start(), LANES);
+    let mut place = number;
+    while !batch.is_over() {
+        batch.step(|_, block| choose(block, draws, place));
+        place += DRAWS_PER_TURN;
+    }
+    batch
+}
+
+#[inline]
+fn choose(block: &Block, draws: &Draws, place: usize) -> PerSeat<[Action; LANES]> {
+    PerSeat::from_fn(|seat| {
+        let (energy, drawn) = (block.energy(seat), draws.run(seat, place));
+        std::array::from_fn(|lane| {
+            let is_weak = energy[lane] < ENERGY_MIN;
+            if is_weak { Action::Break } else { drawn[lane] }
+        })
+    })
+}
+
+fn start() -> Fencing {
+    let config = Config {
+        league: LEAGUE,
+        ..Config::default()
+    };
+    Fencing::new(&config, Setup::default()).expect("the usual setup is playable")
+}
+
+/// Plays the match of this number to its end.
+#[inline]
+fn play(mut game: Fencing, draws: &Draws, number: usize) -> Fencing {
+    let mut place = number;
+    while game.outcome().is_none() {
+        let replies = replies(&game, draws.at(place));
+        game.advance(&replies, &mut NoChance, &mut ());
+        place += DRAWS_PER_TURN;
+    }
+    game
+}
+
+#[inline]
+fn replies(game: &Fencing, drawn: PerSeat<Action>) -> Replies<Action> {
+    if game.to_act().is_empty() {
+        return PerSeat([None, None]);
+    }
+    let act = |seat: Seat| {
+        let is_weak = game.fencers()[seat].energy < ENERGY_MIN;
+        Some(Reply::Act(if is_weak {
+            Action::Break
+        } else {
+            drawn[seat]
+        }))
+    };
+    PerSeat([act(Seat::First), act(Seat::Second)])
+}
+
+/// Actions of the league, each equally likely, drawn before anything is measured.
+struct Draws {
+    /// One list per seat. The first [`LANES`] draws are repeated at the end, so that a block of
+    /// matches finds its draws side by side.
+    actions: PerSeat<Vec<Action>>,
+}
+
+impl Draws {
+    fn new(seed: i64) -> Draws {
+        let mut chance = SplitMix64::new(seed as u64);
+        let actions = Action::of_league(LEAGUE);
+        let mut draw = || actions[chance.below(actions.len() as u32) as usize];
+        Draws {
+            actions: PerSeat::from_fn(|_| {
+                let mut drawn: Vec<Action> = (0..DRAWS).map(|_| draw()).collect();
+                drawn.extend_from_within(..LANES);
+                drawn
+            }),
+        }
+    }
+
+    /// The draw at this place; the table begins anew after its end.
+    #[inline]
+    fn at(&self, place: usize) -> PerSeat<Action> {
+        PerSeat([0, 1].map(|seat| self.actions.0[seat][place % DRAWS]))
+    }
+
+    /// The draws at this place and the ones after it.
+    #[inline]
+    fn run(&self, seat: Seat, place: usize) -> &[Action] {
+        &self.actions[seat][place % DRAWS..][..LANES]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_batch_plays_the_same_matches() {
+        let draws = Draws::new(7);
+        let batch = play_block(&draws, 64);
+        for lane in 0..LANES {
+            assert_eq!(
+                batch.get(lane),
+                Some(play(start(), &draws, 64 + lane)),
+                "match {lane}"
+            );
+        }
+        assert_eq!(
+            league_two_workload(64, 7),
+            league_two_workload_batched(64, 7)
+        );
+    }
+
+    #[test]
+    fn the_workload_is_whole_matches_with_touches_and_respawns() {
+        assert_eq!(league_two_workload(10, 1), 2000);
+        let end = play(start(), &Draws::new(1), 0);
+        let points: i16 = end.fencers().0.iter().map(|fencer| fencer.points).sum();
+        assert!(points > 0, "somebody scores");
+    }
+}
