@@ -1,0 +1,527 @@
+//! Replays a recorded match of the original engine and names the first difference.
+//!
+//! A match file holds the position it started from and the seed that it was drawn from: the seed
+//! must give that very position, and the recorded answers, heard through the protocol, must lead to
+//! every line that was sent and to the position at the end. A file of maps holds one per line.
+
+use std::collections::BTreeMap;
+
+use quintain_core::{
+    Conform, Difference, Edition, Fault, Game, Intake, Item, NoChance, Opening, Outbox, PerSeat,
+    Protocol, Replies, Reply, Seat,
+};
+use serde::Deserialize;
+
+use crate::setup::{PlayerSetup, SiteSetup};
+use crate::{
+    Action, CodeRoyale, Config, CreepKind, Event, Kill, League, Setup, Structure, TURNS_MAX, Wire,
+    Works,
+};
+
+impl Conform for CodeRoyale {
+    fn conform(lines: &[String]) -> Result<(), Difference> {
+        let mut recording = Recording::Nothing;
+        for (index, text) in lines.iter().enumerate() {
+            recording = recording
+                .compare(text)
+                .map_err(|(expected, got)| Difference {
+                    line: index + 1,
+                    expected,
+                    got,
+                })?;
+        }
+        match recording {
+            Recording::Maps | Recording::Complete => Ok(()),
+            _ => Err(Difference {
+                line: lines.len() + 1,
+                expected: "a result line".to_owned(),
+                got: "the end of the file".to_owned(),
+            }),
+        }
+    }
+}
+
+/// What the recording shows, then what we have instead.
+type Mismatch = (String, String);
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+enum Line {
+    Map(Map),
+    Match(Header),
+    Initial {
+        #[serde(rename = "maxTurns")]
+        turns_max: u32,
+        sites: Vec<Site>,
+        players: PerSeat<Player>,
+        #[serde(default, rename = "generated")]
+        _generated: Option<bool>,
+    },
+    Init {
+        to: PerSeat<Vec<String>>,
+    },
+    Turn {
+        turn: u32,
+        to: PerSeat<Vec<String>>,
+        from: PerSeat<Option<Vec<String>>>,
+        #[serde(default)]
+        summary: Vec<String>,
+    },
+    Result(End),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Map {
+    game: String,
+    league: u8,
+    seed: i64,
+    health: i32,
+    queens: PerSeat<(f64, f64)>,
+    /// Id, x, y, radius, gold, highest rate.
+    sites: Vec<(usize, f64, f64, i32, i32, u8)>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    game: String,
+    league: u8,
+    seed: i64,
+    #[serde(rename = "players")]
+    _players: PerSeat<String>,
+    config: BTreeMap<String, serde_json::Value>,
+    #[serde(default, rename = "source")]
+    _source: Option<String>,
+    #[serde(default, rename = "note")]
+    _note: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Site {
+    id: usize,
+    x: f64,
+    y: f64,
+    radius: i32,
+    gold: i32,
+    #[serde(rename = "maxMineSize")]
+    rate_max: u8,
+    #[serde(default)]
+    structure: Option<Building>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "UPPERCASE", deny_unknown_fields)]
+enum Building {
+    Mine {
+        owner: usize,
+        rate: u8,
+    },
+    Tower {
+        owner: usize,
+        health: i32,
+        #[serde(rename = "attackRadius")]
+        range: i32,
+    },
+    Barracks {
+        owner: usize,
+        creep: CreepKind,
+        progress: u8,
+        training: bool,
+    },
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Player {
+    gold: i32,
+    queen: Queen,
+    #[serde(default)]
+    creeps: Vec<Creep>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Queen {
+    x: f64,
+    y: f64,
+    health: i32,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Creep {
+    #[serde(rename = "type")]
+    kind: CreepKind,
+    x: f64,
+    y: f64,
+    health: i16,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    winner: Option<usize>,
+    scores: [i64; 2],
+    reason: String,
+    turns: u32,
+    #[serde(rename = "final")]
+    position: Position,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Position {
+    sites: Vec<Site>,
+    players: PerSeat<Player>,
+}
+
+/// The recording as far as it has been compared.
+enum Recording {
+    Nothing,
+    Maps,
+    Opened(Config, i64),
+    Running(Box<Replay>),
+    Complete,
+}
+
+impl Recording {
+    fn compare(self, text: &str) -> Result<Recording, Mismatch> {
+        let line: Line = serde_json::from_str(text).map_err(|error| {
+            (
+                "a line of a Code Royale recording".to_owned(),
+                error.to_string(),
+            )
+        })?;
+        match (self, line) {
+            (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
+                compare_map(&map)?;
+                Ok(Recording::Maps)
+            }
+            (Recording::Nothing, Line::Match(header)) => open(&header),
+            (
+                Recording::Opened(config, seed),
+                Line::Initial {
+                    turns_max,
+                    sites,
+                    players,
+                    ..
+                },
+            ) => {
+                same(&turns_max, &TURNS_MAX)?;
+                let setup = recorded_setup(&sites, &players)?;
+                same_setup(&setup, &CodeRoyale::generate(&config, seed))?;
+                Ok(Recording::Running(Box::new(Replay::new(&config, setup)?)))
+            }
+            (Recording::Running(mut replay), Line::Init { to }) => {
+                replay.compare_start(&to)?;
+                Ok(Recording::Running(replay))
+            }
+            (
+                Recording::Running(mut replay),
+                Line::Turn {
+                    turn,
+                    to,
+                    from,
+                    summary,
+                },
+            ) => {
+                same(&turn, &replay.game.turn())?;
+                replay.compare_turn(&to, &from, &summary)?;
+                Ok(Recording::Running(replay))
+            }
+            (Recording::Running(replay), Line::Result(end)) => {
+                replay.compare_end(&end)?;
+                Ok(Recording::Complete)
+            }
+            _ => Err((text.to_owned(), "another line in this place".to_owned())),
+        }
+    }
+}
+
+fn original(league: u8) -> Result<Config, Mismatch> {
+    let league = League::new(league)
+        .ok_or_else(|| (format!("league {league}"), "leagues 1 to 4".to_owned()))?;
+    Ok(Config {
+        edition: Edition::Original,
+        league,
+        ..Config::default()
+    })
+}
+
+fn compare_map(map: &Map) -> Result<(), Mismatch> {
+    same(&map.game.as_str(), &CodeRoyale::ID)?;
+    let setup = CodeRoyale::generate(&original(map.league)?, map.seed);
+    let queens = setup.players.as_ref().map(|_, player| player.queen);
+    same(&map.queens, &queens)?;
+    for player in &setup.players.0 {
+        same(&map.health, &player.hp)?;
+    }
+    same(&map.sites.len(), &setup.sites.len())?;
+    for (index, (recorded, site)) in map.sites.iter().zip(&setup.sites).enumerate() {
+        let ours = (index, site.x, site.y, site.radius, site.gold, site.rate_max);
+        same(recorded, &ours)?;
+    }
+    Ok(())
+}
+
+fn open(header: &Header) -> Result<Recording, Mismatch> {
+    same(&header.game.as_str(), &CodeRoyale::ID)?;
+    if let Some((name, value)) = header.config.iter().next() {
+        return Err((
+            format!("config {name} = {value}"),
+            "no such choice".to_owned(),
+        ));
+    }
+    Ok(Recording::Opened(original(header.league)?, header.seed))
+}
+
+fn recorded_setup(sites: &[Site], players: &PerSeat<Player>) -> Result<Setup, Mismatch> {
+    let mut setup = Setup {
+        turn: 0,
+        sites: Vec::new(),
+        players: players.as_ref().map(|_, player| PlayerSetup {
+            gold: player.gold,
+            hp: player.queen.health,
+            queen: (player.queen.x, player.queen.y),
+            creeps: Vec::new(),
+        }),
+    };
+    for player in &players.0 {
+        same(&player.creeps.len(), &0)?;
+    }
+    for (index, site) in sites.iter().enumerate() {
+        same(&site.id, &index)?;
+        same(&site.structure, &None)?;
+        setup.sites.push(SiteSetup {
+            x: site.x,
+            y: site.y,
+            radius: site.radius,
+            gold: site.gold,
+            rate_max: site.rate_max,
+            structure: None,
+        });
+    }
+    Ok(setup)
+}
+
+/// Compared part by part, so that a difference can be read.
+fn same_setup(recorded: &Setup, generated: &Setup) -> Result<(), Mismatch> {
+    same(&recorded.sites.len(), &generated.sites.len())?;
+    for (recorded, generated) in recorded.sites.iter().zip(&generated.sites) {
+        same(recorded, generated)?;
+    }
+    same(&recorded.players, &generated.players)
+}
+
+/// A match that is played again.
+struct Replay {
+    game: CodeRoyale,
+    wire: Wire,
+    is_started: bool,
+    /// Why players are out, as the recording's reason tells it.
+    reasons: Vec<String>,
+}
+
+impl Replay {
+    fn new(config: &Config, setup: Setup) -> Result<Replay, Mismatch> {
+        let game = CodeRoyale::new(config, setup)
+            .map_err(|error| ("a possible position".to_owned(), error.to_string()))?;
+        let opening = Opening {
+            names: PerSeat(["$0".to_owned(), "$1".to_owned()]),
+            first_message_id: 1,
+        };
+        Ok(Replay {
+            game,
+            wire: Wire::new(&opening),
+            is_started: false,
+            reasons: Vec::new(),
+        })
+    }
+
+    fn compare_start(&mut self, to: &PerSeat<Vec<String>>) -> Result<(), Mismatch> {
+        same(&self.is_started, &false)?;
+        self.is_started = true;
+        let mut out = Outbox::default();
+        self.wire.start(&self.game.views(), &mut out);
+        compare_lines(to, &out)
+    }
+
+    fn compare_turn(
+        &mut self,
+        to: &PerSeat<Vec<String>>,
+        from: &PerSeat<Option<Vec<String>>>,
+        summary: &[String],
+    ) -> Result<(), Mismatch> {
+        same(&self.is_started, &true)?;
+        same(&self.game.outcome().is_none(), &true)?;
+        let mut out = Outbox::default();
+        for seat in Seat::BOTH {
+            self.wire.prompt(seat, &self.game.view(seat), &mut out);
+        }
+        compare_lines(to, &out)?;
+        let mut replies: Replies<Action> = PerSeat::default();
+        for (seat, lines) in from.iter() {
+            replies[seat] = Some(self.hear(seat, lines.as_deref())?);
+        }
+        let mut events = Vec::new();
+        self.game.advance(&replies, &mut NoChance, &mut events);
+        let ours: Vec<String> = events.iter().filter_map(summary_line).collect();
+        same(&summary, &ours.as_slice())?;
+        self.reasons.extend(events.iter().filter_map(reason));
+        Ok(())
+    }
+
+    fn hear(&mut self, seat: Seat, lines: Option<&[String]>) -> Result<Reply<Action>, Mismatch> {
+        let Some(lines) = lines else {
+            return Ok(Reply::Fault(Fault::Late));
+        };
+        let mut out = Outbox::default();
+        let mut reply = Reply::Fault(Fault::Late);
+        for line in lines {
+            match self.wire.hear(seat, true, line, &mut out) {
+                Intake::Action(action) => reply = Reply::Act(action),
+                Intake::More => {}
+                other => return Err((format!("an answer: {line}"), format!("{other:?}"))),
+            }
+        }
+        Ok(reply)
+    }
+
+    fn compare_end(&self, end: &End) -> Result<(), Mismatch> {
+        let position = &end.position;
+        same(&end.turns, &self.game.turn())?;
+        same(&position.sites.len(), &self.game.plots().len())?;
+        for (index, site) in position.sites.iter().enumerate() {
+            same(site, &self.site(index))?;
+        }
+        for (seat, player) in position.players.iter() {
+            same(player, &self.player(seat))?;
+        }
+        if NO_OUTCOME.iter().any(|start| end.reason.starts_with(start)) {
+            return Ok(());
+        }
+        let Some(outcome) = self.game.outcome() else {
+            return Err((
+                format!("the end: {}", end.reason),
+                "a match that goes on".to_owned(),
+            ));
+        };
+        same(&end.winner, &outcome.winner().map(Seat::index))?;
+        same(&end.scores, &outcome.scores.0)?;
+        let reason = match self.reasons.as_slice() {
+            [] => outcome.reason.to_owned(),
+            reasons => reasons.join("; "),
+        };
+        same(&end.reason, &reason)
+    }
+
+    fn site(&self, index: usize) -> Site {
+        let (site, plot) = (&self.game.field().sites()[index], &self.game.plots()[index]);
+        Site {
+            id: index,
+            x: site.place.x,
+            y: site.place.y,
+            radius: site.radius as i32,
+            gold: plot.gold,
+            rate_max: site.rate_max,
+            structure: plot.structure.map(building),
+        }
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        let player = &self.game.players()[seat];
+        let creeps = self.game.creeps()[seat].as_slice().iter();
+        Player {
+            gold: player.gold,
+            queen: Queen {
+                x: player.queen.x,
+                y: player.queen.y,
+                health: player.hp,
+            },
+            creeps: creeps
+                .map(|creep| Creep {
+                    kind: creep.kind,
+                    x: creep.place.x,
+                    y: creep.place.y,
+                    health: creep.hp,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Results with these reasons stand for recordings that stop in the middle.
+const NO_OUTCOME: [&str; 4] = ["unfinished", "truncated", "recording stopped", "session"];
+
+fn building(structure: Structure) -> Building {
+    let owner = structure.owner.index();
+    match structure.works {
+        Works::Mine { rate } => Building::Mine { owner, rate },
+        Works::Tower { hp, range } => Building::Tower {
+            owner,
+            health: hp,
+            range,
+        },
+        Works::Barracks { creep, training } => Building::Barracks {
+            owner,
+            creep,
+            progress: training.unwrap_or(0),
+            training: training.is_some(),
+        },
+    }
+}
+
+fn compare_lines(recorded: &PerSeat<Vec<String>>, out: &Outbox) -> Result<(), Mismatch> {
+    for (seat, lines) in recorded.iter() {
+        let of_seat = out.0.iter().filter(|(to, _)| *to == seat);
+        let ours: Vec<&str> = of_seat
+            .map(|(_, item)| match item {
+                Item::Line(line) => line.as_str(),
+                Item::File { path, .. } => path.as_str(),
+            })
+            .collect();
+        for (number, line) in lines.iter().enumerate() {
+            let ours = ours.get(number).copied().unwrap_or("the end");
+            if line != ours {
+                let place = format!("to {}, line {}", seat.index(), number + 1);
+                return Err((format!("{place}: `{line}`"), format!("`{ours}`")));
+            }
+        }
+        same(&lines.len(), &ours.len())?;
+    }
+    Ok(())
+}
+
+/// What the original's log says of an event.
+fn summary_line(event: &Event) -> Option<String> {
+    match event {
+        Event::Warned { seat, warning } => Some(format!("${}: [WARNING] {warning}", seat.index())),
+        Event::Killed {
+            seat,
+            kill: Kill::Late,
+        } => Some(format!(
+            "${} failed to provide 2 lines of output in time.",
+            seat.index()
+        )),
+        Event::Killed { seat, kill } => Some(format!("${}: {kill}", seat.index())),
+        _ => None,
+    }
+}
+
+fn reason(event: &Event) -> Option<String> {
+    match event {
+        Event::Killed { seat, kill } => Some(format!("${}: {kill}", seat.index())),
+        Event::QueenDied { seat } => Some(format!("${}: Dead queen", seat.index())),
+        _ => None,
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug + ?Sized>(expected: &T, got: &T) -> Result<(), Mismatch> {
+    if expected == got {
+        Ok(())
+    } else {
+        Err((format!("{expected:?}"), format!("{got:?}")))
+    }
+}

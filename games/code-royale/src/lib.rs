@@ -1,0 +1,38 @@
+//! Code Royale, the CodinGame contest of 2018: two queens on a field of building sites put up mines,
+//! towers and barracks, and train armies that go for the other queen by themselves. A queen without
+//! health has lost; after 200 turns the healthier queen has won.
+//!
+//! Where to start reading: [`rules`](CodeRoyale) (a turn, stage by stage), then [`Switches`] (where
+//! the document and the original engine differ), then [`Wire`] (every line that is exchanged with a
+//! bot). The README has the rules in prose and each doubt about them.
+//!
+//! What is deliberately absent: processes, clocks and threads. The referee keeps the time.
+
+mod action;
+mod client;
+mod conform;
+mod creeps;
+mod edition;
+mod event;
+mod field;
+mod geometry;
+mod house;
+mod map;
+mod protocol;
+mod rules;
+mod scene;
+mod setup;
+mod text;
+mod view;
+
+pub use action::{Action, Blueprint, Command, Kill, QueenOrder, TrainOrder, Warning};
+//pub use client::Client;
+pub use creeps::{Creep, CreepKind, Creeps, Stats};
+pub use edition::{Edition, Stage, Switches};
+pub use event::{Event, Out, Remover, Target};
+pub use field::{Field, Plot, SITES_MAX, Site, Structure, Works};
+pub use geometry::Point;
+pub use protocol::Wire;
+pub use rules::{CodeRoyale, Player, TURNS_MAX};
+pub use setup::{Config, CreepSetup, League, PlayerSetup, Setup, SiteSetup, StructureSetup};
+pub use view::{SiteView, StructureView, UnitView, View};

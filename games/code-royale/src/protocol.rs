@@ -1,0 +1,234 @@
+//! Every line that crosses the wire, in both directions.
+//!
+//! The layout is that of the original, on which real bots rely: single spaces, no space at the end,
+//! `gold` and `touchedSite` together on the first line of every turn, sites by their ids.
+
+use quintain_core::codingame::{self, Answers};
+use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
+
+use crate::{
+    Action, Blueprint, CodeRoyale, Command, CreepKind, Event, QueenOrder, SiteView, StructureView,
+    TrainOrder, UnitView, View,
+};
+
+/// The protocol of one match: two lines make an answer, nothing is said after a turn.
+#[derive(Clone, Debug, Default)]
+pub struct Wire {
+    answers: Answers<2>,
+}
+
+impl Protocol<CodeRoyale> for Wire {
+    const FRAMING: Framing = codingame::FRAMING;
+
+    fn new(_opening: &Opening) -> Self {
+        Wire::default()
+    }
+
+    fn start(&mut self, views: &PerSeat<View>, out: &mut Outbox) {
+        for (seat, view) in views.iter() {
+            for line in start_lines(view) {
+                out.line(seat, line);
+            }
+        }
+    }
+
+    fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
+        for line in turn_lines(view) {
+            out.line(seat, line);
+        }
+    }
+
+    fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
+        self.answers.hear(seat, asked, line, |[queen, train]| {
+            Intake::Action(Action {
+                queen: read_queen(queen),
+                train: read_train(train),
+            })
+        })
+    }
+
+    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
+
+    fn say(&self, _view: &View, action: &Action) -> Vec<String> {
+        vec![say_queen(&action.queen), say_train(&action.train)]
+    }
+}
+
+/// Number of sites, then `id x y radius` of each.
+pub(crate) fn start_lines(view: &View) -> Vec<String> {
+    let mut lines = vec![view.sites.len().to_string()];
+    for (id, site) in view.sites.iter().enumerate() {
+        lines.push(format!("{id} {} {} {}", site.x, site.y, site.radius));
+    }
+    lines
+}
+
+/// `gold touchedSite`, the sites, the number of units, the units.
+pub(crate) fn turn_lines(view: &View) -> Vec<String> {
+    let mut lines = Vec::with_capacity(2 + view.sites.len() + view.units.len());
+    lines.push(format!(
+        "{} {}",
+        view.gold,
+        or_unknown(view.touched.map(|id| id as i32))
+    ));
+    for (id, site) in view.sites.iter().enumerate() {
+        lines.push(site_line(view.seat, id, site));
+    }
+    lines.push(view.units.len().to_string());
+    for unit in &view.units {
+        lines.push(unit_line(view.seat, unit));
+    }
+    lines
+}
+
+fn site_line(seat: Seat, id: usize, site: &SiteView) -> String {
+    let gold = or_unknown(site.gold);
+    let rate_max = or_unknown(site.rate_max);
+    let (number, param1, param2) = match site.structure {
+        None => (-1, -1, -1),
+        Some(StructureView::Mine { rate, .. }) => (0, or_unknown(rate), -1),
+        Some(StructureView::Tower { hp, range, .. }) => (1, hp, range),
+        Some(StructureView::Barracks {
+            creep, turns_left, ..
+        }) => (2, i32::from(turns_left), creep as i32),
+    };
+    let owner = site
+        .structure
+        .map_or(-1, |structure| owner_number(seat, structure.owner()));
+    format!("{id} {gold} {rate_max} {number} {owner} {param1} {param2}")
+}
+
+fn unit_line(seat: Seat, unit: &UnitView) -> String {
+    let owner = owner_number(seat, unit.owner);
+    let kind = unit.kind.map_or(-1, |kind| kind as i32);
+    format!("{} {} {owner} {kind} {}", unit.x, unit.y, unit.hp)
+}
+
+/// 0 for the one who is told, 1 for the other.
+fn owner_number(seat: Seat, owner: Seat) -> i32 {
+    i32::from(owner != seat)
+}
+
+fn or_unknown<T: Into<i32>>(value: Option<T>) -> i32 {
+    value.map_or(-1, Into::into)
+}
+
+/// The first line. What is around it is trimmed, as the original does; words stand one space apart.
+pub(crate) fn read_queen(line: &str) -> QueenOrder {
+    let mut words = line.trim_matches(is_blank).split(' ');
+    let command = match words.next().unwrap_or("") {
+        "WAIT" => Command::Wait,
+        "MOVE" => match (read_integer(words.next()), read_integer(words.next())) {
+            (Some(x), Some(y)) => Command::Move { x, y },
+            _ => Command::MoveUnreadable,
+        },
+        "BUILD" => match read_integer(words.next()) {
+            Some(site) => Command::Build {
+                site,
+                blueprint: words.next().map(read_blueprint),
+            },
+            None => Command::BuildUnreadable,
+        },
+        word => Command::Unknown(word.into()),
+    };
+    let is_read = matches!(
+        command,
+        Command::Wait | Command::Move { .. } | Command::Build { .. }
+    );
+    QueenOrder {
+        has_surplus: is_read && words.next().is_some(),
+        command,
+    }
+}
+
+/// Parts stand one dash apart; those that are not needed are not looked at.
+fn read_blueprint(word: &str) -> Blueprint {
+    let mut parts = word.split('-');
+    match parts.next().unwrap_or("") {
+        "MINE" => Blueprint::Mine,
+        "TOWER" => Blueprint::Tower,
+        "BARRACKS" => match parts.next() {
+            None => Blueprint::BarracksOfNothing,
+            Some(part) => match CreepKind::from_word(part) {
+                Some(kind) => Blueprint::Barracks(kind),
+                None => Blueprint::BarracksOfUnknown(part.into()),
+            },
+        },
+        part => Blueprint::Unknown(part.into()),
+    }
+}
+
+/// The second line. Nothing is trimmed here: a space at the end is a site without a number.
+pub(crate) fn read_train(line: &str) -> TrainOrder {
+    let mut words = line.split(' ');
+    if words.next() != Some("TRAIN") {
+        return TrainOrder::Missing;
+    }
+    let mut sites = Vec::new();
+    for word in words {
+        match read_integer(Some(word)) {
+            Some(site) => sites.push(site),
+            None => return TrainOrder::Unreadable(word.into()),
+        }
+    }
+    TrainOrder::Sites(sites)
+}
+
+/// An integer of 32 bits, a sign before it allowed.
+fn read_integer(word: Option<&str>) -> Option<i32> {
+    word?.parse().ok()
+}
+
+/// What the original's language takes for white space.
+fn is_blank(letter: char) -> bool {
+    let is_separator = ('\u{1c}'..='\u{1f}').contains(&letter);
+    is_separator || letter.is_whitespace() && letter != '\u{85}'
+}
+
+fn say_queen(order: &QueenOrder) -> String {
+    let mut line = match &order.command {
+        Command::Wait => "WAIT".to_owned(),
+        Command::Move { x, y } => format!("MOVE {x} {y}"),
+        Command::MoveUnreadable => "MOVE".to_owned(),
+        Command::Build {
+            site,
+            blueprint: Some(blueprint),
+        } => format!("BUILD {site} {}", say_blueprint(blueprint)),
+        Command::Build {
+            site,
+            blueprint: None,
+        } => format!("BUILD {site}"),
+        Command::BuildUnreadable => "BUILD".to_owned(),
+        Command::Unknown(word) => word.to_string(),
+    };
+    if order.has_surplus {
+        line.push_str(" surplus");
+    }
+    line
+}
+
+pub(crate) fn say_blueprint(blueprint: &Blueprint) -> String {
+    match blueprint {
+        Blueprint::Mine => "MINE".to_owned(),
+        Blueprint::Tower => "TOWER".to_owned(),
+        Blueprint::Barracks(kind) => format!("BARRACKS-{}", kind.word()),
+        Blueprint::BarracksOfNothing => "BARRACKS".to_owned(),
+        Blueprint::BarracksOfUnknown(part) => format!("BARRACKS-{part}"),
+        Blueprint::Unknown(part) => part.to_string(),
+    }
+}
+
+fn say_train(order: &TrainOrder) -> String {
+    match order {
+        TrainOrder::Sites(sites) => {
+            let mut line = "TRAIN".to_owned();
+            for site in sites {
+                line.push(' ');
+                line.push_str(&site.to_string());
+            }
+            line
+        }
+        TrainOrder::Unreadable(word) => format!("TRAIN {word}"),
+        TrainOrder::Missing => String::new(),
+    }
+}
