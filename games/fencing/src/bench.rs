@@ -51,13 +51,15 @@ fn play_block(draws: &Draws, number: usize) -> Batch {
 
 #[inline]
 fn choose(block: &Block, draws: &Draws, place: usize) -> PerSeat<[Action; LANES]> {
-    PerSeat::from_fn(|seat| {
+    PerSeat(Seat::BOTH.map(|seat| {
         let (energy, drawn) = (block.energy(seat), draws.run(seat, place));
-        std::array::from_fn(|lane| {
-            let is_weak = energy[lane] < ENERGY_MIN;
-            if is_weak { Action::Break } else { drawn[lane] }
-        })
-    })
+        let mut chosen = *drawn;
+        for (action, &energy) in chosen.iter_mut().zip(energy) {
+            let is_weak = energy < ENERGY_MIN;
+            *action = if is_weak { Action::Break } else { *action };
+        }
+        chosen
+    }))
 }
 
 fn start() -> Fencing {
@@ -125,8 +127,9 @@ impl Draws {
 
     /// The draws at this place and the ones after it.
     #[inline]
-    fn run(&self, seat: Seat, place: usize) -> &[Action] {
-        &self.actions[seat][place % DRAWS..][..LANES]
+    fn run(&self, seat: Seat, place: usize) -> &[Action; LANES] {
+        let run = self.actions[seat][place % DRAWS..].first_chunk();
+        run.expect("the table goes on for a block after its end")
     }
 }
 

@@ -5,6 +5,8 @@ use quintain_core::{
     Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
 };
 
+use crate::fencer::PISTE_END;
+use crate::setup::POINTS_MAX;
 use crate::{Ability, Action, Event, Fencer, Fencing, View};
 
 /// The protocol of one match. Nothing is said before the first turn, after a turn, or about a
@@ -75,16 +77,78 @@ fn fencer_line(fencer: &Fencer) -> String {
     line
 }
 
-/// The inverse of [`fencer_line`], for the far side of the wire.
+/// The inverse of [`fencer_line`], for the far side of the wire. Numbers that no match can have are
+/// not read, so that a bot can calculate with what it is told.
 pub(crate) fn read_fencer(line: &str) -> Option<Fencer> {
     let mut numbers = line.split(' ');
     let mut next = || numbers.next()?.parse::<i16>().ok();
-    let mut fencer = Fencer::new(next()?);
-    fencer.energy = next()?;
-    fencer.points = next()?;
+    let mut fencer = Fencer::new(next().filter(|position| (0..=PISTE_END).contains(position))?);
+    fencer.energy = next().filter(|&energy| energy.abs() <= i16::from(i8::MAX))?;
+    fencer.points = next().filter(|points| (0..=POINTS_MAX).contains(points))?;
     fencer.drugs = next()?.try_into().ok()?;
     for ability in Ability::ALL {
         fencer.abilities[ability] = next()?.try_into().ok()?;
     }
     numbers.next().is_none().then_some(fencer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wire() -> Wire {
+        Wire::new(&Opening {
+            names: PerSeat::default(),
+            first_message_id: 1,
+        })
+    }
+
+    #[test]
+    fn a_fencer_is_read_back_from_its_line() {
+        let mut fencer = Fencer::new(260);
+        (fencer.energy, fencer.points, fencer.drugs) = (7, 19, 3);
+        fencer.abilities[Ability::EnergyMax] = 25;
+        fencer.abilities[Ability::DoubleWalk] = 10;
+        fencer.abilities[Ability::ParryDistance] = -5;
+        let line = fencer_line(&fencer);
+        assert_eq!(line, "260 7 19 3 25 0 0 10 0 0 0 -5");
+        assert_eq!(read_fencer(&line), Some(fencer));
+    }
+
+    #[test]
+    fn lines_that_are_no_fencer_are_not_read() {
+        let lines = [
+            "",
+            "200 20 0 0 20 0 0 0 0 0 0",
+            "200 20 0 0 20 0 0 0 0 0 0 0 0",
+            "200 20 0 0 20 0 0 0 0 0 0 0 ",
+            "200  20 0 0 20 0 0 0 0 0 0 0",
+            "501 20 0 0 20 0 0 0 0 0 0 0",
+            "200 30000 0 0 20 0 0 0 0 0 0 0",
+            "200 20 -1 0 20 0 0 0 0 0 0 0",
+            "200 20 0 0 20 0 0 0 0 0 0 128",
+            "x 20 0 0 20 0 0 0 0 0 0 0",
+        ];
+        for line in lines {
+            assert_eq!(read_fencer(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_bot_says_is_heard_again() {
+        let mut wire = wire();
+        let view = View {
+            own: Fencer::new(200),
+            opponent: Fencer::new(300),
+            league: 3,
+        };
+        for seat in Seat::BOTH {
+            for action in Action::ALL {
+                let lines = wire.say(&view, &action);
+                assert_eq!(lines.len(), 1);
+                let intake = wire.hear(seat, true, &lines[0], &mut Outbox::default());
+                assert_eq!(intake, Intake::Action(action));
+            }
+        }
+    }
 }

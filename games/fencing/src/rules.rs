@@ -200,6 +200,22 @@ impl Fencing {
         self.switches
     }
 
+    /// A position of the document's edition, for bots that try actions on what they see.
+    pub(crate) fn between(first: Fencer, second: Fencer, league: u8) -> Fencing {
+        Fencing {
+            fencers: PerSeat([first, second]),
+            turn: 0,
+            respawn: false,
+            is_over: false,
+            is_first_answer: true,
+            commands: Action::of_league(league).len() as u8,
+            offences: PerSeat([None, None]),
+            league,
+            switches: Switches::DOCUMENT,
+            time_limits: TimeLimits::default(),
+        }
+    }
+
     /// This match, in the position that a batch has brought it to.
     pub(crate) fn restore(
         &mut self,

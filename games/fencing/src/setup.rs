@@ -16,7 +16,7 @@ const LEAGUE_DEFAULT: u8 = 3;
 /// The first league with drugs.
 const LEAGUE_OF_DRUGS: u8 = 3;
 /// More than 200 turns can give, and few enough never to overflow when counted on.
-const POINTS_MAX: i16 = 1000;
+pub(crate) const POINTS_MAX: i16 = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

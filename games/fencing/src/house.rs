@@ -1,0 +1,157 @@
+//! The house bots: one that does anything it can afford, and one that looks a turn ahead.
+
+use quintain_core::{
+    Bot, Chance, Dialogue, Game, House, NoChance, PerSeat, Reply, Seat, SplitMix64,
+};
+
+use crate::client::Client;
+use crate::fencer::DRUGS_MAX;
+use crate::{Action, Fencer, Fencing, View};
+
+impl House for Fencing {
+    const NAMES: &'static [&'static str] = &["random", "greedy"];
+
+    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
+        match name {
+            "random" => Some(Box::new(Random {
+                chance: SplitMix64::new(seed as u64),
+            })),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+        Some(Box::new(Client::new(Fencing::bot(bot, seed)?)))
+    }
+}
+
+/// Any action that does not lose the match by itself, each as likely as the others.
+struct Random {
+    chance: SplitMix64,
+}
+
+impl Bot<Fencing> for Random {
+    fn act(&mut self, view: &View) -> Action {
+        let affordable = affordable(&view.own, view.league);
+        let count = affordable.clone().count() as u32;
+        let drawn = self.chance.below(count) as usize;
+        affordable.clone().nth(drawn).unwrap_or(Action::Break)
+    }
+}
+
+/// Actions that neither exhaust the fencer nor dope it. BREAK is always one of them.
+fn affordable(fencer: &Fencer, league: u8) -> impl Iterator<Item = Action> + Clone {
+    let (energy, drugs) = (fencer.energy, fencer.drugs);
+    Action::of_league(league)
+        .iter()
+        .copied()
+        .filter(move |action| {
+            let is_paid = energy + i16::from(action.row().energy) >= 0;
+            let is_clean = !action.is_drug() || drugs < DRUGS_MAX;
+            is_paid && is_clean || *action == Action::Break
+        })
+}
+
+/// Plays the action that is best on average over all that the opponent can afford. Its answer
+/// depends on the view alone.
+struct Greedy;
+
+/// What a position is worth, in hundredths of a point.
+const POINT: i32 = 100;
+/// Energy up to [`ENERGY_WANTED`], enough to lunge, be parried and walk on.
+const ENERGY: i32 = 6;
+const ENERGY_WANTED: i16 = 12;
+/// Per step of distance beyond a lunge: one must come near to score.
+const DISTANCE_PER: i32 = 5;
+/// Losing the match at once.
+const LOSS: i32 = 10_000;
+
+impl Bot<Fencing> for Greedy {
+    fn act(&mut self, view: &View) -> Action {
+        let answers: Vec<Action> = affordable(&view.opponent, view.league).collect();
+        let position = Fencing::between(view.own, view.opponent, view.league);
+        let worth = |action: Action| -> i32 {
+            let after = answers
+                .iter()
+                .map(|&answer| worth(position, [action, answer]));
+            after.sum()
+        };
+        affordable(&view.own, view.league)
+            .max_by_key(|&action| worth(action))
+            .unwrap_or(Action::Break)
+    }
+}
+
+/// What the first seat has from these actions.
+fn worth(mut position: Fencing, actions: [Action; 2]) -> i32 {
+    let replies = PerSeat(actions.map(|action| Some(Reply::Act(action))));
+    position.advance(&replies, &mut NoChance, &mut ());
+    let [own, opponent] = &position.fencers().0;
+    let lead = i32::from(own.points - opponent.points) * POINT;
+    let energy = |fencer: &Fencer| i32::from(fencer.energy.min(ENERGY_WANTED)) * ENERGY;
+    let apart = i32::from((opponent.position - own.position).abs());
+    let lost = i32::from(position.offences()[Seat::First].is_some()) * LOSS;
+    lead + energy(own) - energy(opponent) / 2 - apart / DISTANCE_PER - lost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Config, Setup};
+
+    /// Plays one match between two house bots.
+    fn play(names: [&str; 2], league: u8, seed: i64) -> Fencing {
+        let bot = |name| Fencing::bot(name, seed).expect("a house bot");
+        let mut bots = PerSeat(names.map(bot));
+        let config = Config {
+            league,
+            ..Config::default()
+        };
+        let mut game = Fencing::new(&config, Setup::default()).expect("playable");
+        while game.outcome().is_none() {
+            let replies = PerSeat::from_fn(|seat| {
+                let asked = game.to_act().contains(seat);
+                asked.then(|| Reply::Act(bots[seat].act(&game.view(seat))))
+            });
+            game.advance(&replies, &mut NoChance, &mut ());
+        }
+        game
+    }
+
+    #[test]
+    fn greedy_beats_random_from_both_seats_in_every_league() {
+        for (league, seeds) in [(1, 10), (2, 10), (3, 50)] {
+            let wins = |greedy: Seat, names| {
+                let winner = |seed| play(names, league, seed).outcome()?.winner();
+                (0..seeds)
+                    .filter(|&seed| winner(seed) == Some(greedy))
+                    .count()
+            };
+            let first = wins(Seat::First, ["greedy", "random"]);
+            let second = wins(Seat::Second, ["random", "greedy"]);
+            assert!(
+                first + second >= 2 * seeds as usize * 95 / 100,
+                "league {league}: greedy won {first} and {second} of {seeds} matches each"
+            );
+        }
+    }
+
+    #[test]
+    fn random_breaks_no_rule_by_itself() {
+        for seed in 0..50 {
+            let end = play(["random", "random"], 3, seed);
+            // Only a parry can take energy that a bot still had.
+            let forfeits = end.offences().0.iter().flatten();
+            for offence in forfeits {
+                assert_eq!(*offence, crate::Offence::Forfeit, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_bots_are_none() {
+        assert!(Fencing::bot("champion", 1).is_none());
+        assert!(Fencing::dialogue("champion", "x", 1).is_none());
+    }
+}
