@@ -26,7 +26,7 @@ mod text;
 mod view;
 
 pub use action::{Action, Blueprint, Command, Kill, QueenOrder, TrainOrder, Warning};
-//pub use client::Client;
+pub use client::Client;
 pub use creeps::{Creep, CreepKind, Creeps, Stats};
 pub use edition::{Edition, Stage, Switches};
 pub use event::{Event, Out, Remover, Target};

@@ -159,9 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn sites_come_in_mirrored_pairs() {
+    fn sites_of_a_settled_map_come_in_mirrored_pairs() {
+        let league = League::new(4).expect("a league");
+        let switches = Switches {
+            map_redraws_max: 200,
+            ..Switches::ORIGINAL
+        };
         for seed in 0..50 {
-            let setup = original(4, seed * 1_000_003);
+            let setup = generate(league, &switches, seed * 1_000_003);
             assert_eq!(setup.sites.len(), SITES_MAX);
             for pair in setup.sites.chunks(2) {
                 // Halves are rounded upwards on both sides.
