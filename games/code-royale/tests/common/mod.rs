@@ -66,7 +66,11 @@ pub(crate) fn tower(owner: u8, hp: i32, range: i32) -> Option<StructureSetup> {
     Some(StructureSetup::Tower { owner, hp, range })
 }
 
-pub(crate) fn barracks(owner: u8, creep: CreepKind, training: Option<u8>) -> Option<StructureSetup> {
+pub(crate) fn barracks(
+    owner: u8,
+    creep: CreepKind,
+    training: Option<u8>,
+) -> Option<StructureSetup> {
     Some(StructureSetup::Barracks {
         owner,
         creep,
