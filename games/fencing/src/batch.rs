@@ -302,7 +302,7 @@ impl FencerLanes {
     #[inline(always)]
     fn walk(&mut self, lane: usize, step: i16, acts: i16) -> i16 {
         let target = self.position[lane] + step;
-        let position = target.max(0).min(PISTE_END);
+        let position = target.clamp(0, PISTE_END);
         self.position[lane] = position;
         acts & mask(position != target)
     }

@@ -1,0 +1,180 @@
+//! Pictures hold what they must: unique ids, everything inside, buttons only for who is asked.
+
+mod common;
+
+use common::*;
+use quintain_core::scene::{Eye, Form, Motion, Point, Scene, Shape, Watch};
+use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_fencing::{Action, Event, FencerSetup, Fencing};
+
+fn drawn(game: &Fencing, eye: Eye, last: &[Event]) -> Scene {
+    let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
+    let mut scene = Scene::default();
+    let watch = Watch {
+        eye,
+        names: &names,
+        trail: &(),
+        last,
+    };
+    game.draw(&watch, &mut scene);
+    scene
+}
+
+fn points_of(shape: &Shape) -> Vec<Point> {
+    match &shape.form {
+        Form::Circle { centre, .. } => vec![*centre],
+        Form::Line { points } | Form::Polygon { points } => points.clone(),
+        Form::Text { at, .. } => vec![*at],
+    }
+}
+
+/// Every scene of a random match, drawn for a person who plays.
+fn film(seed: u64) -> Vec<Scene> {
+    let mut chance = SplitMix64::new(seed);
+    let mut game = start(3);
+    let mut scenes = vec![drawn(&game, Eye::Seat(Seat::First), &[])];
+    while game.outcome().is_none() {
+        let replies = PerSeat::from_fn(|seat| {
+            let is_weak = fencer(&game, seat).energy < 7;
+            let action = if is_weak {
+                Action::Break
+            } else {
+                game.sample(seat, &mut chance)
+            };
+            game.to_act().contains(seat).then_some(Reply::Act(action))
+        });
+        let mut events = Vec::new();
+        game.advance(&replies, &mut NoChance, &mut events);
+        scenes.push(drawn(&game, Eye::Seat(Seat::First), &events));
+    }
+    scenes
+}
+
+#[test]
+fn ids_are_unique_and_everything_lies_inside_the_picture() {
+    let stage = start(3).stage();
+    let world = stage.world;
+    for scene in film(3) {
+        let shapes = || stage.background.iter().chain(&scene.shapes);
+        let mut ids: Vec<u32> = shapes().map(|shape| shape.id).collect();
+        ids.sort_unstable();
+        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+        for shape in shapes() {
+            for point in points_of(shape) {
+                assert!(
+                    (world.x..=world.x + world.width).contains(&point.x),
+                    "{shape:?}"
+                );
+                assert!(
+                    (world.y..=world.y + world.height).contains(&point.y),
+                    "{shape:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_asked_can_click_every_command_of_the_league_and_nobody_else_can() {
+    let clicks = |game: &Fencing, eye| -> Vec<String> {
+        let scene = drawn(game, eye, &[]);
+        scene
+            .shapes
+            .into_iter()
+            .filter_map(|shape| shape.sends)
+            .collect()
+    };
+    for league in [1, 2, 3] {
+        let codes: Vec<&str> = Action::of_league(league).iter().map(|a| a.code()).collect();
+        assert_eq!(clicks(&start(league), Eye::Seat(Seat::Second)), codes);
+        assert!(clicks(&start(league), Eye::All).is_empty());
+    }
+    let mut game = duel(at(220), at(260));
+    turn(&mut game, "LUNGE", "BREAK");
+    assert!(
+        clicks(&game, Eye::Seat(Seat::First)).is_empty(),
+        "a respawn asks nobody"
+    );
+}
+
+#[test]
+fn a_lunge_is_as_long_as_it_reaches_and_nobody_glides_back_to_the_start() {
+    let long = FencerSetup {
+        lunge_distance_skill: 10,
+        drug_count: 2,
+        ..at(200)
+    };
+    let mut game = duel(long, at(250));
+    let events = turn(&mut game, "LUNGE", "BREAK");
+    let scene = drawn(&game, Eye::All, &events);
+    let reaches = |shape: &Shape| points_of(shape).iter().any(|point| point.x == 250.0);
+    let blades = scene
+        .shapes
+        .iter()
+        .filter(|shape| matches!(shape.form, Form::Line { .. }));
+    assert!(
+        blades
+            .clone()
+            .any(|shape| reaches(shape) && points_of(shape)[0].x < 210.0)
+    );
+    let events = respawn(&mut game);
+    let scene = drawn(&game, Eye::All, &events);
+    assert!(
+        scene
+            .shapes
+            .iter()
+            .any(|shape| shape.motion == Motion::Jump)
+    );
+}
+
+#[test]
+fn captions_say_what_comes_next_and_how_it_ended() {
+    let caption = |game: &Fencing| drawn(game, Eye::All, &[]).caption;
+    let mut game = duel(
+        FencerSetup {
+            score: 18,
+            ..at(220)
+        },
+        at(260),
+    );
+    assert_eq!(caption(&game), "turn 1 of 200");
+    turn(&mut game, "LUNGE", "BREAK");
+    assert_eq!(caption(&game), "both return to their places");
+    respawn(&mut game);
+    for _ in 0..3 {
+        turn(&mut game, "WALK", "BREAK");
+    }
+    turn(&mut game, "LUNGE", "BREAK");
+    assert_eq!(caption(&game), "Bob wins: decisive victory");
+    let mut game = start(1);
+    turn(&mut game, "DOUBLE_WALK", "DOUBLE_WALK");
+    assert_eq!(caption(&game), "nobody wins: invalid command");
+}
+
+#[test]
+fn panels_show_score_energy_and_drugs_of_both() {
+    let scene = drawn(
+        &duel(
+            FencerSetup {
+                energy: 7,
+                score: 3,
+                ..at(200)
+            },
+            at(300),
+        ),
+        Eye::All,
+        &[],
+    );
+    let of = |seat| -> Vec<(&str, String)> {
+        let panels = scene.panels.iter().filter(|panel| panel.seat == Some(seat));
+        panels
+            .map(|panel| (panel.name, panel.value.clone()))
+            .collect()
+    };
+    let expected = [("score", "3"), ("energy", "7 / 20"), ("drugs", "0")];
+    assert_eq!(
+        of(Seat::First),
+        expected.map(|(name, value)| (name, value.to_owned()))
+    );
+    assert_eq!(of(Seat::Second).len(), 3);
+}
