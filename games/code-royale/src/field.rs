@@ -68,6 +68,8 @@ pub struct Field {
     sites: ArrayVec<Site, SITES_MAX>,
     /// Whether no site overlaps another or the margin, so that none will ever move.
     is_settled: bool,
+    /// Whether all sites stand on whole numbers, as they do from the end of the first turn on.
+    is_whole: bool,
     /// For each cell of the field the sites that a unit with its centre there could touch.
     near: Vec<u32>,
 }
@@ -93,6 +95,7 @@ impl Field {
         }
         Field {
             is_settled: is_settled(&sites),
+            is_whole: sites.iter().all(|site| site.place == site.place.rounded()),
             sites,
             near,
         }
@@ -106,6 +109,11 @@ impl Field {
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
         self.is_settled
+    }
+
+    #[inline]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// The sites that a unit there could touch, and perhaps some more, as a set of bits.

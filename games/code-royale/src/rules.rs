@@ -374,9 +374,8 @@ impl CodeRoyale {
                 creep.place = creep.place.rounded();
             }
         }
-        let is_whole = |place: Point| place == place.rounded();
-        if !self.field.is_settled() && !self.field.sites().iter().all(|site| is_whole(site.place)) {
-            self.move_sites(|place| place.rounded());
+        if !self.field.is_whole() {
+            self.round_sites();
         }
     }
 

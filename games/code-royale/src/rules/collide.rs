@@ -191,14 +191,10 @@ impl CodeRoyale {
         }
     }
 
-    /// Only on a field where sites overlap.
-    pub(super) fn move_sites(&mut self, new_place: impl Fn(Point) -> Point) {
-        let places: ArrayVec<Point, SITES_MAX> = self
-            .field
-            .sites()
-            .iter()
-            .map(|site| new_place(site.place))
-            .collect();
+    /// A crowded map can start with sites that were pushed to a fraction.
+    pub(super) fn round_sites(&mut self) {
+        let sites = self.field.sites().iter();
+        let places: ArrayVec<Point, SITES_MAX> = sites.map(|site| site.place.rounded()).collect();
         self.field = moved(&self.field, &places);
     }
 }
@@ -398,5 +394,89 @@ impl Crowd<'_> {
         {
             *field = moved(field, &places);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{Chance, Game, SplitMix64};
+
+    use super::*;
+    use crate::{Config, CreepKind, CreepSetup};
+
+    /// A generated field with creeps in a heap, some of them on sites and outside.
+    fn crowded(seed: i64, creeps: u32) -> CodeRoyale {
+        let config = Config::default();
+        let mut setup = CodeRoyale::generate(&config, seed);
+        let mut luck = SplitMix64::new(seed as u64);
+        let heap = (luck.below(1920), luck.below(1000));
+        for index in 0..creeps {
+            let x = f64::from(heap.0 + luck.below(300)) - 150.0;
+            let y = f64::from(heap.1 + luck.below(300)) - 150.0;
+            setup.players.0[index as usize % 2].creeps.push(CreepSetup {
+                kind: CreepKind::ALL[luck.below(3) as usize],
+                x,
+                y,
+                hp: 9,
+            });
+        }
+        CodeRoyale::new(&config, setup).expect("playable")
+    }
+
+    fn bodies(game: &CodeRoyale) -> Vec<Body> {
+        let creeps = Seat::BOTH.map(|seat| game.creeps[seat].as_slice()).concat();
+        let mut bodies: Vec<Body> = creeps
+            .iter()
+            .map(|creep| Body {
+                place: creep.place,
+                radius: creep.kind.stats().radius,
+                mass: Some(creep.kind.stats().mass),
+            })
+            .collect();
+        bodies.extend(game.players.0.map(|player| Body::queen(player.queen)));
+        let sites = game.field.sites().iter();
+        bodies.extend(sites.map(|site| Body::site(site.place, site.radius)));
+        bodies
+    }
+
+    #[test]
+    fn a_crowd_moves_as_the_plain_list_does() {
+        for seed in 0..60 {
+            // The last ones do not fit on the stack.
+            let mut game = crowded(seed * 7_777_777, 2 * seed as u32);
+            let mut expected = bodies(&game);
+            for passes_max in [1, 1, 3, RESOLVE_PASSES_MAX] {
+                game.with_crowd(|game, crowd| crowd.resolve(&mut game.field, passes_max));
+                resolve(&mut expected, passes_max);
+                assert_eq!(bodies(&game), expected, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn sites_that_overlap_are_pushed_apart_in_play() {
+        let config = Config::default();
+        let mut setup = CodeRoyale::generate(&config, 4);
+        (setup.sites[1].x, setup.sites[1].y) = (setup.sites[0].x + 9.5, setup.sites[0].y);
+        let mut game = CodeRoyale::new(&config, setup).expect("playable");
+        let mut expected = bodies(&game);
+        game.resolve_collisions();
+        resolve(&mut expected, RESOLVE_PASSES_MAX);
+        assert_eq!(bodies(&game), expected);
+        assert!(game.field.is_settled() && !game.field.is_whole());
+        game.round_places();
+        assert!(game.field.is_whole());
+    }
+
+    #[test]
+    fn who_stands_on_a_sites_centre_goes_west_in_its_own_turn() {
+        let mut game = crowded(11, 0);
+        let site = game.field.sites()[0];
+        game.players[Seat::First].queen = site.place;
+        let mut expected = bodies(&game);
+        game.with_crowd(|game, crowd| crowd.resolve(&mut game.field, 1));
+        resolve(&mut expected, 1);
+        assert_eq!(bodies(&game), expected);
+        assert!(game.players[Seat::First].queen.x < site.place.x);
     }
 }
