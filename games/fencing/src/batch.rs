@@ -79,7 +79,7 @@ impl Batch {
     /// If an action is not one of the league.
     #[inline]
     pub fn step(&mut self, mut choose: impl FnMut(usize, &Block) -> PerSeat<[Action; LANES]>) {
-        let (switches, league) = (self.start.switches(), self.start.league());
+        let (switches, league) = (self.start.switches, self.start.league);
         let last = Action::of_league(league)
             .last()
             .map_or(0, |&action| action as u8);
@@ -115,21 +115,21 @@ impl Batch {
     pub fn get(&self, number: usize) -> Option<Fencing> {
         let (block, lane) = (self.blocks.get(number / LANES)?, number % LANES);
         let fencers = PerSeat::from_fn(|seat| block.fencers[seat].get(lane));
-        let is_over = block.over[lane] != 0;
         let offences = PerSeat::from_fn(|seat| {
             let doped = block.fencers[seat].doped[lane] != 0;
             let exhausted = fencers[seat].energy < 0;
             let offence = exhausted.then_some(Offence::Forfeit);
             offence.or(doped.then_some(Offence::Doping))
         });
-        let mut game = self.start;
-        game.restore(fencers, block.turn[lane] as u32, offences);
-        game.set_phase(
-            block.respawn[lane] != 0,
-            is_over,
-            block.is_first_answer[lane] != 0,
-        );
-        Some(game)
+        Some(Fencing {
+            fencers,
+            turn: block.turn[lane] as u32,
+            respawn: block.respawn[lane] != 0,
+            is_over: block.over[lane] != 0,
+            is_first_answer: block.is_first_answer[lane] != 0,
+            offences,
+            ..self.start
+        })
     }
 }
 

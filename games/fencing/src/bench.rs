@@ -102,7 +102,7 @@ fn replies(game: &Fencing, drawn: PerSeat<Action>) -> Replies<Action> {
 struct Draws {
     /// One list per seat. The first [`LANES`] draws are repeated at the end, so that a block of
     /// matches finds its draws side by side.
-    actions: PerSeat<Vec<Action>>,
+    actions: PerSeat<Box<[Action; DRAWS + LANES]>>,
 }
 
 impl Draws {
@@ -112,8 +112,9 @@ impl Draws {
         let mut draw = || actions[chance.below(actions.len() as u32) as usize];
         Draws {
             actions: PerSeat::from_fn(|_| {
-                let mut drawn: Vec<Action> = (0..DRAWS).map(|_| draw()).collect();
-                drawn.extend_from_within(..LANES);
+                let mut drawn = Box::new([Action::Break; DRAWS + LANES]);
+                drawn[..DRAWS].fill_with(&mut draw);
+                drawn.copy_within(..LANES, DRAWS);
                 drawn
             }),
         }

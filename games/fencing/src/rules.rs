@@ -24,25 +24,31 @@ use crate::{
 /// A match has this many turns, respawns included: the original counts both (D8).
 pub const TURNS_MAX: u32 = 200;
 
-/// A position of Fencing: 64 bytes without anything on the heap.
+/// A position of Fencing, without anything on the heap. Only this module and the batch, which plays
+/// the same rules another way, write its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fencing {
-    fencers: PerSeat<Fencer>,
+    pub(crate) fencers: PerSeat<Fencer>,
     /// Turns played, respawns included.
-    turn: u32,
+    pub(crate) turn: u32,
     /// The last turn ended in a touch, a collision or outside. Unless the match is over, the next
     /// one puts both back and asks nobody.
-    respawn: bool,
-    is_over: bool,
+    pub(crate) respawn: bool,
+    pub(crate) is_over: bool,
     /// Nobody has answered yet.
-    is_first_answer: bool,
+    pub(crate) is_first_answer: bool,
     /// The number of commands in the league: those above it are further down the table.
-    commands: u8,
-    offences: PerSeat<Option<Offence>>,
-    league: u8,
-    switches: Switches,
-    time_limits: TimeLimits,
+    pub(crate) commands: u8,
+    pub(crate) offences: PerSeat<Option<Offence>>,
+    pub(crate) league: u8,
+    pub(crate) switches: Switches,
+    pub(crate) time_limits: TimeLimits,
 }
+
+const _: () = assert!(
+    size_of::<Fencing>() <= 64,
+    "a position fits into a line of the cache"
+);
 
 impl Game for Fencing {
     const ID: &'static str = "fencing";
@@ -196,10 +202,6 @@ impl Fencing {
         self.league
     }
 
-    pub(crate) fn switches(&self) -> Switches {
-        self.switches
-    }
-
     /// A position of the document's edition, for bots that try actions on what they see.
     pub(crate) fn between(first: Fencer, second: Fencer, league: u8) -> Fencing {
         Fencing {
@@ -214,21 +216,6 @@ impl Fencing {
             switches: Switches::DOCUMENT,
             time_limits: TimeLimits::default(),
         }
-    }
-
-    /// This match, in the position that a batch has brought it to.
-    pub(crate) fn restore(
-        &mut self,
-        fencers: PerSeat<Fencer>,
-        turn: u32,
-        offences: PerSeat<Option<Offence>>,
-    ) {
-        (self.fencers, self.turn, self.offences) = (fencers, turn, offences);
-    }
-
-    pub(crate) fn set_phase(&mut self, respawn: bool, is_over: bool, is_first_answer: bool) {
-        (self.respawn, self.is_over) = (respawn, is_over);
-        self.is_first_answer = is_first_answer;
     }
 
     /// Both actions, if both answers are commands of the league.
