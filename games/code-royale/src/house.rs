@@ -48,7 +48,8 @@ impl Lore {
     }
 }
 
-/// Any order that can be carried out.
+/// Any order that can be carried out. Every other building goes to the nearest site: who always goes
+/// elsewhere never arrives.
 struct Random {
     chance: SplitMix64,
     lore: Lore,
@@ -64,10 +65,14 @@ impl Bot<CodeRoyale> for Random {
                 x: chance.below(WIDTH as u32 + 1) as i32,
                 y: chance.below(HEIGHT as u32 + 1) as i32,
             },
-            _ => Command::Build {
-                site: chance.below(view.sites.len() as u32) as i32,
-                blueprint: Some(self.blueprint()),
-            },
+            _ => {
+                let site = match chance.below(2) {
+                    0 => nearest_site(view, unit_place(view.queen(view.seat)), |_| true),
+                    _ => None,
+                };
+                let any = chance.below(view.sites.len() as u32) as usize;
+                build(site.unwrap_or(any), self.blueprint())
+            }
         };
         Action::new(command, &self.training(view))
     }

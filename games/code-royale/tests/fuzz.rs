@@ -7,7 +7,8 @@ use common::wire;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_code_royale::{
-    CodeRoyale, Config, CreepKind, CreepSetup, League, Setup, StructureSetup, Wire,
+    CodeRoyale, Config, CreepKind, CreepSetup, Event, League, Remover, Setup, StructureSetup,
+    Target, Wire,
 };
 use quintain_core::{
     Conform, Edition, Fault, Game, House, Intake, NoChance, Outbox, PerSeat, Protocol, Replies,
@@ -209,6 +210,61 @@ fn what_must_hold_in_every_position() {
             assert!(game.plots().iter().all(|plot| plot.gold >= 0));
         }
     }
+}
+
+/// Random play that never gets anywhere would prove nothing.
+#[test]
+fn random_play_reaches_what_can_happen() {
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..6 {
+        let mut game = game(Edition::ALL[seed as usize % 2], 4, seed << 40);
+        let mut luck = SplitMix64::new(seed as u64);
+        while game.outcome().is_none() {
+            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let mut events = Vec::new();
+            game.advance(&replies, &mut NoChance, &mut events);
+            seen.extend(events.iter().map(|event| match event {
+                Event::Removed { by, .. } => match by {
+                    Remover::Queen(_) => "torn down by a queen",
+                    Remover::Creep(_) => "torn down by a creep",
+                    Remover::Exhaustion => "exhausted",
+                    Remover::Decay => "decayed",
+                },
+                Event::Shot {
+                    target: Target::Queen,
+                    ..
+                } => "queen shot",
+                Event::Shot { .. } => "creep shot",
+                Event::Warned { .. } => "warned",
+                Event::Killed { .. } => "killed",
+                Event::Trains { .. } => "trains",
+                Event::Built { .. } => "built",
+                Event::Contested { .. } => "contested",
+                Event::Struck { .. } => "struck",
+                Event::Spawned { .. } => "spawned",
+                Event::Died { .. } => "died",
+                Event::QueenDied { .. } => "queen died",
+                Event::Ended => "ended",
+            }));
+        }
+    }
+    let expected = [
+        "built",
+        "creep shot",
+        "died",
+        "ended",
+        "queen shot",
+        "spawned",
+        "struck",
+        "torn down by a creep",
+        "torn down by a queen",
+        "trains",
+        "decayed",
+    ];
+    for name in expected {
+        assert!(seen.contains(name), "{name} is not in {seen:?}");
+    }
+    assert!(!seen.contains("killed"), "legal actions do not lose");
 }
 
 /// What a seat is told does not change with what it may not know.

@@ -104,7 +104,7 @@ fn a_changed_seed_is_noticed_at_the_position_that_it_gives() {
     assert_eq!(
         noticed("mixed-00", |lines| {
             let at = lines[0].find("\"seed\":").expect("a seed") + 7;
-            lines[0].insert_str(at + 1, "1");
+            lines[0].insert(at + 1, '1');
         }),
         2
     );

@@ -399,14 +399,17 @@ impl Crowd<'_> {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Chance, Game, SplitMix64};
+    use quintain_core::{Chance, Edition, Game, SplitMix64};
 
     use super::*;
     use crate::{Config, CreepKind, CreepSetup};
 
     /// A generated field with creeps in a heap, some of them on sites and outside.
     fn crowded(seed: i64, creeps: u32) -> CodeRoyale {
-        let config = Config::default();
+        let config = Config {
+            edition: Edition::Original,
+            ..Config::default()
+        };
         let mut setup = CodeRoyale::generate(&config, seed);
         let mut luck = SplitMix64::new(seed as u64);
         let heap = (luck.below(1920), luck.below(1000));

@@ -18,7 +18,7 @@ impl Sample for CodeRoyale {
                 x: chance.below(WIDTH as u32 + 1) as i32,
                 y: chance.below(HEIGHT as u32 + 1) as i32,
             },
-            _ => self.sample_build(chance),
+            _ => self.sample_build(seat, chance),
         };
         let mut action = Action::new(command, &[]);
         action.train = TrainOrder::Sites(self.sample_training(seat, chance));
@@ -27,8 +27,9 @@ impl Sample for CodeRoyale {
 }
 
 impl CodeRoyale {
-    /// Any site, and any structure that the league has.
-    fn sample_build(&self, chance: &mut (impl Chance + ?Sized)) -> Command {
+    /// Any site, every other time the nearest, since a queen who always goes elsewhere never arrives;
+    /// and any structure that the league has.
+    fn sample_build(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Command {
         const BLUEPRINTS: [Blueprint; 5] = [
             Blueprint::Barracks(CreepKind::Knight),
             Blueprint::Barracks(CreepKind::Archer),
@@ -44,8 +45,12 @@ impl CodeRoyale {
             (true, false) => 4,
             (true, true) => 5,
         };
+        let site = match chance.below(2) {
+            0 => self.field.nearest(self.players[seat].queen).unwrap_or(0),
+            _ => chance.below(self.field.sites().len() as u32) as usize,
+        };
         Command::Build {
-            site: chance.below(self.field.sites().len() as u32) as i32,
+            site: site as i32,
             blueprint: Some(BLUEPRINTS[chance.below(unlocked) as usize].clone()),
         }
     }
