@@ -2,6 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
+use crate::Action;
+
 /// Positions of the piste.
 pub const PISTE_END: i16 = 500;
 /// The gauge at the start of a match, full.
@@ -95,5 +97,18 @@ impl Fencer {
     pub fn mirrored(mut self) -> Fencer {
         self.position = PISTE_END - self.position;
         self
+    }
+
+    /// Whether an action neither dopes the fencer nor exhausts it, whatever the other does. BREAK
+    /// never does.
+    #[inline]
+    pub fn can_afford(&self, action: Action) -> bool {
+        let risk = match action {
+            Action::Lunge => i16::from(Action::Parry.row().energy_transfer),
+            _ => 0,
+        };
+        let is_paid = self.energy + i16::from(action.row().energy) >= risk;
+        let is_clean = !action.is_drug() || self.drugs < DRUGS_MAX;
+        is_paid && is_clean
     }
 }

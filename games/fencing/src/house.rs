@@ -5,7 +5,6 @@ use quintain_core::{
 };
 
 use crate::client::Client;
-use crate::fencer::DRUGS_MAX;
 use crate::{Action, Fencer, Fencing, View};
 
 impl House for Fencing {
@@ -40,27 +39,11 @@ impl Bot<Fencing> for Random {
     }
 }
 
-/// Actions that neither dope the fencer nor exhaust it, whatever the other does. BREAK is always one
-/// of them.
+/// BREAK is always one of them.
 fn affordable(fencer: &Fencer, league: u8) -> impl Iterator<Item = Action> + Clone {
-    let (energy, drugs) = (fencer.energy, fencer.drugs);
-    Action::of_league(league)
-        .iter()
-        .copied()
-        .filter(move |action| {
-            let risk = if *action == Action::Lunge {
-                PARRY_LOSS
-            } else {
-                0
-            };
-            let is_paid = energy + i16::from(action.row().energy) >= risk;
-            let is_clean = !action.is_drug() || drugs < DRUGS_MAX;
-            is_paid && is_clean || *action == Action::Break
-        })
+    let actions = Action::of_league(league).iter().copied();
+    actions.filter(move |&action| fencer.can_afford(action) || action == Action::Break)
 }
-
-/// What a lunge loses against a parry that holds.
-const PARRY_LOSS: i16 = Action::Parry.row().energy_transfer as i16;
 
 /// Plays the action that is best on average over all that the opponent can afford. Its answer
 /// depends on the view alone.

@@ -24,6 +24,9 @@ use crate::{
 /// A match has this many turns, respawns included: the original counts both (D8).
 pub const TURNS_MAX: u32 = 200;
 
+/// How seldom a random action is played without regard to its price.
+const RASH_ONE_IN: u32 = 64;
+
 /// A position of Fencing, without anything on the heap. Only this module and the batch, which plays
 /// the same rules another way, write its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,10 +289,19 @@ impl Fencing {
 }
 
 impl Sample for Fencing {
-    /// Any command of the league, also one that costs more energy than there is.
+    /// Any command of the league. One that could lose the match at once is mostly exchanged for
+    /// BREAK, or random matches would be over in five turns.
     #[inline]
-    fn sample(&self, _seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Action {
-        Action::ALL[chance.below(u32::from(self.commands)) as usize]
+    fn sample(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Action {
+        let commands = u32::from(self.commands);
+        let drawn = chance.below(commands * RASH_ONE_IN);
+        let action = Action::ALL[(drawn % commands) as usize];
+        let is_rash = drawn < commands;
+        if is_rash || self.fencers[seat].can_afford(action) {
+            action
+        } else {
+            Action::Break
+        }
     }
 }
 
