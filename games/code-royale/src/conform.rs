@@ -4,7 +4,7 @@
 //! must give that very position, and the recorded answers, heard through the protocol, must lead to
 //! every line that was sent and to the position at the end. A file of maps holds one per line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use quintain_core::{
     Conform, Difference, Edition, Fault, Game, Intake, Item, NoChance, Opening, Outbox, PerSeat,
@@ -86,6 +86,7 @@ struct Map {
 #[serde(deny_unknown_fields)]
 struct Header {
     game: String,
+    #[serde(default = "last_league")]
     league: u8,
     seed: i64,
     #[serde(rename = "players")]
@@ -240,9 +241,14 @@ impl Recording {
     }
 }
 
-fn original(league: u8) -> Result<Config, Mismatch> {
-    let league = League::new(league)
-        .ok_or_else(|| (format!("league {league}"), "leagues 1 to 4".to_owned()))?;
+fn last_league() -> u8 {
+    League::default().number()
+}
+
+/// Levels beyond the last league are played as that.
+fn original(level: u8) -> Result<Config, Mismatch> {
+    let league = League::new(level.min(last_league()))
+        .ok_or_else(|| (format!("league {level}"), "leagues 1 to 4".to_owned()))?;
     Ok(Config {
         edition: Edition::Original,
         league,
@@ -319,6 +325,8 @@ fn same_setup(recorded: &Setup, generated: &Setup) -> Result<(), Mismatch> {
 struct Replay {
     game: CodeRoyale,
     wire: Wire,
+    /// Lines that were sent and not yet asked for.
+    pending: PerSeat<VecDeque<String>>,
     is_started: bool,
     /// Why players are out, as the recording's reason tells it.
     reasons: Vec<String>,
@@ -335,6 +343,7 @@ impl Replay {
         Ok(Replay {
             game,
             wire: Wire::new(&opening),
+            pending: PerSeat::default(),
             is_started: false,
             reasons: Vec::new(),
         })
@@ -374,19 +383,16 @@ impl Replay {
     }
 
     fn hear(&mut self, seat: Seat, lines: Option<&[String]>) -> Result<Reply<Action>, Mismatch> {
-        let Some(lines) = lines else {
-            return Ok(Reply::Fault(Fault::Late));
-        };
+        self.pending[seat].extend(lines.unwrap_or_default().iter().cloned());
         let mut out = Outbox::default();
-        let mut reply = Reply::Fault(Fault::Late);
-        for line in lines {
-            match self.wire.hear(seat, true, line, &mut out) {
-                Intake::Action(action) => reply = Reply::Act(action),
+        while let Some(line) = self.pending[seat].pop_front() {
+            match self.wire.hear(seat, true, &line, &mut out) {
+                Intake::Action(action) => return Ok(Reply::Act(action)),
                 Intake::More => {}
                 other => return Err((format!("an answer: {line}"), format!("{other:?}"))),
             }
         }
-        Ok(reply)
+        Ok(Reply::Fault(Fault::Late))
     }
 
     fn compare_end(&self, end: &End) -> Result<(), Mismatch> {

@@ -111,8 +111,8 @@ impl Creep {
 /// both sides together. All the gold of a field could buy some 400, so there is no small bound.
 pub(crate) const CREEPS_INLINE: usize = 48;
 
-/// The creeps of one player in the order of their creation. Beyond [`CREEPS_INLINE`] they move to
-/// the heap, and back when they are few again.
+/// The creeps of one player in the order of their creation. More than 48
+/// move to the heap, and back when they are few again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Creeps {
     inline: ArrayVec<Creep, CREEPS_INLINE>,

@@ -415,6 +415,53 @@ mod tests {
         }
     }
 
+    /// A queen in the open with a knight to her right.
+    fn in_danger(has_tower: bool) -> View {
+        let config = config(Edition::Original, 4);
+        let mut setup = CodeRoyale::generate(&config, 3);
+        for site in &mut setup.sites {
+            (site.x, site.y) = (1500.0, 500.0);
+        }
+        (setup.sites[0].x, setup.sites[0].y) = (300.0, 700.0);
+        if has_tower {
+            setup.sites[0].structure = Some(crate::StructureSetup::Tower {
+                owner: 0,
+                hp: 400,
+                range: 300,
+            });
+        }
+        setup.players.0[0].queen = (600.0, 300.0);
+        setup.players.0[1].creeps = vec![crate::CreepSetup {
+            kind: CreepKind::Knight,
+            x: 800.0,
+            y: 300.0,
+            hp: 30,
+        }];
+        CodeRoyale::new(&config, setup)
+            .expect("playable")
+            .view(Seat::First)
+    }
+
+    #[test]
+    fn greedy_keeps_away_from_knights() {
+        let act = |view: &View, has_mines| {
+            let lore = Lore { has_mines };
+            Greedy { lore }.act(view).queen.command
+        };
+        // Where there are no towers: straight away from the knight.
+        assert_eq!(
+            act(&in_danger(false), false),
+            Command::Move { x: 500, y: 300 }
+        );
+        // To the nearest site, to build one there.
+        assert_eq!(act(&in_danger(false), true), build(0, Blueprint::Tower));
+        // Or to the far side of one's own.
+        let Command::Move { x, y } = act(&in_danger(true), true) else {
+            panic!("it walks");
+        };
+        assert!(x < 300 && y > 700, "{x} {y}");
+    }
+
     #[test]
     fn unknown_bots_are_none() {
         assert!(CodeRoyale::bot("champion", 1).is_none());

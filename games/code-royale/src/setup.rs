@@ -347,3 +347,133 @@ fn check(holds: bool, expected: &str, got: impl std::fmt::Display) -> Result<(),
 fn impossible(expected: &str, got: impl std::fmt::Display) -> SetupError {
     SetupError(format!("expected {expected}, got {got}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use quintain_core::Game;
+
+    use super::*;
+    use crate::CodeRoyale;
+
+    fn usual() -> Setup {
+        CodeRoyale::generate(&Config::default(), 1)
+    }
+
+    #[test]
+    fn impossible_setups_are_named() {
+        let check = |change: &dyn Fn(&mut Setup), expected: &str| {
+            let mut setup = usual();
+            change(&mut setup);
+            let error = CodeRoyale::new(&Config::default(), setup).expect_err("impossible");
+            assert_eq!(
+                error.to_string(),
+                format!("impossible setup: expected {expected}")
+            );
+        };
+        let creep = CreepSetup {
+            kind: CreepKind::Giant,
+            x: 9.0,
+            y: 9.0,
+            hp: 0,
+        };
+        let barracks = StructureSetup::Barracks {
+            owner: 0,
+            creep: CreepKind::Knight,
+            training: Some(5),
+        };
+        check(&|setup| setup.turn = 200, "a turn below 200, got 200");
+        check(&|setup| setup.sites.clear(), "1 to 24 sites, got 0");
+        check(
+            &|setup| setup.sites.push(setup.sites[0].clone()),
+            "1 to 24 sites, got 25",
+        );
+        check(
+            &|setup| setup.sites[3].radius = 0,
+            "a site's radius from 1 to 400, got 0",
+        );
+        check(
+            &|setup| setup.sites[3].rate_max = 0,
+            "a highest rate from 1 to 100, got 0",
+        );
+        check(
+            &|setup| setup.sites[3].gold = -1,
+            "gold from 0 to 1000000, got -1",
+        );
+        check(
+            &|setup| setup.sites[3].x = f64::NAN,
+            "coordinates within 10000, got NaN",
+        );
+        check(
+            &|setup| setup.sites[3].structure = Some(StructureSetup::Mine { owner: 0, rate: 9 }),
+            "a rate up to the site's highest, got 9",
+        );
+        check(
+            &|setup| setup.sites[3].structure = Some(StructureSetup::Mine { owner: 2, rate: 1 }),
+            "an owner of 0 or 1, got 2",
+        );
+        check(
+            &|setup| setup.sites[3].structure = Some(barracks),
+            "less training done than it takes, got 5",
+        );
+        check(
+            &|setup| setup.players.0[1].hp = 0,
+            "a queen's health from 1 to 1000000, got 0",
+        );
+        check(
+            &|setup| setup.players.0[1].gold = -5,
+            "gold from 0 to 1000000, got -5",
+        );
+        check(
+            &|setup| setup.players.0[1].creeps.push(creep),
+            "a creep's health from 1 to 1000, got 0",
+        );
+    }
+
+    #[test]
+    fn a_setup_is_read_back_from_its_text_bit_for_bit() {
+        for seed in 0..20 {
+            let setup = CodeRoyale::generate(&Config::default(), seed << 40);
+            let text = serde_json::to_string(&setup).expect("a setup can be written");
+            assert_eq!(
+                serde_json::from_str::<Setup>(&text).expect("it can be read"),
+                setup
+            );
+        }
+    }
+
+    #[test]
+    fn options_choose_league_edition_and_limits() {
+        let options = Options {
+            edition: Edition::Original,
+            league: Some(2),
+            time_limit: Some(Duration::from_millis(70)),
+        };
+        let config = Config::from_options(&options).expect("possible");
+        assert_eq!(
+            (config.league.number(), config.edition),
+            (2, Edition::Original)
+        );
+        assert_eq!(config.time_limits.later_ms, 70);
+        let text = serde_json::to_string(&config).expect("a config can be written");
+        assert_eq!(
+            serde_json::from_str::<Config>(&text).expect("it can be read"),
+            config
+        );
+        assert!(serde_json::from_str::<Config>(r#"{"league":5}"#).is_err());
+        let usual = Config::from_options(&Options::default()).expect("the usual match");
+        assert_eq!(usual, Config::default());
+        for league in [0, 5] {
+            let options = Options {
+                league: Some(league),
+                ..Options::default()
+            };
+            let error = Config::from_options(&options).expect_err("no such league");
+            assert_eq!(
+                error.to_string(),
+                format!("league: expected 1 to 4, got {league}")
+            );
+        }
+    }
+}

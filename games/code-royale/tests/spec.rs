@@ -786,7 +786,7 @@ mod collisions {
         game.turn(NOTHING, NOTHING);
         assert_eq!(game.game.field().sites()[0].place, Point::new(300.0, 200.0));
         let giant = place(&game, Seat::Second, 0);
-        assert!(!(giant.squared_distance(Point::new(300.0, 200.0)) < 99.0 * 99.0));
+        assert!(giant.squared_distance(Point::new(300.0, 200.0)) >= 99.0 * 99.0);
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn a_changed_line_is_noticed_where_it_stands() {
     };
     check(1, "code-royale", "hockey");
     check(1, "\"config\":{}", "\"config\":{\"a\":1}");
-    check(1, "\"league\":4", "\"league\":9");
+    check(1, "\"league\":4", "\"league\":0");
     check(2, "\"maxTurns\":200", "\"maxTurns\":100");
     check(2, "\"gold\":100", "\"gold\":99");
     check(2, "\"id\":0", "\"id\":1");
