@@ -13,7 +13,7 @@ use quintain_core::{Game, PerSeat, Seat, Spectate};
 use crate::fencer::PISTE_END;
 use crate::setup::SPAWN;
 use crate::text::piste_text;
-use crate::{Action, Ending, Event, Fencer, Fencing, TURNS_MAX};
+use crate::{Action, Ending, Event, Fencer, Fencing};
 
 /// Ids of shapes. What each seat has is followed by its number.
 mod id {
@@ -22,7 +22,6 @@ mod id {
     pub(super) const SPAWN: u32 = 3;
     /// Plus the mark's number.
     pub(super) const MARK: u32 = 5;
-    pub(super) const NAME: u32 = 20;
     pub(super) const SCORE: u32 = 22;
     pub(super) const GAUGE: u32 = 24;
     pub(super) const ENERGY: u32 = 26;
@@ -43,7 +42,7 @@ mod layer {
     pub(super) const TEXT: u8 = 4;
 }
 
-/// Longer names would run into each other.
+/// Longer names would make the caption too long.
 const NAME_LETTERS_MAX: usize = 16;
 const END: f64 = PISTE_END as f64;
 /// The floor, and what stands on it.
@@ -52,7 +51,7 @@ const SHOULDER_Y: f64 = -32.0;
 const HEAD_Y: f64 = -46.0;
 /// A blade at rest.
 const BLADE_LENGTH: f64 = 24.0;
-const GAUGE_Y: f64 = -112.0;
+const GAUGE_Y: f64 = -133.0;
 /// Width of a bar per unit of energy: the largest gauge, 55, still fits into half of the width.
 const ENERGY_WIDTH: f64 = 4.0;
 
@@ -106,7 +105,7 @@ impl Spectate for Fencing {
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
         let names = watch.names.as_ref().map(|_, name| shortened(name));
         for seat in Seat::BOTH {
-            self.draw_board(seat, &names, scene);
+            self.draw_board(seat, scene);
             self.draw_fencer(seat, watch.last, scene);
             self.add_panels(seat, scene);
         }
@@ -165,22 +164,18 @@ impl Fencing {
                 None => format!("nobody wins: {}", outcome.reason),
             },
             None if self.is_respawn_due() => "both return to their places".to_owned(),
-            None => format!("turn {} of {TURNS_MAX}", self.turn() + 1),
+            None => {
+                let [first, second] = self.fencers().0.map(|fencer| fencer.points);
+                let PerSeat([left, right]) = names;
+                format!("{left} {first} : {second} {right}")
+            }
         }
     }
 
-    /// Name, score and energy, each seat on its side.
-    fn draw_board(&self, seat: Seat, names: &PerSeat<String>, scene: &mut Scene) {
+    /// Score and energy, each seat on its side. Whoever shows the scene names the players.
+    fn draw_board(&self, seat: Seat, scene: &mut Scene) {
         let fencer = &self.fencers()[seat];
-        let (x, anchor) = match seat {
-            Seat::First => (0.0, Anchor::Start),
-            Seat::Second => (END, Anchor::End),
-        };
         let style = Style::fill(Ink::of(seat));
-        let name = text(x, -134.0, 16.0, anchor, names[seat].clone());
-        scene
-            .shapes
-            .push(Shape::new(of(id::NAME, seat), layer::TEXT, name, style));
         let centre = END / 2.0 - 24.0 * facing(seat);
         let score = text(
             centre,

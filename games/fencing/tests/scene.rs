@@ -137,7 +137,7 @@ fn captions_say_what_comes_next_and_how_it_ended() {
         },
         at(260),
     );
-    assert_eq!(caption(&game), "turn 1 of 200");
+    assert_eq!(caption(&game), "Bob 18 : 0 Malory");
     turn(&mut game, "LUNGE", "BREAK");
     assert_eq!(caption(&game), "both return to their places");
     respawn(&mut game);
