@@ -71,35 +71,35 @@ pub(crate) fn resolve(bodies: &mut [Body], passes_max: u32) {
 pub(crate) fn pass(bodies: &mut [Body], gap: f64) -> bool {
     let mut has_pushed = false;
     for index in 0..bodies.len() {
-        bodies[index].place = bodies[index].place.clamped(bodies[index].margin());
-        for other in 0..bodies.len() {
-            if other != index {
-                has_pushed |= push_pair(bodies, index, other, gap);
-            }
+        let mut own = bodies[index];
+        own.place = own.place.clamped(own.margin());
+        let (before, rest) = bodies.split_at_mut(index);
+        for other in before.iter_mut().chain(&mut rest[1..]) {
+            has_pushed |= push_pair(&mut own, other, gap);
         }
+        bodies[index] = own;
     }
     has_pushed
 }
 
 #[inline]
-fn push_pair(bodies: &mut [Body], index: usize, other: usize, gap: f64) -> bool {
-    let (own, its) = (bodies[index], bodies[other]);
-    let apart = own.radius + its.radius + gap;
-    let Some(overlap) = overlap(own.place, its.place, apart) else {
+fn push_pair(own: &mut Body, other: &mut Body, gap: f64) -> bool {
+    let apart = own.radius + other.radius + gap;
+    let Some(overlap) = overlap(own.place, other.place, apart) else {
         return false;
     };
-    let (own_push, its_push) = match (own.mass, its.mass) {
+    let (own_push, other_push) = match (own.mass, other.mass) {
         (None, None) => {
             let push = 0.5 * overlap + SITE_PUSH_EXTRA;
             (push, push)
         }
         (None, Some(_)) => (0.0, overlap + PUSH_EXTRA),
         (Some(_), None) => (overlap + PUSH_EXTRA, 0.0),
-        (Some(own_mass), Some(its_mass)) => pushes(own_mass, its_mass, overlap),
+        (Some(own_mass), Some(other_mass)) => pushes(own_mass, other_mass, overlap),
     };
-    let way = its.place.minus(own.place);
-    bodies[index].place = own.place.minus(way.resized(own_push));
-    bodies[other].place = its.place.plus(way.resized(its_push));
+    let way = other.place.minus(own.place);
+    own.place = own.place.minus(way.resized(own_push));
+    other.place = other.place.plus(way.resized(other_push));
     true
 }
 
