@@ -9,6 +9,7 @@
 //! What is deliberately absent: processes, clocks and threads. The referee keeps the time.
 
 mod action;
+pub mod bench;
 mod client;
 mod conform;
 mod creeps;

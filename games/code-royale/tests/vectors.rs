@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use quintain_code_royale::CodeRoyale;
-use quintain_core::Conform;
+use quintain_code_royale::bench::Recorded;
+use quintain_core::{Conform, Game};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
@@ -41,6 +42,26 @@ fn every_recording_of_the_original_replays_without_a_difference() {
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert_eq!(count, 71);
+}
+
+#[test]
+fn the_workload_for_measuring_plays_every_recorded_match_to_its_end() {
+    let mut count = 0;
+    for entry in fs::read_dir(folder()).expect("the folder of recordings") {
+        let lines = recording(&entry.expect("an entry of the folder").path());
+        let Some(recorded) = Recorded::read(&lines) else {
+            continue;
+        };
+        let game = recorded.play();
+        let turns = lines
+            .iter()
+            .filter(|line| line.contains("\"kind\":\"turn\""))
+            .count();
+        assert!(game.outcome().is_some() && game.turn() as usize == turns);
+        count += usize::from(recorded.league().number() == 4);
+    }
+    assert_eq!(count, 58);
+    assert!(Recorded::read(&named("maps")).is_none());
 }
 
 /// Replays a recording that was changed, and returns the line where that was noticed.
