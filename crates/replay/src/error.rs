@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    #[error("cannot open {path}: {source}")]
-    Open { path: PathBuf, source: io::Error },
-    #[error("cannot write {path}: {source}")]
-    Write { path: PathBuf, source: io::Error },
+    #[error("cannot open {path}: {reason}")]
+    Open { path: PathBuf, reason: io::Error },
+    #[error("cannot write {path}: {reason}")]
+    Write { path: PathBuf, reason: io::Error },
     #[error("not a replay: expected a line of JSON with \"kind\":\"header\" first, found {found}")]
     NoHeader { found: String },
     #[error("line {line}: expected a line of a replay, found {found}: {reason}")]

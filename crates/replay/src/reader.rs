@@ -23,17 +23,20 @@ pub struct Replay {
     pub end: Option<EndLine>,
     /// Why the file ends early, if it does.
     pub cut: Option<String>,
+    /// What is wrong with the bytes of the file, if they are not those that were written. What
+    /// stands before that place is here, as of a file that was cut off.
+    pub damage: Option<String>,
 }
 
 /// Reads a file, compressed or plain.
 ///
 /// # Errors
 /// It cannot be opened, is no replay, or holds a line that is none of a replay's. A file that
-/// merely ends early is no error: see [`Replay::cut`].
+/// merely ends early is no error: see [`Replay::cut`] and [`Replay::damage`].
 pub fn read(path: &Path) -> Result<Replay, ReplayError> {
-    let failed = |source| ReplayError::Open {
+    let failed = |reason| ReplayError::Open {
         path: path.to_owned(),
-        source,
+        reason,
     };
     let file = File::open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
@@ -41,7 +44,7 @@ pub fn read(path: &Path) -> Result<Replay, ReplayError> {
     }
     parse(BufReader::new(file)).map_err(|error| match error {
         Parsing::Replay(error) => error,
-        Parsing::Io(source) => failed(source),
+        Parsing::Io(reason) => failed(reason),
     })
 }
 
@@ -70,49 +73,60 @@ pub fn parse(mut source: impl BufRead) -> Result<Replay, Parsing> {
 }
 
 fn parse_lines(mut source: impl BufRead) -> Result<Replay, Parsing> {
-    let (first, mut cut) = next_line(&mut source);
+    let (first, mut last) = next_line(&mut source);
     let header = parse_header(&first).map_err(Parsing::Replay)?;
     let mut replay = Replay {
         header,
         steps: Vec::new(),
         end: None,
         cut: None,
+        damage: None,
     };
     let mut number = 1;
-    while cut.is_none() {
+    while last.is_none() {
         let (line, ended) = next_line(&mut source);
-        cut = ended;
+        last = ended;
         number += 1;
         match serde_json::from_slice(&line) {
             Ok(Line::Step(step)) if replay.end.is_none() => replay.steps.push(step),
             Ok(Line::End(end)) if replay.end.is_none() => replay.end = Some(end),
             Ok(_) => return Err(Parsing::Replay(broken(number, &line, "it is out of place"))),
             // An unfinished last line was being written when the file was cut off.
-            Err(_) if cut.is_some() => {}
+            Err(_) if last.is_some() => {}
             Err(error) => {
                 return Err(Parsing::Replay(broken(number, &line, &error.to_string())));
             }
         }
     }
+    if let Some(Last::Damaged(error)) = &last {
+        replay.damage = Some(error.to_string());
+    }
     if replay.end.is_none() {
-        replay.cut = cut;
+        replay.cut = last.map(|last| last.to_string());
     }
     Ok(replay)
 }
 
+/// Why there is no further line.
+#[derive(Debug, thiserror::Error)]
+enum Last {
+    #[error("the file was cut off")]
+    CutOff,
+    #[error("the file is damaged: {0}")]
+    Damaged(io::Error),
+}
+
 /// The next line, and why it is the last if it is.
-fn next_line(source: &mut impl BufRead) -> (Vec<u8>, Option<String>) {
+fn next_line(source: &mut impl BufRead) -> (Vec<u8>, Option<Last>) {
     let mut line = Vec::new();
-    let ended = match source
-        .by_ref()
-        .take(LINE_BYTES_MAX)
-        .read_until(b'\n', &mut line)
-    {
+    let mut limited = source.by_ref().take(LINE_BYTES_MAX);
+    let last = match limited.read_until(b'\n', &mut line) {
         Ok(_) if line.last() == Some(&b'\n') => None,
-        Ok(_) => Some("the file was cut off".to_owned()),
-        Err(error) => Some(format!("the file was cut off or damaged: {error}")),
+        Ok(_) => Some(Last::CutOff),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Some(Last::CutOff),
+        Err(error) => Some(Last::Damaged(error)),
     };
-    (line, ended)
+    (line, last)
 }
 
 fn parse_header(line: &[u8]) -> Result<Header, ReplayError> {

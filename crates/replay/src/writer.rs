@@ -42,9 +42,9 @@ impl Writer {
     /// The file cannot be created or written.
     pub fn create(path: &Path, header: Header) -> Result<Self, ReplayError> {
         let opened = Self::open(path);
-        let out = opened.map_err(|source| ReplayError::Write {
+        let out = opened.map_err(|reason| ReplayError::Write {
             path: path.to_owned(),
-            source,
+            reason,
         })?;
         let mut writer = Writer {
             path: path.to_owned(),
@@ -81,9 +81,9 @@ impl Writer {
             Out::Plain(mut file) => file.flush(),
             Out::Zstd(encoder) => encoder.finish().and_then(|mut file| file.flush()),
         };
-        closed.map_err(|source| ReplayError::Write {
+        closed.map_err(|reason| ReplayError::Write {
             path: self.path,
-            source,
+            reason,
         })
     }
 
@@ -140,9 +140,9 @@ impl Writer {
 
     fn take_error(&mut self) -> Result<(), ReplayError> {
         match self.error.take() {
-            Some(source) => Err(ReplayError::Write {
+            Some(reason) => Err(ReplayError::Write {
                 path: self.path.clone(),
-                source,
+                reason,
             }),
             None => Ok(()),
         }
