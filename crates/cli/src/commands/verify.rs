@@ -36,6 +36,9 @@ fn verify(file: &Path) -> anyhow::Result<String> {
     let (replay, game) = super::open_replay(file)?;
     let ended = game.verify(&replay)?;
     let steps = replay.steps.len();
+    if let Some(damage) = &replay.damage {
+        anyhow::bail!("the file is damaged after turn {}: {damage}", ended.turn);
+    }
     match &replay.end {
         Some(end) => Ok(format!("verified: {} turns, {}", ended.turn, end.reason)),
         None => {
