@@ -70,13 +70,23 @@ impl Front {
 
     pub(super) fn run(mut self, stop: &OwnedFd) -> io::Result<HostReport> {
         while !self.is_done() {
+            let mut speakers = Vec::new();
             for (ready, flags) in self.wait(stop)? {
                 match ready {
                     Ready::Stop => self.close_doors(),
                     Ready::Bell => self.desk.silence_bell(),
                     Ready::Listener(index) => self.accept(index),
-                    Ready::Guest(client) => self.attend(client, flags),
+                    Ready::Guest(client) => {
+                        if self.attend(client, flags) == Came::Bytes {
+                            speakers.push(client);
+                        }
+                    }
                 }
+            }
+            // Whoever left has done so before the lobby hears the others: their names are free.
+            self.dismiss();
+            for client in speakers {
+                self.hear_lines(client);
             }
             self.settle();
             self.dismiss();
@@ -185,21 +195,20 @@ impl Front {
         self.tell_lobby(client, |_, lobby, steps| lobby.connect(client, steps));
     }
 
-    fn attend(&mut self, client: Client, flags: PollFlags) {
+    /// Writes and reads, as the guest is ready for it. Its lines are not heard yet.
+    fn attend(&mut self, client: Client, flags: PollFlags) -> Came {
         let Some(guest) = self.guests.get_mut(&client) else {
-            return;
+            return Came::Nothing;
         };
         if flags.contains(PollFlags::OUT) {
             guest.write();
         }
         if !flags.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
-            return;
+            return Came::Nothing;
         }
-        match guest.read() {
-            Came::Nothing => {}
-            Came::Bytes => self.hear_lines(client),
-            Came::End => guest.is_lost = true,
-        }
+        let came = guest.read();
+        guest.is_lost |= came == Came::End;
+        came
     }
 
     /// Gives the lobby one line after the other. When one of them begins the client's match, those
