@@ -11,6 +11,8 @@ pub enum ReplayError {
     Write { path: PathBuf, reason: io::Error },
     #[error("not a replay: expected a line of JSON with \"kind\":\"header\" first, found {found}")]
     NoHeader { found: String },
+    #[error("the file is damaged: {0}")]
+    Damaged(io::Error),
     #[error("line {line}: expected a line of a replay, found {found}: {reason}")]
     BrokenLine {
         line: usize,

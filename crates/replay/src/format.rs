@@ -136,7 +136,11 @@ impl Header {
     pub fn shown_names(&self) -> PerSeat<String> {
         PerSeat::from_fn(|seat| {
             let (bot, name) = (&self.bots[seat], &self.names[seat]);
-            let shown = if bot == name { name.clone() } else { format!("{bot} ({name})") };
+            let shown = if bot == name {
+                name.clone()
+            } else {
+                format!("{bot} ({name})")
+            };
             printable(&shown).into_owned()
         })
     }

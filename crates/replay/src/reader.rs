@@ -9,6 +9,8 @@ use crate::format::{EndLine, FORMAT_VERSION, Header, Line, StepLine};
 
 /// The first bytes of a zstd stream.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Little, since what was decoded together with a damaged place is lost.
+const DECODED_AT_ONCE: usize = 512;
 /// Longer lines are not ours.
 const LINE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// How much of a strange line an error shows.
@@ -66,7 +68,7 @@ pub fn parse(mut source: impl BufRead) -> Result<Replay, Parsing> {
         .starts_with(&ZSTD_MAGIC);
     if is_compressed {
         let decoder = zstd::Decoder::with_buffer(source).map_err(Parsing::Io)?;
-        parse_lines(BufReader::new(decoder))
+        parse_lines(BufReader::with_capacity(DECODED_AT_ONCE, decoder))
     } else {
         parse_lines(source)
     }
@@ -74,7 +76,16 @@ pub fn parse(mut source: impl BufRead) -> Result<Replay, Parsing> {
 
 fn parse_lines(mut source: impl BufRead) -> Result<Replay, Parsing> {
     let (first, mut last) = next_line(&mut source);
-    let header = parse_header(&first).map_err(Parsing::Replay)?;
+    let header = match (parse_header(&first), last.take()) {
+        (Err(ReplayError::NoHeader { .. }), Some(Last::Damaged(error))) => {
+            return Err(Parsing::Replay(ReplayError::Damaged(error)));
+        }
+        (Err(error), _) => return Err(Parsing::Replay(error)),
+        (Ok(header), ended) => {
+            last = ended;
+            header
+        }
+    };
     let mut replay = Replay {
         header,
         steps: Vec::new(),
