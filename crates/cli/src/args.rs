@@ -69,7 +69,7 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "BOT", num_args = 0..=2)]
     pub(crate) bots: Vec<String>,
     /// The seed of everything random [default: taken from the clock]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -228,7 +228,7 @@ pub(crate) struct BotArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
     pub(crate) games: u64,
     /// The seed of its luck [default: taken from the clock]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
 }
 
@@ -244,7 +244,8 @@ pub(crate) struct PerftArgs {
         long,
         value_name = "N",
         default_value_t = 0,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = seed
     )]
     pub(crate) seed: i64,
     /// The league, for games that have some
@@ -285,6 +286,11 @@ pub(crate) struct EchoArgs {
     /// Answer by the script in this file
     #[arg(long, value_name = "FILE", conflicts_with = "connect")]
     pub(crate) script: Option<PathBuf>,
+}
+
+fn seed(text: &str) -> Result<i64, String> {
+    text.parse()
+        .map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

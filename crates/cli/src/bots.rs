@@ -1,10 +1,14 @@
 //! What a person writes to name a bot, and how it comes to its seat.
 
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 
 use quintain_core::{Framing, PerSeat, Seat};
 use quintain_links::{Child, Connection, Launch, Place, listen};
 use quintain_registry::{AnyGame, SeatKind, SeatSpec};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use crate::failure::Failure;
 
@@ -152,17 +156,40 @@ pub(crate) fn take_places(
             BotKind::Human => Ok(Place::Terminal),
             BotKind::Program(launch) => Ok(Place::Process(start(launch, &bot.label)?)),
             BotKind::Tcp => {
-                let listener = listeners
-                    .first()
-                    .expect("listening was started for tcp bots");
-                eprintln!("waiting for {} on {address} ...", bot.label);
-                let (stream, peer) = listener.accept()?;
+                eprintln!("waiting for {} on {} ...", bot.label, shown(&listeners)?);
+                let (stream, peer) = accept(&listeners)?;
                 eprintln!("{} connected from {peer}", bot.label);
                 Ok(Place::Stream(Connection::new(stream, framing)?))
             }
         }
     };
     Ok(PerSeat([place_of(Seat::First)?, place_of(Seat::Second)?]))
+}
+
+/// The real addresses, also where the system chose the port.
+fn shown(listeners: &[TcpListener]) -> io::Result<String> {
+    let addresses: Result<Vec<String>, io::Error> = listeners
+        .iter()
+        .map(|listener| Ok(listener.local_addr()?.to_string()))
+        .collect();
+    Ok(addresses?.join(" and "))
+}
+
+/// The next client, at whichever address it comes.
+fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
+    loop {
+        let watch = |listener| PollFd::new(listener, PollFlags::IN);
+        let mut doors: Vec<PollFd<'_>> = listeners.iter().map(watch).collect();
+        match poll(&mut doors, None) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        for (listener, door) in listeners.iter().zip(&doors) {
+            if !door.revents().is_empty() {
+                return listener.accept();
+            }
+        }
+    }
 }
 
 /// The name offered in the environment is free: the bots of a match have different labels.
@@ -178,8 +205,8 @@ fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
 }
 
 /// A message that says what to do.
-pub(crate) fn listen_failure(address: &str, error: &std::io::Error) -> Failure {
-    use std::io::ErrorKind;
+pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
+    use io::ErrorKind;
     match error.kind() {
         ErrorKind::AddrInUse => Failure::Failed(anyhow::anyhow!(
             "cannot listen on {address}: the address is in use; stop the other program or choose \
@@ -189,7 +216,8 @@ pub(crate) fn listen_failure(address: &str, error: &std::io::Error) -> Failure {
             "--listen: expected an address such as 127.0.0.1:8023 or localhost:8023, found \
              `{address}`"
         )),
-        _ => Failure::Failed(anyhow::anyhow!("cannot listen on {address}: {error}")),
+        // The error names the address.
+        _ => Failure::Failed(anyhow::anyhow!("{error}")),
     }
 }
 

@@ -27,10 +27,12 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     })?;
     let table = HostedTable::new(args, game)?;
     let listeners = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
-    if !args.quiet && !args.json {
+    if !args.quiet {
         for listener in &listeners {
             eprintln!("{} on {}", game.facts().title, listener.local_addr()?);
         }
+    }
+    if !args.quiet && !args.json {
         eprintln!("Ctrl-C lets the running games end and stops, twice stops at once");
     }
     let settings = HostSettings {
