@@ -289,8 +289,7 @@ pub(crate) struct EchoArgs {
 }
 
 fn seed(text: &str) -> Result<i64, String> {
-    text.parse()
-        .map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
+    text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -305,9 +304,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     let seconds = amount * seconds_per_unit;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() && seconds < 1e6 => Ok(duration),
-        _ => Err(format!(
-            "{EXPECTED}, more than zero and at most a million seconds"
-        )),
+        _ => Err(format!("{EXPECTED}, more than zero and at most a million seconds")),
     }
 }
 
@@ -322,9 +319,7 @@ fn sheet_size(text: &str) -> Result<(u32, u32), String> {
     const EXPECTED: &str = "expected width and height from 160 to 4096, such as 800x600";
     let (width, height) = text.split_once('x').ok_or(EXPECTED)?;
     let parse = |text: &str| text.parse().ok().filter(|size| (160..=4096).contains(size));
-    parse(width)
-        .zip(parse(height))
-        .ok_or_else(|| EXPECTED.to_owned())
+    parse(width).zip(parse(height)).ok_or_else(|| EXPECTED.to_owned())
 }
 
 #[cfg(test)]

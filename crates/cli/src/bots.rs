@@ -32,10 +32,7 @@ impl BotSpec {
     pub(crate) fn parse(text: &str, game: &dyn AnyGame) -> Result<BotSpec, Failure> {
         let (name, bot) = split_name(text);
         let (label, kind) = parse_kind(bot, game)?;
-        Ok(BotSpec {
-            label: name.map_or(label, str::to_owned),
-            kind,
-        })
+        Ok(BotSpec { label: name.map_or(label, str::to_owned), kind })
     }
 }
 
@@ -69,9 +66,9 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
     match bot {
         "human" => Ok(("human".to_owned(), BotKind::Human)),
         "tcp" => Ok(("tcp".to_owned(), BotKind::Tcp)),
-        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => Err(Failure::usage(
-            format!("bot `{bot}`: a house bot is written house:{bot}"),
-        )),
+        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => {
+            Err(Failure::usage(format!("bot `{bot}`: a house bot is written house:{bot}")))
+        }
         _ => {
             let launch = Launch::parse(bot)
                 .map_err(|error| Failure::usage(format!("bot `{bot}`: {error}")))?;
@@ -82,24 +79,15 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
 
 /// A folder's name; else the script's or the program's, without its ending.
 fn program_label(bot: &str, launch: &Launch) -> String {
-    let stem = |text: &str| {
-        Path::new(text)
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned())
-    };
+    let stem =
+        |text: &str| Path::new(text).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if launch.folder.is_some() {
         let folder = std::path::absolute(bot).ok();
         let name = folder.as_deref().and_then(Path::file_name);
-        return name.map_or_else(
-            || bot.to_owned(),
-            |name| name.to_string_lossy().into_owned(),
-        );
+        return name.map_or_else(|| bot.to_owned(), |name| name.to_string_lossy().into_owned());
     }
     let script = launch.args.iter().find(|arg| Path::new(arg).is_file());
-    script
-        .and_then(|script| stem(script))
-        .or_else(|| stem(&launch.program))
-        .unwrap_or_default()
+    script.and_then(|script| stem(script)).or_else(|| stem(&launch.program)).unwrap_or_default()
 }
 
 /// Both bots of a match; without any, the best house bot plays itself.
@@ -112,15 +100,11 @@ pub(crate) fn parse_pair(bots: &[String], game: &dyn AnyGame) -> Result<PerSeat<
         }
         [first, second] => PerSeat([BotSpec::parse(first, game)?, BotSpec::parse(second, game)?]),
         [one, ..] => {
-            return Err(Failure::usage(format!(
-                "expected two bots or none, found one: `{one}`"
-            )));
+            return Err(Failure::usage(format!("expected two bots or none, found one: `{one}`")));
         }
     };
     if pair.0.iter().all(|bot| bot.kind == BotKind::Human) {
-        return Err(Failure::usage(
-            "expected at most one human, found two: there is one terminal",
-        ));
+        return Err(Failure::usage("expected at most one human, found two: there is one terminal"));
     }
     if pair[Seat::First].label == pair[Seat::Second].label {
         pair[Seat::Second].label += " 2";
@@ -168,10 +152,8 @@ pub(crate) fn take_places(
 
 /// The real addresses, also where the system chose the port.
 fn shown(listeners: &[TcpListener]) -> io::Result<String> {
-    let addresses: Result<Vec<String>, io::Error> = listeners
-        .iter()
-        .map(|listener| Ok(listener.local_addr()?.to_string()))
-        .collect();
+    let addresses: Result<Vec<String>, io::Error> =
+        listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect();
     Ok(addresses?.join(" and "))
 }
 
@@ -195,12 +177,8 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
 /// The name offered in the environment is free: the bots of a match have different labels.
 fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
     let mut launch = launch.clone();
-    launch
-        .env
-        .push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
-    launch
-        .env
-        .push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
+    launch.env.push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
+    launch.env.push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
     Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::Error::new(error)))
 }
 

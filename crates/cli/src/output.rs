@@ -34,18 +34,10 @@ pub(crate) fn milliseconds(duration: Duration) -> f64 {
 pub(crate) fn file_name_part(name: &str) -> String {
     const CHARS_MAX: usize = 40;
     let safe = |c: char| {
-        if c.is_alphanumeric() || matches!(c, '-' | '_') {
-            c
-        } else {
-            '_'
-        }
+        if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }
     };
     let part: String = name.chars().take(CHARS_MAX).map(safe).collect();
-    if part.is_empty() {
-        "_".to_owned()
-    } else {
-        part
-    }
+    if part.is_empty() { "_".to_owned() } else { part }
 }
 
 /// `folder/stem.extension`, or with a number behind the stem if that is taken.

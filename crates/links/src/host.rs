@@ -30,10 +30,7 @@ pub struct HostSettings {
 
 impl Default for HostSettings {
     fn default() -> Self {
-        HostSettings {
-            games_max: None,
-            connections_max: CONNECTIONS_MAX,
-        }
+        HostSettings { games_max: None, connections_max: CONNECTIONS_MAX }
     }
 }
 
@@ -83,10 +80,7 @@ impl StopSign {
 
 /// A counter that can be polled: readable once it is rung.
 fn event() -> io::Result<OwnedFd> {
-    Ok(rustix::event::eventfd(
-        0,
-        EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK,
-    )?)
+    Ok(rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?)
 }
 
 fn ring(event: &OwnedFd) {

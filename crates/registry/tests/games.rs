@@ -97,11 +97,7 @@ fn there_are_more_sequences_the_longer_they_are() {
         };
         assert_eq!(leaves(0), 1, "{}", facts.id);
         let counts: Vec<u64> = (1..=4).map(leaves).collect();
-        assert!(
-            counts.is_sorted() && counts[0] > 1,
-            "{}: {counts:?}",
-            facts.id
-        );
+        assert!(counts.is_sorted() && counts[0] > 1, "{}: {counts:?}", facts.id);
     });
 }
 
@@ -131,34 +127,22 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
 fn a_house_bot_that_does_not_exist_is_named() {
     each(|game, facts| {
         assert!(game.dialogue("nobody", "a name", 1).is_none());
-        for bots in [
-            ["nobody", facts.house_bots[0]],
-            [facts.house_bots[0], "nobody"],
-        ] {
+        for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
             let refused = game.play(&spec(bots, 1), &mut world(), &mut Nobody);
             let error = refused.expect_err("there is no such bot");
             assert!(matches!(error, MatchError::House { .. }), "{error}");
             let text = error.to_string();
-            assert!(
-                text.contains("`nobody`") && text.contains(facts.house_bots[0]),
-                "{text}"
-            );
+            assert!(text.contains("`nobody`") && text.contains(facts.house_bots[0]), "{text}");
         }
     });
 }
 
 #[test]
 fn options_that_a_game_does_not_have_are_refused() {
-    let league = |league| Options {
-        league: Some(league),
-        ..Options::default()
-    };
+    let league = |league| Options { league: Some(league), ..Options::default() };
     each(|game, facts| {
         for edition in Edition::ALL {
-            let options = Options {
-                edition,
-                ..Options::default()
-            };
+            let options = Options { edition, ..Options::default() };
             assert_eq!(game.check_options(&options), Ok(()), "{}", facts.id);
         }
         for known in facts.leagues {
@@ -236,14 +220,10 @@ fn an_audience_sees_the_start_and_every_step() {
     each(|game, facts| {
         let spec = spec([facts.house_bots[0], facts.house_bots[1]], 5);
         let mut counter = Counter::default();
-        let report = game
-            .play(&spec, &mut world(), &mut counter)
-            .expect("a match");
+        let report = game.play(&spec, &mut world(), &mut counter).expect("a match");
         assert_eq!((counter.starts, counter.overs), (1, 1), "{}", facts.id);
         assert!(counter.frames > report.turns, "{}", facts.id);
-        let names = counter
-            .names
-            .expect("the programme comes before the frames");
+        let names = counter.names.expect("the programme comes before the frames");
         assert_eq!(names, report.names);
         assert_ne!(names[Seat::First], names[Seat::Second]);
     });

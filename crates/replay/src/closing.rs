@@ -23,11 +23,7 @@ impl fmt::Display for Closing<'_> {
             None => write!(f, "{} and {} drew", names[Seat::First], names[Seat::Second])?,
         }
         let plural = if self.turns == 1 { "" } else { "s" };
-        write!(
-            f,
-            ": {} after {} {}{plural}",
-            self.outcome.reason, self.turns, self.turn_name
-        )?;
+        write!(f, ": {} after {} {}{plural}", self.outcome.reason, self.turns, self.turn_name)?;
         for (seat, fault) in self.faults {
             write!(f, "; {} {fault}", names[*seat])?;
         }

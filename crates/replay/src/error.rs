@@ -14,11 +14,7 @@ pub enum ReplayError {
     #[error("the file is damaged: {0}")]
     Damaged(io::Error),
     #[error("line {line}: expected a line of a replay, found {found}: {reason}")]
-    BrokenLine {
-        line: usize,
-        found: String,
-        reason: String,
-    },
+    BrokenLine { line: usize, found: String, reason: String },
     #[error("expected replay format {known} or older, found {found}; a newer quintain can read it")]
     Format { known: u32, found: u32 },
 }

@@ -36,10 +36,7 @@ pub struct Replay {
 /// It cannot be opened, is no replay, or holds a line that is none of a replay's. A file that
 /// merely ends early is no error: see [`Replay::cut`] and [`Replay::damage`].
 pub fn read(path: &Path) -> Result<Replay, ReplayError> {
-    let failed = |reason| ReplayError::Open {
-        path: path.to_owned(),
-        reason,
-    };
+    let failed = |reason| ReplayError::Open { path: path.to_owned(), reason };
     let file = File::open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
         return Err(failed(io::Error::other("expected a file, found a folder")));
@@ -62,10 +59,7 @@ pub enum Parsing {
 /// # Errors
 /// As [`read`].
 pub fn parse(mut source: impl BufRead) -> Result<Replay, Parsing> {
-    let is_compressed = source
-        .fill_buf()
-        .map_err(Parsing::Io)?
-        .starts_with(&ZSTD_MAGIC);
+    let is_compressed = source.fill_buf().map_err(Parsing::Io)?.starts_with(&ZSTD_MAGIC);
     if is_compressed {
         let decoder = zstd::Decoder::with_buffer(source).map_err(Parsing::Io)?;
         parse_lines(BufReader::with_capacity(DECODED_AT_ONCE, decoder))
@@ -86,13 +80,7 @@ fn parse_lines(mut source: impl BufRead) -> Result<Replay, Parsing> {
             header
         }
     };
-    let mut replay = Replay {
-        header,
-        steps: Vec::new(),
-        end: None,
-        cut: None,
-        damage: None,
-    };
+    let mut replay = Replay { header, steps: Vec::new(), end: None, cut: None, damage: None };
     let mut number = 1;
     while last.is_none() {
         let (line, ended) = next_line(&mut source);
@@ -148,26 +136,17 @@ fn parse_header(line: &[u8]) -> Result<Header, ReplayError> {
     if let Ok(Version { format }) = serde_json::from_slice(line)
         && format > FORMAT_VERSION
     {
-        return Err(ReplayError::Format {
-            known: FORMAT_VERSION,
-            found: format,
-        });
+        return Err(ReplayError::Format { known: FORMAT_VERSION, found: format });
     }
     match serde_json::from_slice(line) {
         Ok(Line::Header(header)) => Ok(*header),
         Ok(_) => Err(ReplayError::NoHeader { found: shown(line) }),
-        Err(error) => Err(ReplayError::NoHeader {
-            found: format!("{}: {error}", shown(line)),
-        }),
+        Err(error) => Err(ReplayError::NoHeader { found: format!("{}: {error}", shown(line)) }),
     }
 }
 
 fn broken(line: usize, text: &[u8], reason: &str) -> ReplayError {
-    ReplayError::BrokenLine {
-        line,
-        found: shown(text),
-        reason: reason.to_owned(),
-    }
+    ReplayError::BrokenLine { line, found: shown(text), reason: reason.to_owned() }
 }
 
 fn shown(line: &[u8]) -> String {
@@ -176,10 +155,7 @@ fn shown(line: &[u8]) -> String {
     if text.is_empty() {
         "nothing".to_owned()
     } else if text.chars().count() > SHOWN_CHARS {
-        format!(
-            "`{}...`",
-            text.chars().take(SHOWN_CHARS).collect::<String>()
-        )
+        format!("`{}...`", text.chars().take(SHOWN_CHARS).collect::<String>())
     } else {
         format!("`{text}`")
     }

@@ -42,10 +42,7 @@ impl Writer {
     /// The file cannot be created or written.
     pub fn create(path: &Path, header: Header) -> Result<Self, ReplayError> {
         let opened = Self::open(path);
-        let out = opened.map_err(|reason| ReplayError::Write {
-            path: path.to_owned(),
-            reason,
-        })?;
+        let out = opened.map_err(|reason| ReplayError::Write { path: path.to_owned(), reason })?;
         let mut writer = Writer {
             path: path.to_owned(),
             out,
@@ -81,10 +78,7 @@ impl Writer {
             Out::Plain(mut file) => file.flush(),
             Out::Zstd(encoder) => encoder.finish().and_then(|mut file| file.flush()),
         };
-        closed.map_err(|reason| ReplayError::Write {
-            path: self.path,
-            reason,
-        })
+        closed.map_err(|reason| ReplayError::Write { path: self.path, reason })
     }
 
     fn open(path: &Path) -> io::Result<Out> {
@@ -140,10 +134,7 @@ impl Writer {
 
     fn take_error(&mut self) -> Result<(), ReplayError> {
         match self.error.take() {
-            Some(reason) => Err(ReplayError::Write {
-                path: self.path.clone(),
-                reason,
-            }),
+            Some(reason) => Err(ReplayError::Write { path: self.path.clone(), reason }),
             None => Ok(()),
         }
     }
@@ -162,8 +153,6 @@ impl<G: Game> Observer<G> for Writer {
 
 /// Now, for [`Header::started_ms`].
 pub fn unix_ms() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -12,9 +12,7 @@ impl House for Hockey {
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
         match name {
-            "random" => Some(Box::new(Random {
-                chance: SplitMix64::new(seed as u64),
-            })),
+            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
             "greedy" => Some(Box::new(Greedy)),
             _ => None,
         }
@@ -151,16 +149,11 @@ mod tests {
     #[test]
     fn greedy_beats_random_from_both_seats() {
         let wins = |greedy: Seat, names| {
-            (0..50)
-                .filter(|&seed| play(names, seed).winner() == Some(greedy))
-                .count()
+            (0..50).filter(|&seed| play(names, seed).winner() == Some(greedy)).count()
         };
         let first = wins(Seat::First, ["greedy", "random"]);
         let second = wins(Seat::Second, ["random", "greedy"]);
-        assert!(
-            first >= 48 && second >= 47,
-            "greedy won {first} and {second} of 50 games"
-        );
+        assert!(first >= 48 && second >= 47, "greedy won {first} and {second} of 50 games");
     }
 
     #[test]
@@ -177,34 +170,19 @@ mod tests {
             replies[seat] = Some(Reply::Act(Greedy.act(&game.view(seat))));
             game.advance(&replies, &mut NoChance, &mut ());
         }
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Goal {
-                winner: Seat::First
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
     }
 
     #[test]
     fn greedy_avoids_own_goals_and_dead_ends() {
         // At (1, 1) with only the corner, the own net's side and one more line left.
         let board = |puck: (i8, i8), free: &[Direction]| {
-            let used = Direction::ALL
-                .into_iter()
-                .filter(|direction| !free.contains(direction));
+            let used = Direction::ALL.into_iter().filter(|direction| !free.contains(direction));
             let used = used.map(|direction| (puck.0, puck.1, direction)).collect();
-            let setup = Setup {
-                puck,
-                used,
-                active: 0,
-                turn: 9,
-            };
+            let setup = Setup { puck, used, active: 0, turn: 9 };
             setup.to_board().expect("a playable position")
         };
-        let view = |board| View {
-            board,
-            seat: Seat::First,
-        };
+        let view = |board| View { board, seat: Seat::First };
         let corner = board((1, 1), &[Direction::NorthWest, Direction::South]);
         assert_eq!(Greedy.act(&view(corner)), Direction::South);
         let own_net = board((5, 10), &[Direction::South, Direction::North]);
@@ -217,10 +195,6 @@ mod tests {
     fn unknown_bots_are_none() {
         assert!(Hockey::bot("champion", 1).is_none());
         assert!(Hockey::dialogue("champion", "x", 1).is_none());
-        assert!(
-            Hockey::NAMES
-                .iter()
-                .all(|name| Hockey::bot(name, 1).is_some())
-        );
+        assert!(Hockey::NAMES.iter().all(|name| Hockey::bot(name, 1).is_some()));
     }
 }

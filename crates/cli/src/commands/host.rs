@@ -20,10 +20,7 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let tables_max = args.tables.and_then(|tables| usize::try_from(tables).ok());
     let lobby = game.lobby(tables_max).ok_or_else(|| {
-        Failure::usage(format!(
-            "expected a game whose bots connect by TCP, found {}",
-            args.game
-        ))
+        Failure::usage(format!("expected a game whose bots connect by TCP, found {}", args.game))
     })?;
     let table = HostedTable::new(args, game)?;
     let listeners = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
@@ -35,10 +32,7 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     if !args.quiet && !args.json {
         eprintln!("Ctrl-C lets the running games end and stops, twice stops at once");
     }
-    let settings = HostSettings {
-        games_max: args.games,
-        ..HostSettings::default()
-    };
+    let settings = HostSettings { games_max: args.games, ..HostSettings::default() };
     let stop = StopSign::new()?;
     stop_on_interrupt(&stop)?;
     let play = Arc::new(move |seated: TableMatch| table.play(seated));
@@ -49,9 +43,7 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     }
     match report.games_aborted {
         0 => Ok(()),
-        count => Err(Failure::Failed(anyhow::anyhow!(
-            "{count} games were aborted"
-        ))),
+        count => Err(Failure::Failed(anyhow::anyhow!("{count} games were aborted"))),
     }
 }
 
@@ -68,12 +60,8 @@ struct HostedTable {
 impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
         let options = super::options_of(&args.rules);
-        game.check_options(&options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        let remote = || SeatSpec {
-            label: String::new(),
-            kind: SeatKind::Remote,
-        };
+        game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        let remote = || SeatSpec { label: String::new(), kind: SeatKind::Remote };
         let spec = MatchSpec {
             options,
             seed: 0,
@@ -95,13 +83,7 @@ impl HostedTable {
     }
 
     fn play(&self, seated: TableMatch) {
-        let TableMatch {
-            number,
-            opening,
-            on_over,
-            mut world,
-            ..
-        } = seated;
+        let TableMatch { number, opening, on_over, mut world, .. } = seated;
         let mut spec = self.spec.clone();
         spec.seed = i64::try_from(number).unwrap_or(i64::MAX);
         for (seat, name) in opening.names.iter() {
@@ -109,9 +91,7 @@ impl HostedTable {
         }
         spec.replay = self.replay_path(&opening, number);
         spec.opening = Some(opening);
-        let mut door = Door {
-            on_over: Some(on_over),
-        };
+        let mut door = Door { on_over: Some(on_over) };
         match self.game.play(&spec, &mut world, &mut door) {
             Ok(report) => self.tell(number, &report),
             Err(error) => eprintln!("game {number} was not played: {error}"),
@@ -152,15 +132,8 @@ impl HostedTable {
             })
             .to_string()
         } else {
-            let path = report
-                .replay
-                .as_ref()
-                .map(|path| format!(" ({})", path.display()));
-            format!(
-                "game {number}: {}{}",
-                report.closing,
-                path.unwrap_or_default()
-            )
+            let path = report.replay.as_ref().map(|path| format!(" ({})", path.display()));
+            format!("game {number}: {}{}", report.closing, path.unwrap_or_default())
         };
         let _ = writeln!(std::io::stdout().lock(), "{}", printable(&line));
     }
@@ -170,10 +143,7 @@ impl HostedTable {
             return Ok(());
         };
         let film = self.game.film(&quintain_replay::read(path)?)?;
-        let target = path
-            .with_extension("")
-            .with_extension("")
-            .with_extension("gif");
+        let target = path.with_extension("").with_extension("").with_extension("gif");
         super::export::write_gif(&target, &film, Sheet::default())
     }
 }

@@ -119,9 +119,7 @@ fn print_report(
         }
     }
     match &report.replay_error {
-        Some(error) => Err(Failure::Failed(anyhow::anyhow!(
-            "the match was played, but: {error}"
-        ))),
+        Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
         None => Ok(()),
     }
 }
@@ -132,11 +130,7 @@ fn print_why(report: &MatchReport, out: &mut impl std::io::Write) -> std::io::Re
     for (seat, text) in report.last_stderr.iter() {
         let failed = report.faults.iter().any(|(faulty, _)| *faulty == seat);
         if failed && !text.is_empty() {
-            writeln!(
-                out,
-                "the last lines that {} wrote to stderr:",
-                report.names[seat]
-            )?;
+            writeln!(out, "the last lines that {} wrote to stderr:", report.names[seat])?;
             let skipped = text.lines().count().saturating_sub(LINES_SHOWN);
             for line in text.lines().skip(skipped) {
                 writeln!(out, "  {line}")?;

@@ -12,21 +12,12 @@ fn program(bot: &str) -> String {
 #[test]
 fn two_programs_play_over_their_standard_streams() {
     let folder = Folder::new();
-    let (first, second) = (
-        format!("a={}", program("random")),
-        format!("b={}", program("greedy")),
-    );
-    let words = [
-        "play", "hockey", &first, &second, "--json", "--replay", "a.jsonl",
-    ];
+    let (first, second) = (format!("a={}", program("random")), format!("b={}", program("greedy")));
+    let words = ["play", "hockey", &first, &second, "--json", "--replay", "a.jsonl"];
     let finished = folder.run_words(&words, "");
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let result = json(&finished.stdout);
-    assert_eq!(
-        result["names"],
-        json!(["a", "b"]),
-        "the names offered in the environment"
-    );
+    assert_eq!(result["names"], json!(["a", "b"]), "the names offered in the environment");
     assert_eq!(result["faults"], json!([]));
     assert!(result["answers"][0]["worst_ms"].as_f64() > Some(0.0));
     assert!(folder.ok("verify a.jsonl").contains("verified: "));
@@ -42,11 +33,7 @@ fn a_program_plays_itself_under_two_names() {
     assert_eq!(result["faults"], json!([]));
     let replay = result["replay"].as_str().expect("a path");
     assert_eq!(folder.list("replays").len(), 1);
-    assert!(
-        folder
-            .ok(&format!("verify {replay}"))
-            .contains("verified: ")
-    );
+    assert!(folder.ok(&format!("verify {replay}")).contains("verified: "));
 }
 
 #[test]
@@ -60,12 +47,7 @@ fn the_sample_bot_in_python_plays_from_its_folder() {
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         let result = json(&finished.stdout);
         assert_eq!(result["faults"], json!([]), "{result}");
-        assert!(
-            result["bots"]
-                .as_array()
-                .expect("two")
-                .contains(&json!("python"))
-        );
+        assert!(result["bots"].as_array().expect("two").contains(&json!("python")));
     }
 }
 
@@ -86,14 +68,7 @@ for line in sys.stdin:
 fn the_last_words_of_a_bot_that_dies_are_shown() {
     let folder = Folder::new();
     folder.write("mortal.py", MORTAL);
-    let words = [
-        "play",
-        "hockey",
-        "python3 mortal.py",
-        "house:random",
-        "--limit",
-        "300ms",
-    ];
+    let words = ["play", "hockey", "python3 mortal.py", "house:random", "--limit", "300ms"];
     let finished = folder.run_words(&[&words[..], &["--replay", "a.jsonl"]].concat(), "");
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let lines: Vec<&str> = finished.stdout.lines().collect();
@@ -102,16 +77,9 @@ fn the_last_words_of_a_bot_that_dies_are_shown() {
     assert_eq!(lines[0], closing);
     assert_eq!(lines[1], "the last lines that mortal wrote to stderr:");
     assert_eq!(lines[2], "  line 21", "only the last ten are shown");
-    assert_eq!(
-        lines[11], "  division by zero\u{fffd}[31m",
-        "and no colours of a stranger"
-    );
+    assert_eq!(lines[11], "  division by zero\u{fffd}[31m", "and no colours of a stranger");
     assert_eq!(lines[12], "replay: a.jsonl");
-    assert!(
-        folder
-            .ok("verify a.jsonl")
-            .contains("verified: 0 turns, timeout")
-    );
+    assert!(folder.ok("verify a.jsonl").contains("verified: 0 turns, timeout"));
     let result = folder.run_words(&[&words[..], &["--json", "--no-replay"]].concat(), "");
     let result = json(&result.stdout);
     assert_eq!(result["errors"], json!([1, 0]));
@@ -123,22 +91,12 @@ fn the_last_words_of_a_bot_that_dies_are_shown() {
 fn a_bot_that_never_gives_a_name_loses_and_the_sentence_says_why() {
     let folder = Folder::new();
     let check = |bot: &str, said: &str| {
-        let words = [
-            "play",
-            "hockey",
-            "house:random",
-            bot,
-            "--start-limit",
-            "300ms",
-        ];
+        let words = ["play", "hockey", "house:random", bot, "--start-limit", "300ms"];
         let finished = folder.run_words(&[&words[..], &["--quiet", "--no-replay"]].concat(), "");
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         assert_eq!(finished.stdout, format!("random beat bot: {said}\n"));
     };
-    check(
-        "bot=sleep 60",
-        "never became ready after 0 throws; bot gave no name in time",
-    );
+    check("bot=sleep 60", "never became ready after 0 throws; bot gave no name in time");
     let left = "never became ready after 0 throws; bot left before the match: \
                 its process ended with exit code 3";
     check("bot=sh -c 'exit 3'", left);
@@ -148,15 +106,7 @@ fn a_bot_that_never_gives_a_name_loses_and_the_sentence_says_why() {
 fn a_bot_that_is_silent_loses_by_the_clock() {
     let folder = Folder::new();
     let silent = "silent=sh -c 'read question; echo me; sleep 60'";
-    let words = [
-        "play",
-        "hockey",
-        silent,
-        "house:random",
-        "--limit",
-        "10s",
-        "--time-scale",
-    ];
+    let words = ["play", "hockey", silent, "house:random", "--limit", "10s", "--time-scale"];
     let finished = folder.run_words(&[&words[..], &["0.02", "-q", "--no-replay"]].concat(), "");
     let said = "random beat silent (me): timeout after 0 throws; \
                 silent (me) did not answer in time\n";

@@ -12,9 +12,7 @@ use crate::support::{Finished, Folder, workspace};
 fn vectors() -> Vec<PathBuf> {
     let folder = workspace().join("games/hockey/tests/vectors");
     let entries = std::fs::read_dir(folder).expect("the vectors");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|file| file.to_string_lossy().ends_with(".jsonl.gz"));
     files.sort();
     files
@@ -22,14 +20,10 @@ fn vectors() -> Vec<PathBuf> {
 
 /// A recorded match, compressed and as text.
 fn recorded() -> (Vec<u8>, String) {
-    let file = vectors()
-        .into_iter()
-        .find(|file| file.ends_with("doc-goal.jsonl.gz"));
+    let file = vectors().into_iter().find(|file| file.ends_with("doc-goal.jsonl.gz"));
     let bytes = std::fs::read(file.expect("the vector is there")).expect("a file");
     let mut text = String::new();
-    GzDecoder::new(bytes.as_slice())
-        .read_to_string(&mut text)
-        .expect("a vector is text");
+    GzDecoder::new(bytes.as_slice()).read_to_string(&mut text).expect("a vector is text");
     (bytes, text)
 }
 
@@ -47,11 +41,7 @@ fn check(folder: &Folder, name: &str, said: &[&str]) {
     assert_eq!(lines.len(), 2, "{name}: {}", finished.stdout);
     assert!(lines[0].starts_with(&format!("{name}: ")), "{}", lines[0]);
     for part in said {
-        assert!(
-            lines[0].contains(part),
-            "{name}: expected `{part}` in {}",
-            lines[0]
-        );
+        assert!(lines[0].contains(part), "{name}: expected `{part}` in {}", lines[0]);
     }
     assert_eq!(lines[1], "0 passed, 1 failed", "{name}");
 }
@@ -59,16 +49,10 @@ fn check(folder: &Folder, name: &str, said: &[&str]) {
 #[test]
 fn every_recorded_match_passes() {
     let files = vectors();
-    let names: Vec<&str> = files
-        .iter()
-        .map(|file| file.to_str().expect("text"))
-        .collect();
+    let names: Vec<&str> = files.iter().map(|file| file.to_str().expect("text")).collect();
     assert!(names.len() > 50);
     let finished = conform(&Folder::new(), &names);
-    assert_eq!(
-        finished.stdout,
-        format!("{} passed, 0 failed\n", names.len())
-    );
+    assert_eq!(finished.stdout, format!("{} passed, 0 failed\n", names.len()));
     assert_eq!(finished.code, 0);
 }
 
@@ -83,11 +67,7 @@ fn files_that_cannot_be_read_are_named() {
     broken[compressed.len() / 2] ^= 0xff;
     folder.write("broken.jsonl.gz", &broken);
     folder.write("binary.jsonl", [0xff, 0xfe, 0, 1, 2]);
-    check(
-        &folder,
-        "missing.jsonl.gz",
-        &["cannot read", "No such file"],
-    );
+    check(&folder, "missing.jsonl.gz", &["cannot read", "No such file"]);
     check(&folder, ".", &["cannot read"]);
     check(&folder, "empty.jsonl.gz", &["line 1", "an empty file"]);
     check(&folder, "cut.jsonl.gz", &["cannot read"]);
@@ -103,21 +83,9 @@ fn files_that_are_no_recorded_matches_are_named() {
     folder.write("array.jsonl", "[1, 2]\n");
     folder.write("chess.jsonl", "{\"kind\":\"match\",\"game\":\"chess\"}\n");
     folder.write("bare.jsonl", "{\"kind\":\"match\",\"game\":\"hockey\"}\n");
-    check(
-        &folder,
-        "text.jsonl",
-        &["line 1: expected a header", "found `hello`"],
-    );
-    check(
-        &folder,
-        "array.jsonl",
-        &["line 1: expected a header", "found `[1, 2]`"],
-    );
-    check(
-        &folder,
-        "chess.jsonl",
-        &["expected a game of this list: hockey", "found `chess`"],
-    );
+    check(&folder, "text.jsonl", &["line 1: expected a header", "found `hello`"]);
+    check(&folder, "array.jsonl", &["line 1: expected a header", "found `[1, 2]`"]);
+    check(&folder, "chess.jsonl", &["expected a game of this list: hockey", "found `chess`"]);
     check(&folder, "bare.jsonl", &["line 1: expected"]);
 }
 
@@ -126,24 +94,15 @@ fn a_changed_line_is_named_with_what_was_expected_and_what_came() {
     let folder = Folder::new();
     let (_, text) = recorded();
     let lines: Vec<&str> = text.lines().collect();
-    let at = lines
-        .iter()
-        .position(|line| line.contains(" did go "))
-        .expect("a throw");
+    let at = lines.iter().position(|line| line.contains(" did go ")).expect("a throw");
     let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     changed[at] = changed[at].replace(" did go ", " went ");
     folder.write("changed.jsonl", changed.join("\n"));
     let line = format!("line {}: expected ", at + 1);
-    check(
-        &folder,
-        "changed.jsonl",
-        &[&line, " went ", ", got ", " did go "],
-    );
+    check(&folder, "changed.jsonl", &[&line, " went ", ", got ", " did go "]);
 
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder
-        .write_all(changed.join("\n").as_bytes())
-        .expect("memory");
+    encoder.write_all(changed.join("\n").as_bytes()).expect("memory");
     folder.write("changed.jsonl.gz", encoder.finish().expect("memory"));
     check(&folder, "changed.jsonl.gz", &[&line]);
 

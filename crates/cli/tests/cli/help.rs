@@ -45,11 +45,7 @@ fn the_list_of_commands_is_whole() {
 fn without_a_command_the_help_is_shown_as_an_error() {
     let finished = Folder::new().run("");
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-    assert!(
-        finished.stderr.contains("Usage: quintain <COMMAND>"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("Usage: quintain <COMMAND>"), "{}", finished.stderr);
 }
 
 #[test]
@@ -59,10 +55,7 @@ fn completions_name_all_commands() {
         for command in COMMANDS {
             assert!(script.contains(command), "{shell}: {command}");
         }
-        assert!(
-            !script.contains("echo --script"),
-            "{shell}: hidden commands stay hidden"
-        );
+        assert!(!script.contains("echo --script"), "{shell}: hidden commands stay hidden");
     }
     let finished = Folder::new().run("completions tcsh");
     assert_eq!(finished.code, 2);

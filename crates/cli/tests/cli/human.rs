@@ -4,15 +4,7 @@ use crate::support::Folder;
 
 fn play(stdin: &str) -> String {
     let folder = Folder::new();
-    let words = [
-        "play",
-        "hockey",
-        "human",
-        "house:random",
-        "--seed",
-        "1",
-        "--no-replay",
-    ];
+    let words = ["play", "hockey", "human", "house:random", "--seed", "1", "--no-replay"];
     let finished = folder.run_words(&words, stdin);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     finished.stdout
@@ -44,10 +36,7 @@ fn a_person_is_asked_and_answered() {
 fn a_person_who_leaves_at_once_never_became_ready() {
     let said = play("");
     let last = said.lines().last().expect("a sentence");
-    assert!(
-        last.starts_with("random beat human: never became ready after 0 throws"),
-        "{last}"
-    );
+    assert!(last.starts_with("random beat human: never became ready after 0 throws"), "{last}");
 }
 
 #[test]
@@ -56,8 +45,5 @@ fn a_person_who_repeats_every_word_plays_a_whole_match() {
     let words = "north\nnorth east\nnorth west\neast\nwest\nsouth\nsouth east\nsouth west\n";
     let said = play(&format!("me\n{}", words.repeat(60)));
     let last = said.lines().last().expect("a sentence");
-    assert!(
-        last.contains("a goal was made") || last.contains("checkmate"),
-        "{last}"
-    );
+    assert!(last.contains("a goal was made") || last.contains("checkmate"), "{last}");
 }

@@ -17,10 +17,7 @@ fn a_whole_match_on_the_console() {
 fn without_bots_the_best_house_bot_plays_itself() {
     let folder = Folder::new();
     let said = folder.ok("play hockey --seed 1 --quiet --no-replay");
-    assert!(
-        said.contains("greedy") && said.contains("greedy 2"),
-        "{said}"
-    );
+    assert!(said.contains("greedy") && said.contains("greedy 2"), "{said}");
 }
 
 #[test]
@@ -28,11 +25,7 @@ fn quiet_says_only_who_won() {
     let folder = Folder::new();
     let said = folder.ok("play hockey house:greedy house:random --seed 3 --quiet");
     assert_eq!(said, "greedy beat random: a goal was made after 7 throws\n");
-    assert_eq!(
-        folder.list("replays").len(),
-        1,
-        "the replay is written all the same"
-    );
+    assert_eq!(folder.list("replays").len(), 1, "the replay is written all the same");
 }
 
 #[test]
@@ -46,22 +39,13 @@ fn the_result_for_programs_is_one_line_of_json() {
     assert_eq!(result["errors"], serde_json::json!([0, 0]));
     assert_eq!(result["faults"], serde_json::json!([]));
     let winner = result["winner"].as_u64().expect("a winner") as usize;
-    assert_eq!(
-        (&result["ranks"][winner], &result["ranks"][1 - winner]),
-        (&0.into(), &1.into())
-    );
-    assert_eq!(
-        (&result["scores"][winner], &result["scores"][1 - winner]),
-        (&1.into(), &0.into())
-    );
+    assert_eq!((&result["ranks"][winner], &result["ranks"][1 - winner]), (&0.into(), &1.into()));
+    assert_eq!((&result["scores"][winner], &result["scores"][1 - winner]), (&1.into(), &0.into()));
     assert!(result["reason"].is_string() && result["turns"].as_u64() > Some(0));
     for answers in result["answers"].as_array().expect("one per seat") {
         let worst = answers["worst_ms"].as_f64().expect("a number");
         let mean = answers["mean_ms"].as_f64().expect("a number");
-        assert!(
-            answers["count"].as_u64() > Some(0) && worst >= mean && mean >= 0.0,
-            "{answers}"
-        );
+        assert!(answers["count"].as_u64() > Some(0) && worst >= mean && mean >= 0.0, "{answers}");
     }
     let replay = result["replay"].as_str().expect("a path");
     assert!(folder.path(replay).is_file());
@@ -99,11 +83,7 @@ fn a_replay_goes_where_it_is_told_plain_or_compressed() {
         let is_compressed = folder.read(name).starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
         assert_eq!(is_compressed, name.ends_with(".zst"));
         assert!(folder.ok(&format!("verify {name}")).contains("verified: "));
-        assert!(
-            folder
-                .ok(&format!("replay {name}"))
-                .starts_with("Paper Hockey: greedy against")
-        );
+        assert!(folder.ok(&format!("replay {name}")).starts_with("Paper Hockey: greedy against"));
         assert_eq!(folder.ok(&format!("export {name} --svg {name}.svg")), "");
         assert!(folder.read(&format!("{name}.svg")).starts_with(b"<svg"));
     }
@@ -131,9 +111,7 @@ fn the_same_seed_gives_the_same_match() {
 fn the_header_says_what_was_chosen() {
     let folder = Folder::new();
     let choice = "--seed 9 --edition original --limit 500ms --time-scale 2 --no-clock";
-    folder.ok(&format!(
-        "play hockey x=house:random y=house:greedy {choice} --replay a.jsonl"
-    ));
+    folder.ok(&format!("play hockey x=house:random y=house:greedy {choice} --replay a.jsonl"));
     let header = replay_lines(&folder.read("a.jsonl")).remove(0);
     assert_eq!(header["seed"], "9");
     assert_eq!(header["edition"], "original");
@@ -149,9 +127,5 @@ fn a_replay_that_cannot_be_written_is_an_error_before_the_match() {
     folder.write("file", "");
     let finished = folder.run("play hockey --seed 3 --replay file/a.jsonl");
     assert_eq!((finished.code, finished.stdout.as_str()), (1, ""));
-    assert!(
-        finished.stderr.contains("cannot write file/a.jsonl: "),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("cannot write file/a.jsonl: "), "{}", finished.stderr);
 }

@@ -26,19 +26,12 @@ fn change(folder: &Folder, name: &str, change: impl FnOnce(&mut Vec<Value>)) {
 /// Verifies one file, which fails; returns what is said of it.
 fn refused(folder: &Folder, name: &str) -> String {
     let finished = folder.run(&format!("verify {name}"));
-    assert_eq!(
-        (finished.code, finished.stderr.as_str()),
-        (1, ""),
-        "{}",
-        finished.stdout
-    );
+    assert_eq!((finished.code, finished.stderr.as_str()), (1, ""), "{}", finished.stdout);
     let mut lines = finished.stdout.lines();
     let said = lines.next().expect("a line for the file");
     assert_eq!(lines.next(), Some("0 verified, 1 failed"));
     let start = format!("{name}: failed: ");
-    said.strip_prefix(&start)
-        .unwrap_or_else(|| panic!("{said}"))
-        .to_owned()
+    said.strip_prefix(&start).unwrap_or_else(|| panic!("{said}")).to_owned()
 }
 
 #[test]
@@ -60,27 +53,16 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
         lines[3]["heard"][0]["line"] = json!("south west");
     });
     let said = refused(&folder, "move.jsonl");
-    assert!(
-        said.starts_with("turn 2 (line 4): digest: expected "),
-        "{said}"
-    );
-    change(&folder, "digest.jsonl", |lines| {
-        lines[5]["digest"] = json!("00000000deadbeef")
-    });
+    assert!(said.starts_with("turn 2 (line 4): digest: expected "), "{said}");
+    change(&folder, "digest.jsonl", |lines| lines[5]["digest"] = json!("00000000deadbeef"));
     let said = refused(&folder, "digest.jsonl");
-    assert!(
-        said.starts_with("turn 4 (line 6): digest: expected 00000000deadbeef, got "),
-        "{said}"
-    );
+    assert!(said.starts_with("turn 4 (line 6): digest: expected 00000000deadbeef, got "), "{said}");
     change(&folder, "messages.jsonl", |lines| {
         let end = lines.last_mut().expect("an end");
         end["messages"] = json!("0000000000000001");
     });
     let said = refused(&folder, "messages.jsonl");
-    assert!(
-        said.starts_with("turn 7 (line 9): messages: expected 0000000000000001"),
-        "{said}"
-    );
+    assert!(said.starts_with("turn 7 (line 9): messages: expected 0000000000000001"), "{said}");
     change(&folder, "winner.jsonl", |lines| {
         lines.last_mut().expect("an end")["verdicts"] = json!(["loss", "win"]);
     });
@@ -91,52 +73,27 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
     );
     let finished = folder.run("replay move.jsonl");
     assert_eq!((finished.code, finished.stdout.as_str()), (1, ""));
-    assert!(
-        finished.stderr.contains("turn 2 (line 4)"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("turn 2 (line 4)"), "{}", finished.stderr);
 }
 
 #[test]
 fn a_header_of_another_world_is_explained() {
     let folder = played();
-    change(&folder, "game.jsonl", |lines| {
-        lines[0]["game"] = json!("chess")
-    });
-    assert_eq!(
-        refused(&folder, "game.jsonl"),
-        "expected a replay of hockey, found one of `chess`"
-    );
-    change(&folder, "newer.jsonl", |lines| {
-        lines[0]["format"] = json!(2)
-    });
+    change(&folder, "game.jsonl", |lines| lines[0]["game"] = json!("chess"));
+    assert_eq!(refused(&folder, "game.jsonl"), "expected a replay of hockey, found one of `chess`");
+    change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(2));
     assert!(refused(&folder, "newer.jsonl").contains("expected replay format 1 or older, found 2"));
-    change(&folder, "rules.jsonl", |lines| {
-        lines[0]["rules_version"] = json!(99)
-    });
+    change(&folder, "rules.jsonl", |lines| lines[0]["rules_version"] = json!(99));
     assert!(refused(&folder, "rules.jsonl").contains("of the rules of hockey, found 99"));
-    change(&folder, "setup.jsonl", |lines| {
-        lines[0]["setup"]["puck"] = json!([99, 99])
-    });
+    change(&folder, "setup.jsonl", |lines| lines[0]["setup"]["puck"] = json!([99, 99]));
     assert!(refused(&folder, "setup.jsonl").contains("setup"));
-    change(&folder, "ask.jsonl", |lines| {
-        lines[0]["ask"] = json!("never")
-    });
+    change(&folder, "ask.jsonl", |lines| lines[0]["ask"] = json!("never"));
     assert!(refused(&folder, "ask.jsonl").contains("found `never`"));
     for name in ["game", "newer", "rules", "setup", "ask"] {
         for command in ["replay", "export --png x.png"] {
             let finished = folder.run(&format!("{command} {name}.jsonl"));
-            assert_eq!(
-                (finished.code, finished.stdout.as_str()),
-                (1, ""),
-                "{command} {name}"
-            );
-            assert!(
-                finished.stderr.starts_with("error: "),
-                "{}",
-                finished.stderr
-            );
+            assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{command} {name}");
+            assert!(finished.stderr.starts_with("error: "), "{}", finished.stderr);
         }
     }
 }
@@ -158,16 +115,8 @@ fn what_is_no_replay_is_explained() {
         assert!(refused(&folder, name).contains(said), "{name}");
         for command in ["replay", "export --gif x.gif"] {
             let finished = folder.run(&format!("{command} {name}"));
-            assert_eq!(
-                (finished.code, finished.stdout.as_str()),
-                (1, ""),
-                "{command} {name}"
-            );
-            assert!(
-                finished.stderr.contains(said),
-                "{command} {name}: {}",
-                finished.stderr
-            );
+            assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{command} {name}");
+            assert!(finished.stderr.contains(said), "{command} {name}: {}", finished.stderr);
         }
     }
     assert!(!folder.path("x.gif").exists(), "nothing was begun");
@@ -177,37 +126,18 @@ fn what_is_no_replay_is_explained() {
 fn a_file_that_was_cut_off_says_where_it_ends() {
     let folder = played();
     let plain = folder.read("a.jsonl");
-    let fifth_line_end = plain
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'\n')
-        .nth(4);
+    let fifth_line_end = plain.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4);
     let (end, _) = fifth_line_end.expect("nine lines");
     folder.write("cut.jsonl", &plain[..end + 20]);
     let compressed = folder.read("a.replay.jsonl.zst");
-    folder.write(
-        "cut.replay.jsonl.zst",
-        &compressed[..compressed.len() * 3 / 4],
-    );
+    folder.write("cut.replay.jsonl.zst", &compressed[..compressed.len() * 3 / 4]);
     let said = folder.ok("verify cut.jsonl");
     let expected = "cut.jsonl: ends after turn 4: the file was cut off; its 4 steps are right\n\
                     1 verified, 0 failed\n";
     assert_eq!(said, expected);
-    assert!(
-        folder
-            .ok("replay cut.jsonl")
-            .ends_with("\nends after turn 4: the file was cut off\n")
-    );
-    assert!(
-        folder
-            .ok("verify cut.replay.jsonl.zst")
-            .contains(": ends after turn ")
-    );
-    assert!(
-        folder
-            .ok("replay cut.replay.jsonl.zst")
-            .contains("\nends after turn ")
-    );
+    assert!(folder.ok("replay cut.jsonl").ends_with("\nends after turn 4: the file was cut off\n"));
+    assert!(folder.ok("verify cut.replay.jsonl.zst").contains(": ends after turn "));
+    assert!(folder.ok("replay cut.replay.jsonl.zst").contains("\nends after turn "));
     assert_eq!(folder.ok("export cut.jsonl --png cut.png"), "");
 }
 
@@ -236,13 +166,7 @@ fn one_wrong_file_among_right_ones_is_a_failure() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let folder = played();
-    for words in [
-        "replay a.jsonl",
-        "verify a.jsonl",
-        "games",
-        "completions bash",
-        "--help",
-    ] {
+    for words in ["replay a.jsonl", "verify a.jsonl", "games", "completions bash", "--help"] {
         let mut child = Command::new(binary())
             .args(words.split_whitespace())
             .current_dir(folder.path("."))
@@ -255,10 +179,6 @@ fn a_reader_that_goes_away_is_no_error() {
         let output = child.wait_with_output().expect("it ends");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_calm(&stderr);
-        assert_eq!(
-            (output.status.code(), stderr.as_ref()),
-            (Some(0), ""),
-            "{words}"
-        );
+        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""), "{words}");
     }
 }

@@ -71,11 +71,7 @@ impl Folder {
     /// Runs the binary; it must succeed and complain of nothing.
     pub(crate) fn ok(&self, words: &str) -> String {
         let finished = self.run(words);
-        assert_eq!(
-            (finished.code, finished.stderr.as_str()),
-            (0, ""),
-            "{words}"
-        );
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{words}");
         finished.stdout
     }
 
@@ -112,11 +108,7 @@ impl Folder {
             .spawn()
             .expect("the binary can be started");
         let stderr = child.stderr.take().expect("a pipe");
-        Running {
-            child,
-            stderr: BufReader::new(stderr),
-            complaints: String::new(),
-        }
+        Running { child, stderr: BufReader::new(stderr), complaints: String::new() }
     }
 }
 
@@ -140,22 +132,11 @@ impl Running {
     pub(crate) fn address_after(&mut self, before: &str) -> String {
         loop {
             let mut line = String::new();
-            let count = self
-                .stderr
-                .read_line(&mut line)
-                .expect("error output is text");
-            assert!(
-                count > 0,
-                "expected `{before}`, found {:?}",
-                self.complaints
-            );
+            let count = self.stderr.read_line(&mut line).expect("error output is text");
+            assert!(count > 0, "expected `{before}`, found {:?}", self.complaints);
             self.complaints += &line;
             if let Some((_, rest)) = line.split_once(before) {
-                return rest
-                    .split_whitespace()
-                    .next()
-                    .expect("an address")
-                    .to_owned();
+                return rest.split_whitespace().next().expect("an address").to_owned();
             }
         }
     }
@@ -164,9 +145,7 @@ impl Running {
         let mut stdout = String::new();
         let pipe = self.child.stdout.as_mut().expect("a pipe");
         pipe.read_to_string(&mut stdout).expect("output is text");
-        self.stderr
-            .read_to_string(&mut self.complaints)
-            .expect("output is text");
+        self.stderr.read_to_string(&mut self.complaints).expect("output is text");
         let status = self.child.wait().expect("the child is ours");
         assert_calm(&self.complaints);
         Finished {

@@ -21,8 +21,5 @@ fn a_workload_prints_what_it_played() {
     assert_eq!(result["workload"], "hockey-random");
     assert!(result["turns"].as_u64() > Some(10));
     assert_eq!(said.lines().count(), 1);
-    assert_eq!(
-        Folder::new().ok("bench --workload hockey-random --count 10"),
-        said
-    );
+    assert_eq!(Folder::new().ok("bench --workload hockey-random --count 10"), said);
 }

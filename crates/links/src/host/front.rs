@@ -93,9 +93,7 @@ impl Front {
             self.threads.retain(|thread| !thread.is_finished());
         }
         for thread in self.threads {
-            thread
-                .join()
-                .expect("a table catches the panics of its match");
+            thread.join().expect("a table catches the panics of its match");
         }
         Ok(self.desk.lock().report)
     }
@@ -121,10 +119,7 @@ impl Front {
         if self.is_open() {
             sources.push((Ready::Stop, PollFd::new(stop, PollFlags::IN)));
         }
-        if self
-            .accept_again
-            .is_none_or(|moment| moment <= Instant::now())
-        {
+        if self.accept_again.is_none_or(|moment| moment <= Instant::now()) {
             let listeners = self.listeners.iter().enumerate();
             sources.extend(listeners.map(|(index, listener)| {
                 (Ready::Listener(index), PollFd::new(listener, PollFlags::IN))
@@ -133,10 +128,7 @@ impl Front {
         for (&client, guest) in &self.guests {
             let mut flags = PollFlags::IN;
             flags.set(PollFlags::OUT, guest.has_pending());
-            sources.push((
-                Ready::Guest(client),
-                PollFd::new(&guest.connection.stream, flags),
-            ));
+            sources.push((Ready::Guest(client), PollFd::new(&guest.connection.stream, flags)));
         }
         let (whats, mut polled): (Vec<Ready>, Vec<PollFd<'_>>) = sources.into_iter().unzip();
         match rustix::event::poll(&mut polled, self.timeout().as_ref()) {
@@ -154,10 +146,7 @@ impl Front {
             Stay::InLobby => None,
         });
         let paused = self.accept_again.filter(|moment| *moment > Instant::now());
-        let rest = leaving
-            .chain(paused)
-            .min()?
-            .saturating_duration_since(Instant::now());
+        let rest = leaving.chain(paused).min()?.saturating_duration_since(Instant::now());
         // A whole millisecond more, so that the moment has passed on waking.
         Timespec::try_from(rest + Duration::from_millis(1)).ok()
     }
@@ -216,15 +205,13 @@ impl Front {
     fn hear_lines(&mut self, client: Client) {
         loop {
             let mut has_heard = false;
-            self.tell_lobby(client, |guest, lobby, steps| {
-                match guest.connection.heard.pop() {
-                    Some(Cut::Line(line)) => {
-                        has_heard = true;
-                        lobby.line(client, &line, steps);
-                    }
-                    Some(Cut::Overlong) => guest.is_lost = true,
-                    None => {}
+            self.tell_lobby(client, |guest, lobby, steps| match guest.connection.heard.pop() {
+                Some(Cut::Line(line)) => {
+                    has_heard = true;
+                    lobby.line(client, &line, steps);
                 }
+                Some(Cut::Overlong) => guest.is_lost = true,
+                None => {}
             });
             if !has_heard {
                 return;
@@ -247,11 +234,7 @@ impl Front {
             drop(state);
             self.settle();
         };
-        if let Some(guest) = self
-            .guests
-            .get_mut(&client)
-            .filter(|guest| guest.is_in_lobby())
-        {
+        if let Some(guest) = self.guests.get_mut(&client).filter(|guest| guest.is_in_lobby()) {
             let state = &mut *state;
             tell(guest, state.lobby.as_mut(), &mut state.steps);
         }
@@ -279,10 +262,8 @@ impl Front {
     fn perform(&mut self, step: LobbyStep) {
         match step {
             LobbyStep::Say(client, line) => {
-                if let Some(guest) = self
-                    .guests
-                    .get_mut(&client)
-                    .filter(|guest| guest.is_in_lobby())
+                if let Some(guest) =
+                    self.guests.get_mut(&client).filter(|guest| guest.is_in_lobby())
                 {
                     guest.say(&line, self.framing.line_end_out);
                 }
@@ -292,11 +273,7 @@ impl Front {
                     guest.leave();
                 }
             }
-            LobbyStep::Seated {
-                table,
-                clients,
-                opening,
-            } => self.begin(table, clients, opening),
+            LobbyStep::Seated { table, clients, opening } => self.begin(table, clients, opening),
         }
     }
 
@@ -324,11 +301,7 @@ impl Front {
             world: RealWorld::new(self.framing, places),
         };
         self.start_thread(the_match);
-        if self
-            .settings
-            .games_max
-            .is_some_and(|games_max| self.games_started >= games_max)
-        {
+        if self.settings.games_max.is_some_and(|games_max| self.games_started >= games_max) {
             self.close_doors();
         }
     }
@@ -355,11 +328,8 @@ impl Front {
             Stay::Leaving { until, .. } => guest.is_lost || now >= until,
         };
         // Telling the lobby of one can lose another.
-        while let Some(client) = self
-            .guests
-            .iter()
-            .find(|(_, guest)| is_over(guest))
-            .map(|(&client, _)| client)
+        while let Some(client) =
+            self.guests.iter().find(|(_, guest)| is_over(guest)).map(|(&client, _)| client)
         {
             self.tell_lobby(client, |_, lobby, steps| lobby.disconnect(client, steps));
             self.guests.remove(&client);

@@ -22,20 +22,13 @@ fn a_plain_file_may_end_at_every_byte() {
         let complete = line_ends.iter().filter(|&&end| end <= length).count();
         let read = parsed(&text[..length]);
         if complete == 0 {
-            assert!(
-                matches!(read, Err(ReplayError::NoHeader { .. })),
-                "{length} bytes"
-            );
+            assert!(matches!(read, Err(ReplayError::NoHeader { .. })), "{length} bytes");
             continue;
         }
         let replay = read.unwrap_or_else(|error| panic!("{length} bytes: {error}"));
         let steps = (complete - 1).min(whole.steps.len());
         assert_eq!(replay.steps, whole.steps[..steps], "{length} bytes");
-        assert_eq!(
-            replay.end.is_some(),
-            complete == line_ends.len(),
-            "{length} bytes"
-        );
+        assert_eq!(replay.end.is_some(), complete == line_ends.len(), "{length} bytes");
         let expected = replay.end.is_none().then_some("the file was cut off");
         assert_eq!(replay.cut.as_deref(), expected, "{length} bytes");
         assert_eq!(replay.damage, None);
@@ -43,19 +36,10 @@ fn a_plain_file_may_end_at_every_byte() {
     for &end in &line_ends {
         let replay = parsed(&text[..=end]).expect("whole lines");
         let ended = hockey().verify(&replay).expect("what is there is right");
-        assert_eq!(
-            ended.turn as usize,
-            replay.steps.len(),
-            "greedy and random never err"
-        );
+        assert_eq!(ended.turn as usize, replay.steps.len(), "greedy and random never err");
         let film = hockey().film(&replay).expect("what is there can be shown");
         let cut = format!("ends after turn {}: the file was cut off", ended.turn);
-        assert_eq!(
-            film.ending == cut,
-            ended.outcome.is_none(),
-            "{}",
-            film.ending
-        );
+        assert_eq!(film.ending == cut, ended.outcome.is_none(), "{}", film.ending);
     }
 }
 
@@ -84,10 +68,7 @@ fn a_compressed_file_may_end_at_every_byte() {
             }
         }
     }
-    assert!(
-        with_header > bytes.len() / 3,
-        "the header leaves the process at once"
-    );
+    assert!(with_header > bytes.len() / 3, "the header leaves the process at once");
 }
 
 /// By the reader, or by playing the match again.
@@ -115,9 +96,7 @@ fn a_changed_bit_in_a_compressed_file_is_noticed() {
 fn damage_is_told_apart_from_a_file_that_is_no_replay() {
     let mut bytes = compressed_match();
     bytes[9] ^= 0xff;
-    let error = parsed(&bytes)
-        .expect_err("the header cannot be read")
-        .to_string();
+    let error = parsed(&bytes).expect_err("the header cannot be read").to_string();
     assert!(error.starts_with("the file is damaged: "), "{error}");
 }
 
@@ -133,10 +112,7 @@ fn what_is_no_replay_is_shown() {
     let newer = "{\"kind\":\"header\",\"format\":999,\"something\":\"new\"}\n";
     assert!(message(newer).contains("expected replay format 1 or older, found 999"));
     let escape = message("\u{1b}[2J\u{7}\n");
-    assert!(
-        !escape.contains('\u{1b}') && !escape.contains('\u{7}'),
-        "{escape:?}"
-    );
+    assert!(!escape.contains('\u{1b}') && !escape.contains('\u{7}'), "{escape:?}");
 }
 
 #[test]
@@ -145,10 +121,7 @@ fn a_strange_line_is_named_by_its_number() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines[4] = "{\"kind\":\"step\",\"turn\":\"many\"}";
     let error = message(&(lines.join("\n") + "\n"));
-    assert!(
-        error.starts_with("line 5: expected a line of a replay, found `"),
-        "{error}"
-    );
+    assert!(error.starts_with("line 5: expected a line of a replay, found `"), "{error}");
     let doubled = format!("{text}{text}");
     assert!(message(&doubled).contains("it is out of place"));
 }

@@ -18,11 +18,7 @@ fn write_step(writer: &mut Writer, turn: u32) {
         line: "north".to_owned(),
         at: Duration::ZERO,
     };
-    let record = StepRecord {
-        turn,
-        entries: vec![line],
-        ..StepRecord::default()
-    };
+    let record = StepRecord { turn, entries: vec![line], ..StepRecord::default() };
     Observer::<Hockey>::step(writer, &start(), &record, &[]);
 }
 
@@ -37,9 +33,8 @@ fn left(path: &Path) -> Replay {
 fn steps_leave_the_process_within_a_second() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let paths = ["match.jsonl", "match.replay.jsonl.zst"].map(|name| folder.path().join(name));
-    let mut writers = paths
-        .each_ref()
-        .map(|path| Writer::create(path, header()).expect("a writer"));
+    let mut writers =
+        paths.each_ref().map(|path| Writer::create(path, header()).expect("a writer"));
     for path in &paths {
         assert_eq!(left(path).header, header(), "the header is there at once");
     }

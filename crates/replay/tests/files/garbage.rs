@@ -18,26 +18,10 @@ fn survives(bytes: &[u8]) {
 }
 
 fn entry() -> impl Strategy<Value = EntryLine> {
-    let codes = [
-        "late",
-        "gone",
-        "flooded",
-        "not-started",
-        "refused",
-        "malformed",
-        "tired",
-    ];
-    let exits = [
-        None,
-        Some(ExitLine::Code(1)),
-        Some(ExitLine::Signal(9)),
-        Some(ExitLine::Closed),
-    ];
-    let fault = (
-        0..3_usize,
-        prop::sample::select(codes.to_vec()),
-        prop::sample::select(exits.to_vec()),
-    );
+    let codes = ["late", "gone", "flooded", "not-started", "refused", "malformed", "tired"];
+    let exits = [None, Some(ExitLine::Code(1)), Some(ExitLine::Signal(9)), Some(ExitLine::Closed)];
+    let fault =
+        (0..3_usize, prop::sample::select(codes.to_vec()), prop::sample::select(exits.to_vec()));
     let fault = fault.prop_map(|(seat, fault, exit)| EntryLine::Fault {
         seat,
         fault: fault.to_owned(),
@@ -45,11 +29,7 @@ fn entry() -> impl Strategy<Value = EntryLine> {
         expected: None,
     });
     let words = ["north", "south west", "EAST", "nonsense", ""];
-    let line = (
-        0..3_usize,
-        prop::sample::select(words.to_vec()),
-        any::<bool>(),
-    );
+    let line = (0..3_usize, prop::sample::select(words.to_vec()), any::<bool>());
     let line = line.prop_map(|(seat, line, asked)| EntryLine::Line {
         seat,
         line: line.to_owned(),

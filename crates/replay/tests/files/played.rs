@@ -47,10 +47,8 @@ impl Actor for Absent {
 
 /// Plays a match of house bots into a file.
 pub(crate) fn play(path: &Path, seed: i64) {
-    let seat = |name: &str| SeatSpec {
-        label: name.to_owned(),
-        kind: SeatKind::House(name.to_owned()),
-    };
+    let seat =
+        |name: &str| SeatSpec { label: name.to_owned(), kind: SeatKind::House(name.to_owned()) };
     let spec = MatchSpec {
         options: Options::default(),
         seed,
@@ -62,9 +60,7 @@ pub(crate) fn play(path: &Path, seed: i64) {
         replay: Some(path.to_owned()),
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
-    let report = hockey()
-        .play(&spec, &mut world, &mut Nobody)
-        .expect("a match");
+    let report = hockey().play(&spec, &mut world, &mut Nobody).expect("a match");
     assert!(report.replay_error.is_none());
 }
 

@@ -16,12 +16,7 @@ const SECOND: Seat = Seat::Second;
 
 /// Every fault that the referee can find.
 fn faults() -> Vec<Fault> {
-    let exits = [
-        Exit::Code(0),
-        Exit::Code(-3),
-        Exit::Signal(11),
-        Exit::Closed,
-    ];
+    let exits = [Exit::Code(0), Exit::Code(-3), Exit::Signal(11), Exit::Closed];
     let mut faults = vec![
         Fault::Late,
         Fault::Flooded,
@@ -34,13 +29,7 @@ fn faults() -> Vec<Fault> {
 }
 
 fn lines() -> Vec<Entry> {
-    let texts = [
-        "north",
-        "",
-        "a\u{fffd}b\u{0}\u{1b}[31m",
-        "\"quoted\"\\",
-        "日本語\u{2028}",
-    ];
+    let texts = ["north", "", "a\u{fffd}b\u{0}\u{1b}[31m", "\"quoted\"\\", "日本語\u{2028}"];
     let line = |(index, text): (usize, &&str)| Entry::Line {
         seat: if index % 2 == 0 { FIRST } else { SECOND },
         asked: index % 3 == 0,
@@ -51,30 +40,16 @@ fn lines() -> Vec<Entry> {
 }
 
 fn full_record() -> StepRecord {
-    let fault = |fault| Entry::Fault {
-        seat: SECOND,
-        fault,
-    };
-    let timing = |cpu| Timing {
-        wall: Duration::from_micros(1_234_567),
-        cpu,
-    };
-    let stderr = Capped {
-        text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(),
-        dropped: 99_999_999,
-    };
+    let fault = |fault| Entry::Fault { seat: SECOND, fault };
+    let timing = |cpu| Timing { wall: Duration::from_micros(1_234_567), cpu };
+    let stderr =
+        Capped { text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(), dropped: 99_999_999 };
     StepRecord {
         turn: 41,
-        entries: lines()
-            .into_iter()
-            .chain(faults().into_iter().map(fault))
-            .collect(),
+        entries: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
         draws: vec![0, 5, u32::MAX],
         dropped: PerSeat([0, 123_456]),
-        answers: PerSeat([
-            Some(timing(None)),
-            Some(timing(Some(Duration::from_micros(77)))),
-        ]),
+        answers: PerSeat([Some(timing(None)), Some(timing(Some(Duration::from_micros(77))))]),
         stderr: PerSeat([Capped::default(), stderr]),
     }
 }
@@ -83,10 +58,7 @@ fn departures() -> PerSeat<Departure> {
     PerSeat([
         Departure {
             exit: Some(Exit::Signal(9)),
-            stderr: Capped {
-                text: "last words".to_owned(),
-                dropped: 0,
-            },
+            stderr: Capped { text: "last words".to_owned(), dropped: 0 },
         },
         Departure::default(),
     ])
@@ -109,26 +81,19 @@ fn every_field_comes_back_from_both_kinds_of_file() {
         for record in &records {
             Observer::<Hockey>::step(&mut writer, &game, record, &[]);
         }
-        writer
-            .finish(&OUTCOME, 42, u64::MAX - 1, &departures())
-            .expect("a whole file");
+        writer.finish(&OUTCOME, 42, u64::MAX - 1, &departures()).expect("a whole file");
 
         let replay = read(&path).expect("a replay");
         assert_eq!(replay.header, header());
         let digest = game.fingerprint();
-        let expected: Vec<StepLine> = records
-            .iter()
-            .map(|record| StepLine::new(record, digest))
-            .collect();
+        let expected: Vec<StepLine> =
+            records.iter().map(|record| StepLine::new(record, digest)).collect();
         assert_eq!(replay.steps, expected, "{name}");
         assert_eq!((replay.cut, replay.damage), (None, None));
         let end = replay.end.expect("the match was finished");
         assert_eq!((end.turns, end.messages), (42, u64::MAX - 1));
         assert_eq!(end.verdicts.0, ["win", "disqualified"]);
-        assert_eq!(
-            (end.scores, end.reason.as_str()),
-            (OUTCOME.scores, "a reason")
-        );
+        assert_eq!((end.scores, end.reason.as_str()), (OUTCOME.scores, "a reason"));
         assert_eq!(end.exits, PerSeat([Some(ExitLine::Signal(9)), None]));
         assert_eq!(end.stderr[FIRST].text, "last words");
         assert_eq!(end.stderr[SECOND], StderrLine::default());
@@ -140,10 +105,7 @@ fn a_step_says_everything_that_its_record_says() {
     let record = full_record();
     let step = StepLine::new(&record, 0x00ab);
     assert_eq!((step.turn, step.digest), (41, 0x00ab));
-    assert_eq!(
-        (step.draws.as_slice(), step.dropped),
-        (&[0, 5, u32::MAX][..], record.dropped)
-    );
+    assert_eq!((step.draws.as_slice(), step.dropped), (&[0, 5, u32::MAX][..], record.dropped));
     let answers = step.answers.0.map(|answer| answer.expect("both answered"));
     assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
     assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
@@ -158,9 +120,7 @@ fn a_step_says_everything_that_its_record_says() {
 fn as_entry(entry: &EntryLine) -> Option<Entry> {
     match entry {
         EntryLine::Fault { .. } => None,
-        EntryLine::Line {
-            line, asked, at_us, ..
-        } => Some(Entry::Line {
+        EntryLine::Line { line, asked, at_us, .. } => Some(Entry::Line {
             seat: entry.seat().expect("a seat"),
             asked: *asked,
             line: line.clone(),
@@ -171,27 +131,16 @@ fn as_entry(entry: &EntryLine) -> Option<Entry> {
 
 #[test]
 fn a_senseless_answer_names_what_was_expected() {
-    let malformed = Fault::Malformed(ParseError {
-        expected: "a direction",
-        got: Excerpt::new("up"),
-    });
+    let malformed =
+        Fault::Malformed(ParseError { expected: "a direction", got: Excerpt::new("up") });
     let record = StepRecord {
-        entries: vec![Entry::Fault {
-            seat: FIRST,
-            fault: malformed,
-        }],
+        entries: vec![Entry::Fault { seat: FIRST, fault: malformed }],
         ..StepRecord::default()
     };
-    let EntryLine::Fault {
-        fault, expected, ..
-    } = &StepLine::new(&record, 0).heard[0]
-    else {
+    let EntryLine::Fault { fault, expected, .. } = &StepLine::new(&record, 0).heard[0] else {
         panic!("expected a fault");
     };
-    assert_eq!(
-        (fault.as_str(), expected.as_deref()),
-        ("malformed", Some("a direction"))
-    );
+    assert_eq!((fault.as_str(), expected.as_deref()), ("malformed", Some("a direction")));
 }
 
 #[test]
@@ -200,12 +149,7 @@ fn a_file_that_cannot_be_written_is_named() {
     let occupied = folder.path().join("file");
     std::fs::write(&occupied, "").expect("a file");
     let path = occupied.join("match.jsonl");
-    let error = Writer::create(&path, header())
-        .err()
-        .expect("a file is no folder");
+    let error = Writer::create(&path, header()).err().expect("a file is no folder");
     let text = error.to_string();
-    assert!(
-        text.starts_with("cannot write ") && text.contains("match.jsonl"),
-        "{text}"
-    );
+    assert!(text.starts_with("cannot write ") && text.contains("match.jsonl"), "{text}");
 }

@@ -80,10 +80,7 @@ impl RawClient {
         let came = self.stream.peek(&mut byte);
         set(LONG).expect("a time above zero");
         let error = came.expect_err("the host said something or hung up");
-        assert!(
-            matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
-            "{error}"
-        );
+        assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
     }
 
     /// The next line without its end, which must be CR LF; `None` at the end.
@@ -105,9 +102,7 @@ impl RawClient {
 
     /// Says that nothing more comes, and still reads.
     pub(crate) fn stop_talking(&mut self) {
-        self.stream
-            .shutdown(Shutdown::Write)
-            .expect("the host is there");
+        self.stream.shutdown(Shutdown::Write).expect("the host is there");
     }
 }
 

@@ -80,10 +80,7 @@ fn a_host_without_free_descriptors_waits_quietly_and_serves_when_there_are_some(
     let mut pair = [staying.pop(), staying.pop()].map(|client| client.expect("twenty stay"));
     for (seat, client) in pair.iter_mut().enumerate() {
         client.say(&format!("{}\r\n", names[seat]));
-        client.expect(&format!(
-            "Welcome, {} you're player {seat}!\r\n",
-            names[seat]
-        ));
+        client.expect(&format!("Welcome, {} you're player {seat}!\r\n", names[seat]));
     }
     let heard = rush(pair, names);
     let last = heard[0].last().expect("the game was won");

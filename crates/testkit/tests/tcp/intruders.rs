@@ -74,11 +74,7 @@ impl House {
                 play_on(server.address, "random", name, seed, Arc::clone(&is_enough))
             })
             .collect();
-        House {
-            server,
-            bots,
-            is_enough,
-        }
+        House { server, bots, is_enough }
     }
 
     fn games(&self) -> usize {
@@ -89,9 +85,7 @@ impl House {
     }
 
     fn await_games(&self, count: usize) {
-        wait_for(&format!("{count} games of the house"), || {
-            self.games() >= count
-        });
+        wait_for(&format!("{count} games of the house"), || self.games() >= count);
     }
 
     /// The bots finish what they play. One that waits for an opponent is sent away with the rest.
@@ -157,21 +151,14 @@ fn disturbed_games() -> Vec<Played> {
 fn expect_fresh_game(house: &House) {
     house.send_bots_home();
     for number in 0..2 {
-        play_once(
-            house.server.address,
-            "random",
-            format!("fresh {number}"),
-            number,
-        );
+        play_once(house.server.address, "random", format!("fresh {number}"), number);
     }
     let is_fresh = |report: &MatchReport| {
         let names = report.names.as_ref().0;
         names.iter().any(|name| name.starts_with("fresh ")) && report.faults.is_empty()
     };
     wait_for("a game of a newcomer", || {
-        house
-            .server
-            .with_reports(|reports| reports.iter().any(is_fresh))
+        house.server.with_reports(|reports| reports.iter().any(is_fresh))
     });
 }
 
@@ -276,10 +263,7 @@ fn answers(played: &[Played]) -> Answers {
         let (names, report) = (game.names(), &game.report);
         assert!(report.faults.is_empty(), "{names:?}: {:?}", report.faults);
         assert!(
-            matches!(
-                report.outcome.reason,
-                "a goal was made" | "checkmate was achieved"
-            ),
+            matches!(report.outcome.reason, "a goal was made" | "checkmate was achieved"),
             "{names:?}: {}",
             report.outcome.reason
         );
@@ -287,19 +271,11 @@ fn answers(played: &[Played]) -> Answers {
             assert_eq!(name.split(' ').count(), 2, "{name} was taken at first");
         }
         for step in &game.replay.steps {
-            times.extend(
-                Seat::BOTH
-                    .iter()
-                    .filter_map(|&seat| Some(step.answers[seat]?.wall_us)),
-            );
+            times.extend(Seat::BOTH.iter().filter_map(|&seat| Some(step.answers[seat]?.wall_us)));
         }
     }
     let count = times.len();
     assert!(count >= ANSWERS_MIN, "only {count} answers were given");
     times.sort_unstable();
-    Answers {
-        games: played.len(),
-        count,
-        p99_us: times[count * 99 / 100],
-    }
+    Answers { games: played.len(), count, p99_us: times[count * 99 / 100] }
 }

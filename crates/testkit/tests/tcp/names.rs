@@ -54,9 +54,7 @@ fn a_name_may_come_before_the_question_is_read() {
     );
     // Behind the name that completes the pair, lines belong to the game.
     malory.say("Bob\nMalory\njump\r\nnorth\n");
-    malory.expect(&format!(
-        "What's your name?\r\n{TAKEN}Welcome, Malory you're player 1!\r\n"
-    ));
+    malory.expect(&format!("What's your name?\r\n{TAKEN}Welcome, Malory you're player 1!\r\n"));
     bob.expect(
         "Game is on - 2\r\nball is at (5, 5) - 4\r\nyour goal is north - 6\r\n\
          Bob is active player - 8\r\n",
@@ -112,16 +110,11 @@ fn a_name_that_steers_terminals_is_welcomed_as_it_is_and_shown_without_its_power
     let clients = [server.named(evil, 0), server.named("Bob", 1)];
     let heard = rush(clients, [evil, "Bob"]);
     let last = heard[1].last().expect("the game was won");
-    assert!(
-        last.starts_with(&format!("{evil} won a goal was made - ")),
-        "{last:?}"
-    );
+    assert!(last.starts_with(&format!("{evil} won a goal was made - ")), "{last:?}");
 
     let played = server.stop();
     assert_eq!(played[0].names(), [evil, "Bob"]);
-    let film = hockey()
-        .film(&played[0].replay)
-        .expect("it is a whole game");
+    let film = hockey().film(&played[0].replay).expect("it is a whole game");
     let shown = [&played[0].report.closing, &film.ending]
         .into_iter()
         .chain(&played[0].report.names.0)
@@ -129,10 +122,7 @@ fn a_name_that_steers_terminals_is_welcomed_as_it_is_and_shown_without_its_power
         .chain(film.frames.iter().flat_map(|frame| &frame.notes))
         .chain(film.frames.iter().map(|frame| &frame.scene.caption));
     for text in shown {
-        assert!(
-            !text.chars().any(|c| c.is_control() || c == '\u{202e}'),
-            "{text:?}"
-        );
+        assert!(!text.chars().any(|c| c.is_control() || c == '\u{202e}'), "{text:?}");
     }
     assert!(film.ending.contains("evil"), "{}", film.ending);
 }

@@ -25,10 +25,7 @@ fn finish(clients: [RawClient; 2], names: [&str; 2], first_id: u64) -> u64 {
     assert_eq!(ids, expected, "{heard:?}");
     for lines in &heard {
         let last = lines.last().expect("the game was won");
-        assert!(
-            last.starts_with(&format!("{} won a goal was made - ", names[0])),
-            "{last}"
-        );
+        assert!(last.starts_with(&format!("{} won a goal was made - ", names[0])), "{last}");
     }
     ids.last().expect("a game has messages") + 1
 }
@@ -115,23 +112,16 @@ fn with_one_table_the_second_pair_starts_when_the_first_is_over() {
 fn many_tables_play_at_the_same_time_and_each_counts_from_one() {
     let _turn = Turn::shared();
     let server = serve(LIMIT);
-    let names: Vec<[String; 2]> = (0..TABLES)
-        .map(|table| [format!("first {table}"), format!("second {table}")])
-        .collect();
-    let names: Vec<[&str; 2]> = names
-        .iter()
-        .map(|pair| pair.each_ref().map(String::as_str))
-        .collect();
+    let names: Vec<[String; 2]> =
+        (0..TABLES).map(|table| [format!("first {table}"), format!("second {table}")]).collect();
+    let names: Vec<[&str; 2]> =
+        names.iter().map(|pair| pair.each_ref().map(String::as_str)).collect();
     let tables: Vec<[RawClient; 2]> = names.iter().map(|names| server.seated(*names, 1)).collect();
     let next: Vec<u64> = std::thread::scope(|scope| {
         let games = tables.into_iter().zip(&names);
-        let games: Vec<_> = games
-            .map(|(clients, names)| scope.spawn(move || finish(clients, *names, 1)))
-            .collect();
-        games
-            .into_iter()
-            .map(|game| game.join().expect("it plays without panic"))
-            .collect()
+        let games: Vec<_> =
+            games.map(|(clients, names)| scope.spawn(move || finish(clients, *names, 1))).collect();
+        games.into_iter().map(|game| game.join().expect("it plays without panic")).collect()
     });
     assert!(next.iter().all(|id| *id == next[0]), "{next:?}");
     let played = server.stop();

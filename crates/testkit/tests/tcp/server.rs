@@ -27,25 +27,17 @@ pub(crate) fn hockey() -> &'static dyn AnyGame {
 
 /// The right to load the machine.
 pub(crate) enum Turn {
-    Shared {
-        _guard: RwLockReadGuard<'static, ()>,
-    },
-    Alone {
-        _guard: RwLockWriteGuard<'static, ()>,
-    },
+    Shared { _guard: RwLockReadGuard<'static, ()> },
+    Alone { _guard: RwLockWriteGuard<'static, ()> },
 }
 
 impl Turn {
     pub(crate) fn shared() -> Turn {
-        Turn::Shared {
-            _guard: MACHINE.read().unwrap_or_else(PoisonError::into_inner),
-        }
+        Turn::Shared { _guard: MACHINE.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
     pub(crate) fn alone() -> Turn {
-        Turn::Alone {
-            _guard: MACHINE.write().unwrap_or_else(PoisonError::into_inner),
-        }
+        Turn::Alone { _guard: MACHINE.write().unwrap_or_else(PoisonError::into_inner) }
     }
 }
 
@@ -71,11 +63,8 @@ pub(crate) fn serve_tables(time_limit: Duration, tables_max: Option<usize>) -> S
     let stop = StopSign::new().expect("few files are open");
     let reports = Arc::new(Mutex::new(Vec::new()));
     let replays = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-    let table = HostedTable {
-        time_limit,
-        replays: Arc::clone(&replays),
-        reports: Arc::clone(&reports),
-    };
+    let table =
+        HostedTable { time_limit, replays: Arc::clone(&replays), reports: Arc::clone(&reports) };
     let sign = stop.clone();
     let thread = std::thread::spawn(move || {
         let lobby = hockey().lobby(tables_max).expect("hockey has a lobby");
@@ -83,13 +72,7 @@ pub(crate) fn serve_tables(time_limit: Duration, tables_max: Option<usize>) -> S
         let play = Arc::new(move |seated: TableMatch| table.play(seated));
         host(listeners, lobby, hockey().framing(), settings, &sign, play).expect("it waits")
     });
-    Server {
-        address,
-        stop,
-        thread,
-        reports,
-        _replays: replays,
-    }
+    Server { address, stop, thread, reports, _replays: replays }
 }
 
 impl Server {
@@ -201,18 +184,9 @@ struct HostedTable {
 
 impl HostedTable {
     fn play(&self, seated: TableMatch) {
-        let TableMatch {
-            number,
-            opening,
-            on_over,
-            mut world,
-            ..
-        } = seated;
+        let TableMatch { number, opening, on_over, mut world, .. } = seated;
         let spec = MatchSpec {
-            options: Options {
-                time_limit: Some(self.time_limit),
-                ..Options::default()
-            },
+            options: Options { time_limit: Some(self.time_limit), ..Options::default() },
             seed: i64::try_from(number).expect("few matches are played"),
             seats: PerSeat::from_fn(|seat| SeatSpec {
                 label: opening.names[seat].clone(),
@@ -224,22 +198,13 @@ impl HostedTable {
             opening: Some(opening),
             replay: Some(self.replay_path(number)),
         };
-        let mut door = Door {
-            on_over: Some(on_over),
-        };
-        let report = hockey()
-            .play(&spec, &mut world, &mut door)
-            .expect("the match can be started");
-        self.reports
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(report);
+        let mut door = Door { on_over: Some(on_over) };
+        let report = hockey().play(&spec, &mut world, &mut door).expect("the match can be started");
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
 
     fn replay_path(&self, number: u64) -> PathBuf {
-        self.replays
-            .path()
-            .join(format!("{number}.replay.jsonl.zst"))
+        self.replays.path().join(format!("{number}.replay.jsonl.zst"))
     }
 }
 

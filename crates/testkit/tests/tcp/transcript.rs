@@ -22,11 +22,7 @@ enum Act {
     /// A client says this.
     Says(usize, String),
     /// A client hears this, and then perhaps the end.
-    Hears {
-        client: usize,
-        text: String,
-        is_end: bool,
-    },
+    Hears { client: usize, text: String, is_end: bool },
 }
 
 /// The games of the file, in order.
@@ -58,10 +54,9 @@ fn parse(line: &str) -> Option<Act> {
             is_end: text.ends_with(END),
             text: text.trim_end_matches(END).to_owned(),
         }),
-        Some((client, "S")) => Some(Act::Says(
-            client.parse().expect("the number of a client"),
-            text,
-        )),
+        Some((client, "S")) => {
+            Some(Act::Says(client.parse().expect("the number of a client"), text))
+        }
         _ => {
             assert_eq!(way, "clock", "{line}");
             None
@@ -97,11 +92,7 @@ fn act_out(server: &Server, game: &[Act]) {
                 let speaker = clients[*client].as_mut();
                 speaker.expect("it was asked for its name").say(text);
             }
-            Act::Hears {
-                client,
-                text,
-                is_end,
-            } => {
+            Act::Hears { client, text, is_end } => {
                 let listener =
                     clients[*client].get_or_insert_with(|| introduce(server.connect(), text));
                 listener.expect(text);
@@ -148,11 +139,7 @@ fn lines_of_the_transcript_are_read_as_they_were_written() {
         parse(r#"0>S bare LF "it\'s\\ \"x\"\r\n""#),
         Some(Act::Says(0, "it's\\ \"x\"\r\n".to_owned()))
     );
-    let ended = Act::Hears {
-        client: 1,
-        text: "Bob won\r\n".to_owned(),
-        is_end: true,
-    };
+    let ended = Act::Hears { client: 1, text: "Bob won\r\n".to_owned(), is_end: true };
     assert_eq!(parse(r#"S>1 "Bob won\r\n<EOF>""#), Some(ended));
     assert_eq!(parse(r#"S>0 "<nothing within 1 s>""#), None);
     assert_eq!(parse(r#"clock "2.19 s""#), None);
