@@ -11,6 +11,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
 use crate::failure::Failure;
+use crate::output::remark;
 
 /// A bot as it was written on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,9 +141,9 @@ pub(crate) fn take_places(
             BotKind::Human => Ok(Place::Terminal),
             BotKind::Program(launch) => Ok(Place::Process(start(launch, &bot.label)?)),
             BotKind::Tcp => {
-                eprintln!("waiting for {} on {} ...", bot.label, shown(&listeners)?);
+                remark(format_args!("waiting for {} on {} ...", bot.label, shown(&listeners)?));
                 let (stream, peer) = accept(&listeners)?;
-                eprintln!("{} connected from {peer}", bot.label);
+                remark(format_args!("{} connected from {peer}", bot.label));
                 Ok(Place::Stream(Connection::new(stream, framing)?))
             }
         }

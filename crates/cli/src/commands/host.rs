@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::args::HostArgs;
 use crate::bots::listen_failure;
 use crate::failure::Failure;
-use crate::output::{file_name_part, free_path};
+use crate::output::{file_name_part, free_path, remark};
 
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
@@ -26,11 +26,11 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let listeners = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
     if !args.quiet {
         for listener in &listeners {
-            eprintln!("{} on {}", game.facts().title, listener.local_addr()?);
+            remark(format_args!("{} on {}", game.facts().title, listener.local_addr()?));
         }
     }
     if !args.quiet && !args.json {
-        eprintln!("Ctrl-C lets the running games end and stops, twice stops at once");
+        remark("Ctrl-C lets the running games end and stops, twice stops at once");
     }
     let settings = HostSettings { games_max: args.games, ..HostSettings::default() };
     let stop = StopSign::new()?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let report = host(listeners, lobby, game.framing(), settings, &stop, play)?;
     if !args.quiet && !args.json {
         let plural = if report.games_finished == 1 { "" } else { "s" };
-        eprintln!("{} game{plural} finished", report.games_finished);
+        remark(format_args!("{} game{plural} finished", report.games_finished));
     }
     match report.games_aborted {
         0 => Ok(()),
@@ -94,7 +94,7 @@ impl HostedTable {
         let mut door = Door { on_over: Some(on_over) };
         match self.game.play(&spec, &mut world, &mut door) {
             Ok(report) => self.tell(number, &report),
-            Err(error) => eprintln!("game {number} was not played: {error}"),
+            Err(error) => remark(format_args!("game {number} was not played: {error}")),
         }
     }
 
@@ -112,10 +112,10 @@ impl HostedTable {
         if self.gif
             && let Err(error) = self.make_film(report)
         {
-            eprintln!("game {number}: no film: {error:#}");
+            remark(format_args!("game {number}: no film: {error:#}"));
         }
         if let Some(error) = &report.replay_error {
-            eprintln!("game {number}: {error}");
+            remark(format_args!("game {number}: {error}"));
         }
         if self.quiet {
             return;

@@ -68,7 +68,7 @@ for line in sys.stdin:
 fn the_last_words_of_a_bot_that_dies_are_shown() {
     let folder = Folder::new();
     folder.write("mortal.py", MORTAL);
-    let words = ["play", "hockey", "python3 mortal.py", "house:random", "--limit", "300ms"];
+    let words = ["play", "hockey", "python3 mortal.py", "house:random", "--limit", "1s"];
     let finished = folder.run_words(&[&words[..], &["--replay", "a.jsonl"]].concat(), "");
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let lines: Vec<&str> = finished.stdout.lines().collect();
@@ -90,24 +90,26 @@ fn the_last_words_of_a_bot_that_dies_are_shown() {
 #[test]
 fn a_bot_that_never_gives_a_name_loses_and_the_sentence_says_why() {
     let folder = Folder::new();
-    let check = |bot: &str, said: &str| {
-        let words = ["play", "hockey", "house:random", bot, "--start-limit", "300ms"];
+    let check = |bot: &str, limit: &str, said: &str| {
+        let words = ["play", "hockey", "house:random", bot, "--start-limit", limit];
         let finished = folder.run_words(&[&words[..], &["--quiet", "--no-replay"]].concat(), "");
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         assert_eq!(finished.stdout, format!("random beat bot: {said}\n"));
     };
-    check("bot=sleep 60", "never became ready after 0 throws; bot gave no name in time");
+    let silent = "never became ready after 0 throws; bot gave no name in time";
+    check("bot=sleep 60", "300ms", silent);
     let left = "never became ready after 0 throws; bot left before the match: \
                 its process ended with exit code 3";
-    check("bot=sh -c 'exit 3'", left);
+    check("bot=sh -c 'exit 3'", "30s", left);
 }
 
 #[test]
 fn a_bot_that_is_silent_loses_by_the_clock() {
     let folder = Folder::new();
     let silent = "silent=sh -c 'read question; echo me; sleep 60'";
-    let words = ["play", "hockey", silent, "house:random", "--limit", "10s", "--time-scale"];
-    let finished = folder.run_words(&[&words[..], &["0.02", "-q", "--no-replay"]].concat(), "");
+    let match_words = ["play", "hockey", silent, "house:random", "-q", "--no-replay"];
+    let clock = ["--limit", "10s", "--start-limit", "1000s", "--time-scale", "0.02"];
+    let finished = folder.run_words(&[&match_words[..], &clock].concat(), "");
     let said = "random beat silent (me): timeout after 0 throws; \
                 silent (me) did not answer in time\n";
     assert_eq!(finished.stdout, said);

@@ -1,6 +1,6 @@
 //! Bots that connect: to one match, and to a host.
 
-use crate::support::{Folder, json};
+use crate::support::{Folder, binary, json};
 
 #[test]
 fn a_client_plays_one_match() {
@@ -88,4 +88,20 @@ fn a_host_tells_of_each_game_and_may_write_nothing() {
     assert!(finished.stdout.starts_with("game 1: "), "{}", finished.stdout);
     assert!(finished.stderr.ends_with("1 game finished\n"), "{}", finished.stderr);
     assert!(folder.list(".").is_empty());
+}
+
+#[test]
+fn a_host_whose_error_output_is_closed_goes_on() {
+    let folder = Folder::new();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = std::process::Command::new(binary())
+        .args(["host", "hockey", "--listen", "127.0.0.1:0", "--games", "0"])
+        .current_dir(folder.path("."))
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(writer)
+        .status()
+        .expect("the binary can be started");
+    assert_eq!(status.code(), Some(0));
 }
