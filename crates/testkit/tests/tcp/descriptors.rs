@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::client::{RawClient, rush};
-use crate::server::{Turn, serve};
+use crate::server::{Turn, busy_time, serve};
 
 /// For everything that the process has open.
 const DESCRIPTORS: usize = 40;
@@ -50,26 +50,17 @@ fn start_host() -> (Child, SocketAddr) {
     (host, address)
 }
 
-/// Clock ticks of processor time, in and for the process.
-fn ticks_used(process: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
-    let (_, fields) = stat.rsplit_once(") ").expect("a name in parentheses");
-    let fields: Vec<&str> = fields.split(' ').collect();
-    let number = |index: usize| fields[index].parse::<u64>().expect("a number of ticks");
-    number(11) + number(12)
-}
-
 #[test]
 fn a_host_without_free_descriptors_waits_quietly_and_serves_when_there_are_some() {
     let _turn = Turn::shared();
     let (mut host, address) = start_host();
     let mut clients: Vec<RawClient> = (0..CLIENTS).map(|_| RawClient::connect(address)).collect();
     clients[0].expect("What's your name?\r\n");
-    let ticks_before = ticks_used(host.id());
+    let before = busy_time(host.id());
     clients[CLIENTS - 1].expect_silence(A_WHILE);
-    let ticks = ticks_used(host.id()) - ticks_before;
-    // A tick is 10 ms; a host that tries without pause uses all of them.
-    assert!(ticks <= 25, "{ticks} ticks of processor time for waiting");
+    // A host that tries without pause is busy all the time.
+    let busy = busy_time(host.id()).saturating_sub(before);
+    assert!(busy < A_WHILE / 2, "busy for {busy:?} with waiting");
 
     let mut staying = clients.split_off(CLIENTS - STAY);
     drop(clients);

@@ -1,6 +1,5 @@
 //! Clients that send without end and never read.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::client::{RawClient, rush, rush_on, throw_north};
@@ -29,15 +28,12 @@ fn flood(client: &mut RawClient, line: &str) {
 
 /// Plays games with each other, undisturbed, for as long as something else is done.
 fn play_beside(server: &Server, do_else: impl FnOnce() + Send) {
-    let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| {
-            do_else();
-            is_done.store(true, Ordering::Relaxed);
-        });
+        let other = scope.spawn(do_else);
         let names = ["Ann", "Bob"];
         let mut games = 0;
-        while games < GAMES_MIN || !is_done.load(Ordering::Relaxed) {
+        // Also done if it panicked, which the scope tells.
+        while games < GAMES_MIN || !other.is_finished() {
             let clients = [server.named("Ann", 0), server.named("Bob", 1)];
             for lines in rush(clients, names) {
                 let last = lines.last().expect("the game was won");

@@ -12,7 +12,7 @@
 //! between their visits.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -21,19 +21,20 @@ use quintain_registry::MatchReport;
 
 use crate::bots::{play_on, play_once};
 use crate::client::RawClient;
-use crate::server::{Played, Server, Turn, hockey, serve, wait_for};
+use crate::server::{Played, Server, Turn, busy_time, hockey, serve, wait_for};
 
 /// Half of the document's, since house bots wait for intruders that left.
 const LIMIT: Duration = Duration::from_secs(1);
 const HOUSE_BOTS: usize = 8;
 const CROWD: usize = 200;
 /// Games between house bots for each thing that intruders do.
-const GAMES_PER_VISIT: usize = 20;
+const GAMES_PER_VISIT: usize = 10;
 const ANSWERS_MIN: usize = 2_000;
 const TRIES: usize = 5;
 const SLOWER_MAX: f64 = 2.0;
 /// Between two visits of the restless.
 const PAUSE: Duration = Duration::from_millis(2);
+const A_WHILE: Duration = Duration::from_millis(500);
 const RESTLESS_VISITS_MIN: usize = 200;
 
 #[test]
@@ -41,8 +42,7 @@ fn intruders_neither_end_nor_delay_the_games_of_others() {
     let _turn = Turn::alone();
     let mut best = f64::INFINITY;
     for attempt in 1..=TRIES {
-        let disturbed = answers(&disturbed_games());
-        let quiet = answers(&quiet_games(disturbed.games));
+        let (disturbed, quiet) = play_both_ways();
         let slower = disturbed.p99_us as f64 / quiet.p99_us as f64;
         println!(
             "try {attempt}: p99 of {} answers with intruders {} us, of {} without {} us: {slower:.2}",
@@ -54,6 +54,36 @@ fn intruders_neither_end_nor_delay_the_games_of_others() {
         }
     }
     panic!("with intruders the p99 of the answer times is {best:.2} times that without them");
+}
+
+/// With and without intruders by turns, so that whatever else the machine does falls on both.
+fn play_both_ways() -> (Answers, Answers) {
+    let (mut disturbed, mut quiet) = (Vec::new(), Vec::new());
+    let mut restless_visits = 0;
+    for number in 0..VISITS.len() {
+        let (games, visits) = disturbed_games(number);
+        restless_visits += visits;
+        quiet.extend(quiet_games(games.len()));
+        disturbed.extend(games);
+    }
+    assert!(restless_visits >= RESTLESS_VISITS_MIN, "only {restless_visits} came and went");
+    assert_eq!(disturbed.len(), quiet.len());
+    (answers(&disturbed), answers(&quiet))
+}
+
+/// A host that looks for work instead of waiting for it would be busy all the time here. Neither
+/// the crowd nor anybody else in this process has anything to do.
+#[test]
+fn a_silent_crowd_costs_nothing() {
+    let _turn = Turn::alone();
+    let server = serve(LIMIT);
+    let crowd: Vec<RawClient> = (0..CROWD).map(|_| server.greeted()).collect();
+    let before = busy_time(std::process::id());
+    std::thread::sleep(A_WHILE);
+    let busy = busy_time(std::process::id()).saturating_sub(before);
+    assert!(busy < A_WHILE / 2, "busy for {busy:?} with waiting");
+    drop(crowd);
+    server.stop();
 }
 
 /// House bots that play game after game.
@@ -93,12 +123,15 @@ impl House {
         self.is_enough.store(true, Ordering::Relaxed);
     }
 
-    fn close(self) -> Vec<Played> {
+    /// The first games between house bots, so many of them.
+    fn close_after(self, count: usize) -> Vec<Played> {
         self.send_bots_home();
-        let played = self.server.stop();
+        let mut played = self.server.stop();
         for bot in self.bots {
             bot.join().expect("a bot does not panic");
         }
+        played.retain(|game| is_of_house(game.replay.header.names.as_ref().0));
+        played.truncate(count);
         played
     }
 }
@@ -110,41 +143,45 @@ fn is_of_house(names: [&String; 2]) -> bool {
 fn quiet_games(count: usize) -> Vec<Played> {
     let house = House::open();
     house.await_games(count);
-    let mut played = house.close();
-    played.retain(|game| is_of_house(game.replay.header.names.as_ref().0));
-    played.truncate(count);
-    played
+    house.close_after(count)
 }
 
-/// The games of the house while everybody else comes and goes.
-fn disturbed_games() -> Vec<Played> {
+/// The games of the house while a crowd is silent, the restless come and go, and one visit is paid;
+/// and how many of the restless came.
+fn disturbed_games(number: usize) -> (Vec<Played>, usize) {
     let house = House::open();
     let address = house.server.address;
     let silent: Vec<RawClient> = (0..CROWD).map(|_| RawClient::connect(address)).collect();
-    let visits = AtomicUsize::new(0);
     let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
+    let restless_visits = std::thread::scope(|scope| {
+        let restless = scope.spawn(|| {
+            let mut visits = 0;
             while !is_over.load(Ordering::Relaxed) {
-                visit_restlessly(&house.server, visits.fetch_add(1, Ordering::Relaxed));
+                visit_restlessly(&house.server, visits);
+                visits += 1;
                 std::thread::sleep(PAUSE);
             }
+            visits
         });
-        for (number, visit) in VISITS.iter().enumerate() {
-            visit(&house.server, number);
-            house.await_games((number + 1) * GAMES_PER_VISIT);
-        }
-        is_over.store(true, Ordering::Relaxed);
+        // Told also if the visit panics, or the restless would never end.
+        let over = TellOver(&is_over);
+        VISITS[number](&house.server, number);
+        house.await_games(house.games() + GAMES_PER_VISIT);
+        drop(over);
+        restless.join().expect("the restless do not panic")
     });
-    let visits = visits.into_inner();
-    assert!(visits >= RESTLESS_VISITS_MIN, "only {visits} came and went");
     let count = house.games();
     expect_fresh_game(&house);
     drop(silent);
-    let mut played = house.close();
-    played.retain(|game| is_of_house(game.replay.header.names.as_ref().0));
-    played.truncate(count);
-    played
+    (house.close_after(count), restless_visits)
+}
+
+struct TellOver<'a>(&'a AtomicBool);
+
+impl Drop for TellOver<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// The host still lets people in and plays with them.
@@ -251,7 +288,6 @@ fn play_and_leave(server: &Server, number: usize, leaves: Leaves) {
 
 /// How long the answers of some games took.
 struct Answers {
-    games: usize,
     count: usize,
     p99_us: u64,
 }
@@ -277,5 +313,5 @@ fn answers(played: &[Played]) -> Answers {
     let count = times.len();
     assert!(count >= ANSWERS_MIN, "only {count} answers were given");
     times.sort_unstable();
-    Answers { games: played.len(), count, p99_us: times[count * 99 / 100] }
+    Answers { count, p99_us: times[count * 99 / 100] }
 }

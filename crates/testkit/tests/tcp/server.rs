@@ -175,6 +175,19 @@ pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
+/// How long the threads of a process have run or wanted to. Unlike processor time alone, a busy
+/// machine does not make it smaller.
+pub(crate) fn busy_time(process: u32) -> Duration {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("it runs");
+    let busy_ns = |path: PathBuf| -> u64 {
+        // A thread may end at any moment.
+        let stat = std::fs::read_to_string(path.join("schedstat")).unwrap_or_default();
+        let fields = stat.split_whitespace().take(2);
+        fields.map(|field| field.parse::<u64>().expect("nanoseconds")).sum()
+    };
+    Duration::from_nanos(threads.flatten().map(|thread| busy_ns(thread.path())).sum())
+}
+
 /// What every match of a server is played with.
 struct HostedTable {
     time_limit: Duration,
