@@ -180,7 +180,8 @@ fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
     let mut launch = launch.clone();
     launch.env.push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
     launch.env.push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
-    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::Error::new(error)))
+    // The error's own text holds its cause; as a chain it would be said twice.
+    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::anyhow!("{error}")))
 }
 
 /// A message that says what to do.

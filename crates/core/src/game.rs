@@ -145,7 +145,7 @@ pub struct OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, got {}", self.option, self.expected, self.got)
+        write!(f, "--{}: expected {}, got {}", self.option, self.expected, self.got)
     }
 }
 

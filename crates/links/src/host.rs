@@ -24,7 +24,8 @@ use front::Front;
 pub struct HostSettings {
     /// After so many matches were begun nobody is seated any more; `None`: for ever.
     pub games_max: Option<u64>,
-    /// Connections at a time, seated or not. Whoever comes when there are so many is turned away.
+    /// Connections at a time, seated or not. Whoever comes when there are so many takes the place of
+    /// the client that has been silent longest, or is turned away if all have given a name.
     pub connections_max: usize,
 }
 

@@ -40,6 +40,7 @@ where
             turn_name: G::TURN_NAME,
             leagues: G::LEAGUES,
             house_bots: G::NAMES,
+            answers: P::ANSWERS,
             has_lobby: P::lobby(None).is_some(),
         }
     }

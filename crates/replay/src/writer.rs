@@ -13,6 +13,9 @@ use crate::format::{EndLine, Header, Line, StepLine};
 
 /// What a step has cost at most when the power goes: it has left the process by then.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+/// A compressed file that is cut off can be read up to its last flush, so this much at most is lost
+/// of a match that was over within the second.
+const FLUSH_BYTES: usize = 4 * 1024;
 /// A match is small; speed counts more than the last percent of size.
 const COMPRESSION_LEVEL: i32 = 1;
 /// Replays are a few kilobytes: a small window saves clearing megabytes per match.
@@ -24,7 +27,8 @@ pub struct Writer {
     path: PathBuf,
     out: Out,
     flushed_at: Instant,
-    is_dirty: bool,
+    /// Bytes written since the last flush.
+    dirty_bytes: usize,
     buffer: Vec<u8>,
     error: Option<io::Error>,
 }
@@ -47,7 +51,7 @@ impl Writer {
             path: path.to_owned(),
             out,
             flushed_at: Instant::now(),
-            is_dirty: false,
+            dirty_bytes: 0,
             buffer: Vec::with_capacity(512),
             error: None,
         };
@@ -107,11 +111,13 @@ impl Writer {
             }
         });
         self.keep_error(written);
-        self.is_dirty = true;
+        self.dirty_bytes += self.buffer.len();
     }
 
     fn flush_if_due(&mut self) {
-        if self.is_dirty && self.flushed_at.elapsed() >= FLUSH_INTERVAL / 2 {
+        let is_due = self.dirty_bytes >= FLUSH_BYTES
+            || (self.dirty_bytes > 0 && self.flushed_at.elapsed() >= FLUSH_INTERVAL / 2);
+        if is_due {
             self.flush();
         }
     }
@@ -123,7 +129,7 @@ impl Writer {
         };
         self.keep_error(flushed);
         self.flushed_at = Instant::now();
-        self.is_dirty = false;
+        self.dirty_bytes = 0;
     }
 
     fn keep_error(&mut self, result: io::Result<()>) {

@@ -57,6 +57,7 @@ fn every_match_ends_and_is_rebuilt_from_its_replay() {
     }
 }
 
+type Logs = PerSeat<Arc<Mutex<Log>>>;
 type Reached = BTreeMap<String, u64>;
 
 fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
@@ -95,11 +96,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     assert!(all_heard_are_kept(&replay.steps), "seed {seed}");
 }
 
-fn actors(
-    game: &dyn AnyGame,
-    seed: i64,
-    luck: &mut SplitMix64,
-) -> (PerSeat<Box<dyn Actor>>, PerSeat<Arc<Mutex<Log>>>) {
+fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<dyn Actor>>, Logs) {
     let mut make = |seat: Seat| {
         let bots = game.facts().house_bots;
         let name = ["first", "second"][seat.index()];
@@ -162,7 +159,7 @@ impl Visitor<Hockey> for Told {
 
 /// What a bot received in the live match is what the replay says, up to the moment it left; the
 /// dialogue before the match is not part of the replay.
-fn check_messages(seed: i64, told: &Told, logs: &PerSeat<Arc<Mutex<Log>>>) {
+fn check_messages(seed: i64, told: &Told, logs: &Logs) {
     let is_start = |item: &Item| matches!(item, Item::Line(line) if line.starts_with("Game is on"));
     for (seat, log) in logs.iter() {
         let log = log.lock().expect("the match is over");

@@ -13,7 +13,7 @@ impl House for Hockey {
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
         match name {
             "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
-            "greedy" => Some(Box::new(Greedy)),
+            "greedy" => Some(Box::new(Greedy { chance: SplitMix64::new(seed as u64) })),
             _ => None,
         }
     }
@@ -36,8 +36,11 @@ impl Bot<Hockey> for Random {
 }
 
 /// Scores if the turn's rebounds lead to the net. Otherwise it goes as near to the net as it can
-/// without giving the opponent a goal in the turn after. Its answer depends on the board alone.
-struct Greedy;
+/// without giving the opponent a goal in the turn after. Among equals it takes any, so that no two
+/// matches need be the same.
+struct Greedy {
+    chance: SplitMix64,
+}
 
 /// Positions that one turn's search looks at. Most turns have fewer; with many rebounds the
 /// shortest are seen.
@@ -54,8 +57,9 @@ impl Bot<Hockey> for Greedy {
             return direction;
         }
         let mut ends = turn.ends;
-        // The sort is stable: among equals the shortest turn, then the first direction.
-        ends.sort_by_key(|end| distance(end.board.puck(), view.seat));
+        ends.sort_by_cached_key(|end| {
+            (distance(end.board.puck(), view.seat), self.chance.next_u64())
+        });
         ends.truncate(ENDS_EXAMINED_MAX);
         let is_safe = |end: &&End| explore(&end.board, REPLY_POSITIONS_MAX).goal.is_none();
         let best = ends.iter().find(is_safe).or(ends.first());

@@ -24,6 +24,9 @@ impl Protocol<Hockey> for Wire {
     const FRAMING: Framing =
         Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\r\n", line_bytes_max: 16384 };
 
+    const ANSWERS: &'static str =
+        "north, north east, east, south east, south, south west, west or north west";
+
     fn new(opening: &Opening) -> Self {
         Wire { names: opening.names.clone(), next_message_id: opening.first_message_id }
     }

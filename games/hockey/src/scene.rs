@@ -82,7 +82,7 @@ impl Spectate for Hockey {
         rim.push(rim[0]);
         let style = Style::stroke(Ink::Wall, 0.12);
         background.push(Shape::new(id::RIM, layer::RIM, Form::Line { points: rim }, style));
-        let world = Area { x: -1.0, y: -2.0, width: 12.0, height: 14.0 };
+        let world = Area { x: -1.0, y: -2.6, width: 12.0, height: 15.2 };
         Stage { world, background, palette: Vec::new() }
     }
 
@@ -154,8 +154,8 @@ impl Hockey {
     fn draw_net_names(&self, names: &PerSeat<String>, scene: &mut Scene) {
         for (seat, name) in names.iter() {
             let y = match seat {
-                Seat::First => -1.45,
-                Seat::Second => 11.45,
+                Seat::First => -1.95,
+                Seat::Second => 11.95,
             };
             let text = format!("{name} scores here");
             let form =

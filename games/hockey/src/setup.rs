@@ -46,7 +46,7 @@ fn milliseconds(limit: Duration) -> Result<u32, OptionsError> {
     match u32::try_from(limit.as_millis()) {
         Ok(milliseconds) if milliseconds > 0 => Ok(milliseconds),
         _ => Err(OptionsError {
-            option: "time limit",
+            option: "limit",
             expected: format!("1 to {} ms", u32::MAX),
             got: format!("{} ms", limit.as_millis()),
         }),

@@ -72,6 +72,12 @@ impl HostedTable {
             opening: None,
             replay: None,
         };
+        if !args.no_replays {
+            std::fs::create_dir_all(&args.replays).map_err(|error| {
+                let folder = args.replays.display();
+                anyhow::anyhow!("--replays: cannot make the folder {folder}: {error}")
+            })?;
+        }
         Ok(HostedTable {
             game,
             spec,

@@ -171,7 +171,8 @@ impl Front {
 
     fn welcome(&mut self, stream: TcpStream) {
         let seated = 2 * self.desk.lock().tables_running;
-        if self.guests.len() + seated >= self.settings.connections_max {
+        let is_full = self.guests.len() + seated >= self.settings.connections_max;
+        if is_full && !self.make_room() {
             return;
         }
         // Who is gone already is not worth a number.
@@ -182,6 +183,23 @@ impl Front {
         let client = Client(self.clients_seen);
         self.guests.insert(client, Guest::new(connection));
         self.tell_lobby(client, |_, lobby, steps| lobby.connect(client, steps));
+    }
+
+    /// Sends away who has been here longest without giving a name, if there is anyone: silent
+    /// clients cannot lock out those who came to play.
+    fn make_room(&mut self) -> bool {
+        let desk = self.desk.lock();
+        let is_idle = |client: &Client, guest: &Guest| {
+            guest.stay == Stay::InLobby && !guest.is_lost && !desk.lobby.has_name(*client)
+        };
+        let mut guests = self.guests.iter_mut();
+        match guests.find(|(client, guest)| is_idle(client, guest)) {
+            Some((_, guest)) => {
+                guest.is_lost = true;
+                true
+            }
+            None => false,
+        }
     }
 
     /// Writes and reads, as the guest is ready for it. Its lines are not heard yet.
