@@ -332,17 +332,28 @@ fn silent_clients_disturb_nobody() {
 }
 
 #[test]
-fn the_newest_connection_is_turned_away_when_there_are_too_many() {
+fn a_newcomer_takes_the_place_of_who_was_silent_longest() {
     let settings = HostSettings { connections_max: 2, ..HostSettings::default() };
     let host = Host::start(settings, short_match);
     let mut early: Vec<TestClient> = (0..2).map(|_| host.connect()).collect();
     for client in &mut early {
         client.expect(&["name?"]);
     }
-    host.connect().expect_end();
-    early.pop();
-    host.await_log("left 2");
     host.connect().expect(&["name?"]);
+    early[0].expect_end();
+    host.await_log("left 1");
+    host.stop();
+}
+
+#[test]
+fn a_newcomer_is_turned_away_when_all_have_given_their_names() {
+    let settings = HostSettings { connections_max: 2, ..HostSettings::default() };
+    let host = Host::start(settings, short_match);
+    let [mut first, mut second] = host.seat_two();
+    host.connect().expect_end();
+    first.say("a\n");
+    second.say("b\n");
+    second.expect(&["first said a", "your turn", "second said b"]);
     host.stop();
 }
 

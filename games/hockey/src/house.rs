@@ -135,6 +135,10 @@ mod tests {
     use super::*;
     use crate::{Config, Ending, Setup};
 
+    fn greedy() -> Greedy {
+        Greedy { chance: SplitMix64::new(1) }
+    }
+
     /// Plays one game between two house bots.
     fn play(names: [&str; 2], seed: i64) -> Ending {
         let mut bots = PerSeat(names.map(|name| Hockey::bot(name, seed).expect("a house bot")));
@@ -171,7 +175,7 @@ mod tests {
         for _ in 0..2 {
             let seat = game.board().active();
             assert_eq!(seat, Seat::First);
-            replies[seat] = Some(Reply::Act(Greedy.act(&game.view(seat))));
+            replies[seat] = Some(Reply::Act(greedy().act(&game.view(seat))));
             game.advance(&replies, &mut NoChance, &mut ());
         }
         assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
@@ -188,11 +192,11 @@ mod tests {
         };
         let view = |board| View { board, seat: Seat::First };
         let corner = board((1, 1), &[Direction::NorthWest, Direction::South]);
-        assert_eq!(Greedy.act(&view(corner)), Direction::South);
+        assert_eq!(greedy().act(&view(corner)), Direction::South);
         let own_net = board((5, 10), &[Direction::South, Direction::North]);
-        assert_eq!(Greedy.act(&view(own_net)), Direction::North);
+        assert_eq!(greedy().act(&view(own_net)), Direction::North);
         let lost = board((1, 1), &[Direction::NorthWest]);
-        assert_eq!(Greedy.act(&view(lost)), Direction::NorthWest);
+        assert_eq!(greedy().act(&view(lost)), Direction::NorthWest);
     }
 
     #[test]

@@ -206,7 +206,10 @@ mod tests {
     fn options_that_hockey_does_not_have_are_refused() {
         let league = Options { league: Some(1), ..Options::default() };
         let error = Config::from_options(&league).expect_err("hockey has no leagues");
-        assert_eq!(error.to_string(), "league: expected none, since hockey has no leagues, got 1");
+        assert_eq!(
+            error.to_string(),
+            "--league: expected none, since hockey has no leagues, got 1"
+        );
         let hurried = Options { time_limit: Some(Duration::ZERO), ..Options::default() };
         assert!(Config::from_options(&hurried).is_err());
         let slow = Options { time_limit: Some(Duration::from_secs(600)), ..Options::default() };
