@@ -72,8 +72,8 @@ fn the_last_words_of_a_bot_that_dies_are_shown() {
     let finished = folder.run_words(&[&words[..], &["--replay", "a.jsonl"]].concat(), "");
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let lines: Vec<&str> = finished.stdout.lines().collect();
-    let closing = "random beat mortal: timeout after 0 throws; \
-                   mortal was gone: its process ended with exit code 7";
+    let closing = "random beat mortal: mortal was gone: its process ended with exit code 7 \
+                   after 0 throws";
     assert_eq!(lines[0], closing);
     assert_eq!(lines[1], "the last lines that mortal wrote to stderr:");
     assert_eq!(lines[2], "  line 21", "only the last ten are shown");
@@ -96,10 +96,9 @@ fn a_bot_that_never_gives_a_name_loses_and_the_sentence_says_why() {
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         assert_eq!(finished.stdout, format!("random beat bot: {said}\n"));
     };
-    let silent = "never became ready after 0 throws; bot gave no name in time";
+    let silent = "bot gave no name in time after 0 throws";
     check("bot=sleep 60", "300ms", silent);
-    let left = "never became ready after 0 throws; bot left before the match: \
-                its process ended with exit code 3";
+    let left = "bot left before the match: its process ended with exit code 3 after 0 throws";
     check("bot=sh -c 'exit 3'", "30s", left);
 }
 
@@ -110,8 +109,7 @@ fn a_bot_that_is_silent_loses_by_the_clock() {
     let match_words = ["play", "hockey", silent, "house:random", "-q", "--no-replay"];
     let clock = ["--limit", "10s", "--start-limit", "1000s", "--time-scale", "0.02"];
     let finished = folder.run_words(&[&match_words[..], &clock].concat(), "");
-    let said = "random beat silent (me): timeout after 0 throws; \
-                silent (me) did not answer in time\n";
+    let said = "random beat silent (me): silent (me) did not answer in time after 0 throws\n";
     assert_eq!(finished.stdout, said);
 }
 

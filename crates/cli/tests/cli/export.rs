@@ -33,15 +33,15 @@ fn a_picture_has_the_size_that_was_asked_for() {
 #[test]
 fn a_picture_shows_the_turn_that_was_asked_for() {
     let folder = played();
-    for turn in [0, 3, 7] {
+    for turn in [0, 3, 12] {
         folder.ok(&format!("export a.jsonl --svg {turn}.svg --turn {turn}"));
     }
     folder.ok("export a.jsonl --svg last.svg");
-    assert_eq!(folder.read("7.svg"), folder.read("last.svg"));
+    assert_eq!(folder.read("12.svg"), folder.read("last.svg"));
     assert_ne!(folder.read("0.svg"), folder.read("3.svg"));
     let finished = folder.run("export a.jsonl --png b.png --turn 999");
     assert_eq!(finished.code, 2);
-    let expected = "--turn: expected a turn from 0 to 7, found 999";
+    let expected = "--turn: expected a turn from 0 to 12, found 999";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
     assert!(!folder.path("b.png").exists());
 }
@@ -60,7 +60,7 @@ fn a_film_has_a_frame_for_the_start_and_for_every_step() {
     }
     let lines = replay_lines(&folder.read("a.jsonl"));
     let steps = lines.iter().filter(|line| line["kind"] == "step").count();
-    assert_eq!((frames, steps), (8, 7));
+    assert_eq!((frames, steps), (13, 12));
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn without_bots_the_best_house_bot_plays_itself() {
 fn quiet_says_only_who_won() {
     let folder = Folder::new();
     let said = folder.ok("play hockey house:greedy house:random --seed 3 --quiet");
-    assert_eq!(said, "greedy beat random: a goal was made after 7 throws\n");
+    assert_eq!(said, "greedy beat random: a goal was made after 12 throws\n");
     assert_eq!(folder.list("replays").len(), 1, "the replay is written all the same");
 }
 
@@ -55,7 +55,7 @@ fn the_result_for_programs_is_one_line_of_json() {
 fn without_a_replay_nothing_is_written() {
     let folder = Folder::new();
     let said = folder.ok("play hockey house:greedy house:random --seed 3 --no-replay");
-    assert_eq!(said, "greedy beat random: a goal was made after 7 throws\n");
+    assert_eq!(said, "greedy beat random: a goal was made after 12 throws\n");
     assert!(folder.list(".").is_empty());
     let result = json(&folder.ok("play hockey --no-replay --json"));
     assert_eq!(result["replay"], Value::Null);

@@ -38,8 +38,8 @@ fn refused(folder: &Folder, name: &str) -> String {
 fn what_is_right_is_verified() {
     let folder = played();
     let said = folder.ok("verify a.jsonl a.replay.jsonl.zst");
-    let expected = "a.jsonl: verified: 7 turns, a goal was made\n\
-                    a.replay.jsonl.zst: verified: 7 turns, a goal was made\n\
+    let expected = "a.jsonl: verified: 12 turns, a goal was made\n\
+                    a.replay.jsonl.zst: verified: 12 turns, a goal was made\n\
                     2 verified, 0 failed\n";
     assert_eq!(said, expected);
 }
@@ -62,7 +62,7 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
         end["messages"] = json!("0000000000000001");
     });
     let said = refused(&folder, "messages.jsonl");
-    assert!(said.starts_with("turn 7 (line 9): messages: expected 0000000000000001"), "{said}");
+    assert!(said.starts_with("turn 12 (line 14): messages: expected 0000000000000001"), "{said}");
     change(&folder, "winner.jsonl", |lines| {
         lines.last_mut().expect("an end")["verdicts"] = json!(["loss", "win"]);
     });
