@@ -133,7 +133,7 @@ impl From<EditionArg> for Edition {
 pub(crate) struct HostArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
-    /// Where to listen; `localhost:8023` listens on 127.0.0.1 and [::1]
+    /// Where to listen; `localhost:8023` listens on 127.0.0.1 and `[::1]`
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
     pub(crate) listen: String,
     /// Stop after this many games

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Game, Opening, Outcome, Protocol, Seat};
+use quintain_core::{Fault, Game, Opening, Outcome, Protocol, Seat};
 use quintain_referee::{Ask, Message, RecordedChance, Table};
 
 use crate::format::{EndLine, EntryLine, Header, StepLine};
@@ -156,9 +156,14 @@ fn replay_entry<G: Game, P: Protocol<G>>(
             Ok(())
         }
         EntryLine::Fault { fault, .. } => match entry.fault() {
-            Some(fault) => {
+            // Only who never became ready fails without having been asked.
+            Some(fault) if table.is_asked(seat) || matches!(fault, Fault::NotStarted(_)) => {
                 table.fault(seat, fault);
                 Ok(())
+            }
+            Some(_) => {
+                let expected = "a seat that was asked".to_owned();
+                Err(("fault", expected, format!("`{fault}` of seat {}", seat.index())))
             }
             None => {
                 let expected = "late, gone, flooded or not-started".to_owned();
