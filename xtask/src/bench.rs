@@ -59,10 +59,7 @@ pub(crate) fn run(budgets: Budgets) -> Result<()> {
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {BUDGET_PATH}"))?;
     let rows = parse_budgets(&text)?;
     let program = build()?;
-    println!(
-        "{:<20}{:>12}{:>12}{:>8}",
-        "workload", "measured", "budget", "ratio"
-    );
+    println!("{:<20}{:>12}{:>12}{:>8}", "workload", "measured", "budget", "ratio");
     let mut lowered = text.clone();
     let mut above = Vec::new();
     for (name, budget) in &rows {
@@ -86,35 +83,23 @@ pub(crate) fn run(budgets: Budgets) -> Result<()> {
         fs::write(&path, lowered).with_context(|| format!("cannot write {BUDGET_PATH}"))?;
     }
     if !above.is_empty() {
-        bail!(
-            "more instructions per turn than {BUDGET_PATH} allows: {}",
-            above.join(", ")
-        );
+        bail!("more instructions per turn than {BUDGET_PATH} allows: {}", above.join(", "));
     }
     Ok(())
 }
 
 fn build() -> Result<std::path::PathBuf> {
     let arguments = ["build", "--release", "--package", "quintain-cli"];
-    let status = workspace::cargo()
-        .args(arguments)
-        .status()
-        .context("cannot start cargo")?;
+    let status = workspace::cargo().args(arguments).status().context("cannot start cargo")?;
     if !status.success() {
         bail!("`cargo {}` ended with {status}", arguments.join(" "));
     }
-    Ok(workspace::metadata()?
-        .target_directory
-        .join("release")
-        .join("quintain"))
+    Ok(workspace::metadata()?.target_directory.join("release").join("quintain"))
 }
 
 fn measure(program: &Path, name: &str, budget: &Budget) -> Result<f64> {
     let [few, many] = budget.counts;
-    let runs = [
-        run_once(program, name, few)?,
-        run_once(program, name, many)?,
-    ];
+    let runs = [run_once(program, name, few)?, run_once(program, name, many)?];
     instructions_per_turn(runs).with_context(|| format!("workload {name}"))
 }
 
@@ -127,18 +112,11 @@ fn run_once(program: &Path, name: &str, count: u64) -> Result<Run> {
         .context("cannot start valgrind; `cargo xtask test --only setup` installs it")?;
     let errors = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        bail!(
-            "workload {name} under valgrind ended with {}:\n{}",
-            output.status,
-            errors.trim()
-        );
+        bail!("workload {name} under valgrind ended with {}:\n{}", output.status, errors.trim());
     }
     let turns = parse_turns(&String::from_utf8_lossy(&output.stdout), name)?;
     let instructions = parse_instructions(&errors)?;
-    Ok(Run {
-        turns,
-        instructions,
-    })
+    Ok(Run { turns, instructions })
 }
 
 fn parse_budgets(text: &str) -> Result<BTreeMap<String, Budget>> {
@@ -165,16 +143,10 @@ fn parse_turns(output: &str, name: &str) -> Result<u64> {
         turns: u64,
     }
     let report: Report = serde_json::from_str(output.trim()).with_context(|| {
-        format!(
-            "expected {{\"workload\":\"{name}\",\"turns\":N}}, got `{}`",
-            output.trim()
-        )
+        format!("expected {{\"workload\":\"{name}\",\"turns\":N}}, got `{}`", output.trim())
     })?;
     if report.workload != name {
-        bail!(
-            "expected a report of workload {name}, got one of {}",
-            report.workload
-        );
+        bail!("expected a report of workload {name}, got one of {}", report.workload);
     }
     Ok(report.turns)
 }
@@ -191,14 +163,9 @@ fn parse_instructions(errors: &str) -> Result<u64> {
         is_sum.then(|| value.trim().replace(',', ""))
     });
     let value = value.with_context(|| {
-        format!(
-            "expected a line `Collected : N` from callgrind, got:\n{}",
-            errors.trim()
-        )
+        format!("expected a line `Collected : N` from callgrind, got:\n{}", errors.trim())
     })?;
-    value
-        .parse()
-        .with_context(|| format!("expected a count of instructions, got `{value}`"))
+    value.parse().with_context(|| format!("expected a count of instructions, got `{value}`"))
 }
 
 fn instructions_per_turn([few, many]: [Run; 2]) -> Result<f64> {
@@ -234,10 +201,8 @@ fn with_budget(text: &str, name: &str, value: f64) -> Result<String> {
         if let Some(header) = content.strip_prefix('[') {
             section = header.trim_end_matches(']');
         }
-        let is_value = content
-            .split('=')
-            .next()
-            .is_some_and(|key| key.trim() == "instructions_per_turn");
+        let is_value =
+            content.split('=').next().is_some_and(|key| key.trim() == "instructions_per_turn");
         if section == name && is_value {
             result.push_str(&format!("instructions_per_turn = {value:.1}\n"));
             replaced = true;
@@ -270,19 +235,13 @@ counts = [1, 2]
     #[test]
     fn budgets_are_read_and_nonsense_is_named() {
         let rows = parse_budgets(BUDGETS).unwrap();
-        let expected = Budget {
-            instructions_per_turn: 100.0,
-            counts: [2000, 12000],
-        };
+        let expected = Budget { instructions_per_turn: 100.0, counts: [2000, 12000] };
         assert_eq!(rows["hockey-random"], expected);
         assert_eq!(rows.len(), 2);
 
         let refused = |text: &str| format!("{:#}", parse_budgets(text).unwrap_err());
         let message = refused("[a]\ninstructions_per_turn = 1.0\ncounts = [5, 5]\n");
-        assert!(
-            message.ends_with("a: expected counts that grow, got 5 and 5"),
-            "{message}"
-        );
+        assert!(message.ends_with("a: expected counts that grow, got 5 and 5"), "{message}");
         let message = refused("[a]\ninstructions_per_turn = 0.0\ncounts = [1, 5]\n");
         assert!(
             message.ends_with("expected a positive number of instructions, got 0"),
@@ -305,13 +264,8 @@ counts = [1, 2]
 ==71== I   refs:      1,234,567
 ";
         assert_eq!(parse_instructions(said).unwrap(), 1_234_567);
-        assert_eq!(
-            parse_instructions("==9== I   refs:      89,123\n").unwrap(),
-            89_123
-        );
-        let message = parse_instructions("valgrind: not found\n")
-            .unwrap_err()
-            .to_string();
+        assert_eq!(parse_instructions("==9== I   refs:      89,123\n").unwrap(), 89_123);
+        let message = parse_instructions("valgrind: not found\n").unwrap_err().to_string();
         assert!(message.ends_with("got:\nvalgrind: not found"), "{message}");
         assert!(parse_instructions("==9== Collected : many\n").is_err());
     }
@@ -321,28 +275,16 @@ counts = [1, 2]
         let report = "{\"workload\":\"hockey-random\",\"turns\":42}\n";
         assert_eq!(parse_turns(report, "hockey-random").unwrap(), 42);
         let message = parse_turns(report, "other").unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "expected a report of workload other, got one of hockey-random"
-        );
+        assert_eq!(message, "expected a report of workload other, got one of hockey-random");
         let message = parse_turns("42\n", "other").unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "expected {\"workload\":\"other\",\"turns\":N}, got `42`"
-        );
+        assert_eq!(message, "expected {\"workload\":\"other\",\"turns\":N}, got `42`");
     }
 
     #[test]
     fn what_both_runs_share_cancels_out() {
         let start = 9_000_000;
-        let run = |turns| Run {
-            turns,
-            instructions: start + 130 * turns,
-        };
-        assert_eq!(
-            instructions_per_turn([run(1_000), run(6_000)]).unwrap(),
-            130.0
-        );
+        let run = |turns| Run { turns, instructions: start + 130 * turns };
+        assert_eq!(instructions_per_turn([run(1_000), run(6_000)]).unwrap(), 130.0);
         assert!(instructions_per_turn([run(1_000), run(1_000)]).is_err());
         assert!(instructions_per_turn([run(6_000), run(1_000)]).is_err());
     }

@@ -90,10 +90,7 @@ mod tests {
             &["bench", "--raise"],
             "`bench` does not take `--raise`; see `cargo xtask help`",
         );
-        check_refused(
-            &["tidy", "now"],
-            "`tidy` does not take `now`; see `cargo xtask help`",
-        );
+        check_refused(&["tidy", "now"], "`tidy` does not take `now`; see `cargo xtask help`");
     }
 
     #[test]

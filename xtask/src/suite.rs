@@ -16,41 +16,13 @@ struct Step {
 /// All steps that build use the same features, and all but the last the same profile, so that
 /// nothing is built twice.
 const STEPS: &[Step] = &[
-    Step {
-        name: "setup",
-        about: "tools that the later steps need",
-        run: tools::set_up,
-    },
-    Step {
-        name: "fmt",
-        about: "the format of the sources",
-        run: check_format,
-    },
-    Step {
-        name: "clippy",
-        about: "lints, warnings denied",
-        run: check_lints,
-    },
-    Step {
-        name: "doc",
-        about: "documentation, warnings denied",
-        run: check_docs,
-    },
-    Step {
-        name: "tidy",
-        about: "the project's own rules",
-        run: tidy::run,
-    },
-    Step {
-        name: "test",
-        about: "all tests",
-        run: run_tests,
-    },
-    Step {
-        name: "bench",
-        about: "the budget of instructions per turn",
-        run: check_budget,
-    },
+    Step { name: "setup", about: "tools that the later steps need", run: tools::set_up },
+    Step { name: "fmt", about: "the format of the sources", run: check_format },
+    Step { name: "clippy", about: "lints, warnings denied", run: check_lints },
+    Step { name: "doc", about: "documentation, warnings denied", run: check_docs },
+    Step { name: "tidy", about: "the project's own rules", run: tidy::run },
+    Step { name: "test", about: "all tests", run: run_tests },
+    Step { name: "bench", about: "the budget of instructions per turn", run: check_budget },
 ];
 
 /// The names of the steps, in order.
@@ -73,19 +45,12 @@ impl Selection {
                 "--skip" => false,
                 other => bail!("expected --only or --skip, got `{other}`"),
             };
-            let list = words
-                .next()
-                .with_context(|| format!("{option} needs a list of steps"))?;
+            let list = words.next().with_context(|| format!("{option} needs a list of steps"))?;
             let listed: Vec<&str> = list.split(',').collect();
-            if let Some(unknown) = listed
-                .iter()
-                .find(|name| !names().any(|known| known == **name))
+            if let Some(unknown) = listed.iter().find(|name| !names().any(|known| known == **name))
             {
                 let known: Vec<&str> = names().collect();
-                bail!(
-                    "{option}: expected some of {}, got `{unknown}`",
-                    known.join(",")
-                );
+                bail!("{option}: expected some of {}, got `{unknown}`", known.join(","));
             }
             chosen.retain(|name| listed.contains(name) == keeps);
         }
@@ -112,10 +77,7 @@ pub(crate) fn run(selection: &Selection) -> Result<()> {
         if let Err(error) = result {
             println!("\n{}", summary(&times));
             return Err(error).with_context(|| {
-                format!(
-                    "step `{0}` failed (alone: `cargo xtask test --only {0}`)",
-                    step.name
-                )
+                format!("step `{0}` failed (alone: `cargo xtask test --only {0}`)", step.name)
             });
         }
         println!("==> {}: passed in {:.1} s", step.name, time.as_secs_f64());
@@ -128,9 +90,8 @@ pub(crate) fn run(selection: &Selection) -> Result<()> {
 fn summary(times: &[(&str, Duration)]) -> String {
     let total = times.iter().map(|(_, time)| *time).sum();
     let rows = times.iter().copied().chain([("total", total)]);
-    let rows: Vec<String> = rows
-        .map(|(name, time)| format!("{name:<8}{:>8.1} s", time.as_secs_f64()))
-        .collect();
+    let rows: Vec<String> =
+        rows.map(|(name, time)| format!("{name:<8}{:>8.1} s", time.as_secs_f64())).collect();
     rows.join("\n")
 }
 
@@ -139,27 +100,12 @@ fn check_format() -> Result<()> {
 }
 
 fn check_lints() -> Result<()> {
-    cargo(
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])
 }
 
 fn check_docs() -> Result<()> {
     cargo(
-        &[
-            "doc",
-            "--workspace",
-            "--no-deps",
-            "--document-private-items",
-        ],
+        &["doc", "--workspace", "--no-deps", "--document-private-items"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )
 }
@@ -176,9 +122,7 @@ fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     let mut command = workspace::cargo();
     command.args(arguments).envs(environment.iter().copied());
     let line = format!("cargo {}", arguments.join(" "));
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start `{line}`"))?;
+    let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
     if !status.success() {
         bail!("`{line}` ended with {status}");
     }
@@ -191,10 +135,7 @@ mod tests {
 
     fn check(options: &[&str], expected: &[&str]) {
         let selection = Selection::parse(options).unwrap();
-        assert_eq!(
-            selection.steps().map(|step| step.name).collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(selection.steps().map(|step| step.name).collect::<Vec<_>>(), expected);
     }
 
     fn check_refused(options: &[&str], expected: &str) {
@@ -203,19 +144,13 @@ mod tests {
 
     #[test]
     fn without_options_all_steps_run_in_order() {
-        check(
-            &[],
-            &["setup", "fmt", "clippy", "doc", "tidy", "test", "bench"],
-        );
+        check(&[], &["setup", "fmt", "clippy", "doc", "tidy", "test", "bench"]);
     }
 
     #[test]
     fn steps_can_be_chosen_and_left_out_but_keep_their_order() {
         check(&["--only", "tidy,clippy"], &["clippy", "tidy"]);
-        check(
-            &["--skip", "bench"],
-            &["setup", "fmt", "clippy", "doc", "tidy", "test"],
-        );
+        check(&["--skip", "bench"], &["setup", "fmt", "clippy", "doc", "tidy", "test"]);
         check(&["--only=fmt,tidy", "--skip=fmt"], &["tidy"]);
     }
 
@@ -235,10 +170,8 @@ mod tests {
 
     #[test]
     fn the_summary_ends_with_the_sum() {
-        let times = [
-            ("fmt", Duration::from_millis(400)),
-            ("clippy", Duration::from_millis(12_600)),
-        ];
+        let times =
+            [("fmt", Duration::from_millis(400)), ("clippy", Duration::from_millis(12_600))];
         let expected = "fmt          0.4 s\nclippy      12.6 s\ntotal       13.0 s";
         assert_eq!(summary(&times), expected);
     }

@@ -30,11 +30,7 @@ struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: {} (expected: {})",
-            self.path, self.line, self.wrong, self.expected
-        )
+        write!(f, "{}:{}: {} (expected: {})", self.path, self.line, self.wrong, self.expected)
     }
 }
 

@@ -27,13 +27,7 @@ struct Manager {
 const APT: Manager = Manager {
     probe: &["apt-get", "--version"],
     refresh: &["apt-get", "update", "--quiet"],
-    install: &[
-        "apt-get",
-        "install",
-        "--yes",
-        "--quiet",
-        "--no-install-recommends",
-    ],
+    install: &["apt-get", "install", "--yes", "--quiet", "--no-install-recommends"],
     needs_root: true,
 };
 
@@ -67,14 +61,7 @@ const TOOLS: &[Tool] = &[
 
 /// Installs what is missing.
 pub(crate) fn set_up() -> Result<()> {
-    install_missing(
-        TOOLS,
-        &Machine {
-            succeeds: &probe,
-            run: &run,
-            is_root: is_root()?,
-        },
-    )
+    install_missing(TOOLS, &Machine { succeeds: &probe, run: &run, is_root: is_root()? })
 }
 
 /// What installing needs to know and do, so that tests can pretend.
@@ -103,10 +90,7 @@ fn install_missing(tools: &[Tool], machine: &Machine<'_>) -> Result<()> {
             bail!("{instruction} (tried to do so, but only root can)");
         }
         if !(machine.succeeds)(manager.probe) {
-            bail!(
-                "{instruction} (tried to do so, but {} is not here)",
-                manager.probe[0]
-            );
+            bail!("{instruction} (tried to do so, but {} is not here)", manager.probe[0]);
         }
         println!("{}: installing", tool.package);
         if !manager.refresh.is_empty() && !refreshed.contains(&manager.refresh) {
@@ -115,28 +99,20 @@ fn install_missing(tools: &[Tool], machine: &Machine<'_>) -> Result<()> {
         }
         (machine.run)(&command).with_context(|| instruction.clone())?;
         if !(machine.succeeds)(tool.probe) {
-            bail!(
-                "{instruction} (installed, but `{}` still fails)",
-                tool.probe.join(" ")
-            );
+            bail!("{instruction} (installed, but `{}` still fails)", tool.probe.join(" "));
         }
     }
     Ok(())
 }
 
 fn probe(words: &[&str]) -> bool {
-    let status = command(words)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    let status = command(words).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
 fn run(words: &[&str]) -> Result<()> {
     let line = words.join(" ");
-    let status = command(words)
-        .status()
-        .with_context(|| format!("cannot start `{line}`"))?;
+    let status = command(words).status().with_context(|| format!("cannot start `{line}`"))?;
     if !status.success() {
         bail!("`{line}` ended with {status}");
     }
@@ -146,18 +122,12 @@ fn run(words: &[&str]) -> Result<()> {
 fn command(words: &[&str]) -> Command {
     let mut command = Command::new(words[0]);
     // Nobody is there to answer questions.
-    command
-        .args(&words[1..])
-        .stdin(Stdio::null())
-        .env("DEBIAN_FRONTEND", "noninteractive");
+    command.args(&words[1..]).stdin(Stdio::null()).env("DEBIAN_FRONTEND", "noninteractive");
     command
 }
 
 fn is_root() -> Result<bool> {
-    let output = Command::new("id")
-        .arg("-u")
-        .output()
-        .context("cannot start `id -u`")?;
+    let output = Command::new("id").arg("-u").output().context("cannot start `id -u`")?;
     Ok(output.stdout.trim_ascii() == b"0")
 }
 
@@ -168,18 +138,8 @@ mod tests {
     use super::*;
 
     const SAMPLE: &[Tool] = &[
-        Tool {
-            probe: &["alpha"],
-            needed_for: "tests",
-            from: &APT,
-            package: "alpha",
-        },
-        Tool {
-            probe: &["beta"],
-            needed_for: "pictures",
-            from: &APT,
-            package: "beta-tools",
-        },
+        Tool { probe: &["alpha"], needed_for: "tests", from: &APT, package: "alpha" },
+        Tool { probe: &["beta"], needed_for: "pictures", from: &APT, package: "beta-tools" },
     ];
 
     /// Installs the sample on a machine with these programs. Gives the commands that were run.
@@ -195,14 +155,7 @@ mod tests {
             log.borrow_mut().push(words.join(" "));
             Ok(())
         };
-        let result = install_missing(
-            SAMPLE,
-            &Machine {
-                succeeds: &succeeds,
-                run: &run,
-                is_root,
-            },
-        );
+        let result = install_missing(SAMPLE, &Machine { succeeds: &succeeds, run: &run, is_root });
         (log.into_inner(), result)
     }
 
@@ -218,11 +171,8 @@ mod tests {
         let (log, result) = try_on(&["apt-get"], true);
         result.unwrap();
         let install = APT.install.join(" ");
-        let expected = [
-            APT.refresh.join(" "),
-            format!("{install} alpha"),
-            format!("{install} beta-tools"),
-        ];
+        let expected =
+            [APT.refresh.join(" "), format!("{install} alpha"), format!("{install} beta-tools")];
         assert_eq!(log, expected);
     }
 
@@ -231,26 +181,14 @@ mod tests {
         let (log, result) = try_on(&["apt-get", "alpha"], false);
         assert_eq!(log, [""; 0]);
         let message = result.unwrap_err().to_string();
-        assert!(
-            message.starts_with("beta-tools is missing, needed for pictures; "),
-            "{message}"
-        );
-        assert!(
-            message.contains(&format!("`{} beta-tools`", APT.install.join(" "))),
-            "{message}"
-        );
-        assert!(
-            message.ends_with("(tried to do so, but only root can)"),
-            "{message}"
-        );
+        assert!(message.starts_with("beta-tools is missing, needed for pictures; "), "{message}");
+        assert!(message.contains(&format!("`{} beta-tools`", APT.install.join(" "))), "{message}");
+        assert!(message.ends_with("(tried to do so, but only root can)"), "{message}");
     }
 
     #[test]
     fn a_machine_without_the_manager_is_told_too() {
         let message = try_on(&["beta"], true).1.unwrap_err().to_string();
-        assert!(
-            message.ends_with("(tried to do so, but apt-get is not here)"),
-            "{message}"
-        );
+        assert!(message.ends_with("(tried to do so, but apt-get is not here)"), "{message}");
     }
 }

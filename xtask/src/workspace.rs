@@ -11,9 +11,7 @@ use serde::Deserialize;
 pub(crate) fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-    package
-        .parent()
-        .map_or_else(|| package.clone(), Path::to_path_buf)
+    package.parent().map_or_else(|| package.clone(), Path::to_path_buf)
 }
 
 /// The cargo that runs this program, so that all steps use the same toolchain.
@@ -62,10 +60,7 @@ pub(crate) fn metadata() -> Result<Metadata> {
         .output()
         .context("cannot start cargo")?;
     if !output.status.success() {
-        bail!(
-            "cargo metadata failed: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
+        bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     serde_json::from_slice(&output.stdout).context("cargo metadata printed something unexpected")
 }
@@ -83,16 +78,9 @@ mod tests {
     #[test]
     fn the_metadata_lists_this_package_and_its_dependencies() {
         let metadata = metadata().unwrap();
-        let package = metadata
-            .packages
-            .iter()
-            .find(|package| package.name == "xtask")
-            .unwrap();
+        let package = metadata.packages.iter().find(|package| package.name == "xtask").unwrap();
         assert!(package.manifest_path.ends_with("xtask/Cargo.toml"));
-        let anyhow = package
-            .dependencies
-            .iter()
-            .find(|dependency| dependency.name == "anyhow");
+        let anyhow = package.dependencies.iter().find(|dependency| dependency.name == "anyhow");
         assert_eq!(anyhow.unwrap().kind, None);
     }
 }

@@ -9,7 +9,7 @@ use quintain_core::Edition;
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "quintain", version, max_term_width = 100, arg_required_else_help = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -69,7 +69,7 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "BOT", num_args = 0..=2)]
     pub(crate) bots: Vec<String>,
     /// The seed of everything random [default: taken from the clock]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -133,7 +133,7 @@ impl From<EditionArg> for Edition {
 pub(crate) struct HostArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
-    /// Where to listen; `localhost:8023` listens on 127.0.0.1 and [::1]
+    /// Where to listen; `localhost:8023` listens on 127.0.0.1 and `[::1]`
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
     pub(crate) listen: String,
     /// Stop after this many games
@@ -228,7 +228,7 @@ pub(crate) struct BotArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
     pub(crate) games: u64,
     /// The seed of its luck [default: taken from the clock]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
 }
 
@@ -244,7 +244,8 @@ pub(crate) struct PerftArgs {
         long,
         value_name = "N",
         default_value_t = 0,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = seed
     )]
     pub(crate) seed: i64,
     /// The league, for games that have some
@@ -287,6 +288,10 @@ pub(crate) struct EchoArgs {
     pub(crate) script: Option<PathBuf>,
 }
 
+fn seed(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
+}
+
 fn duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time such as 500ms, 2s or 1.5s";
     let (number, seconds_per_unit) = match text {
@@ -299,9 +304,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     let seconds = amount * seconds_per_unit;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() && seconds < 1e6 => Ok(duration),
-        _ => Err(format!(
-            "{EXPECTED}, more than zero and at most a million seconds"
-        )),
+        _ => Err(format!("{EXPECTED}, more than zero and at most a million seconds")),
     }
 }
 
@@ -316,9 +319,7 @@ fn sheet_size(text: &str) -> Result<(u32, u32), String> {
     const EXPECTED: &str = "expected width and height from 160 to 4096, such as 800x600";
     let (width, height) = text.split_once('x').ok_or(EXPECTED)?;
     let parse = |text: &str| text.parse().ok().filter(|size| (160..=4096).contains(size));
-    parse(width)
-        .zip(parse(height))
-        .ok_or_else(|| EXPECTED.to_owned())
+    parse(width).zip(parse(height)).ok_or_else(|| EXPECTED.to_owned())
 }
 
 #[cfg(test)]

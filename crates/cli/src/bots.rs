@@ -1,12 +1,17 @@
 //! What a person writes to name a bot, and how it comes to its seat.
 
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 
 use quintain_core::{Framing, PerSeat, Seat};
 use quintain_links::{Child, Connection, Launch, Place, listen};
 use quintain_registry::{AnyGame, SeatKind, SeatSpec};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use crate::failure::Failure;
+use crate::output::remark;
 
 /// A bot as it was written on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +33,7 @@ impl BotSpec {
     pub(crate) fn parse(text: &str, game: &dyn AnyGame) -> Result<BotSpec, Failure> {
         let (name, bot) = split_name(text);
         let (label, kind) = parse_kind(bot, game)?;
-        Ok(BotSpec {
-            label: name.map_or(label, str::to_owned),
-            kind,
-        })
+        Ok(BotSpec { label: name.map_or(label, str::to_owned), kind })
     }
 }
 
@@ -65,9 +67,9 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
     match bot {
         "human" => Ok(("human".to_owned(), BotKind::Human)),
         "tcp" => Ok(("tcp".to_owned(), BotKind::Tcp)),
-        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => Err(Failure::usage(
-            format!("bot `{bot}`: a house bot is written house:{bot}"),
-        )),
+        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => {
+            Err(Failure::usage(format!("bot `{bot}`: a house bot is written house:{bot}")))
+        }
         _ => {
             let launch = Launch::parse(bot)
                 .map_err(|error| Failure::usage(format!("bot `{bot}`: {error}")))?;
@@ -78,24 +80,15 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
 
 /// A folder's name; else the script's or the program's, without its ending.
 fn program_label(bot: &str, launch: &Launch) -> String {
-    let stem = |text: &str| {
-        Path::new(text)
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned())
-    };
+    let stem =
+        |text: &str| Path::new(text).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if launch.folder.is_some() {
         let folder = std::path::absolute(bot).ok();
         let name = folder.as_deref().and_then(Path::file_name);
-        return name.map_or_else(
-            || bot.to_owned(),
-            |name| name.to_string_lossy().into_owned(),
-        );
+        return name.map_or_else(|| bot.to_owned(), |name| name.to_string_lossy().into_owned());
     }
     let script = launch.args.iter().find(|arg| Path::new(arg).is_file());
-    script
-        .and_then(|script| stem(script))
-        .or_else(|| stem(&launch.program))
-        .unwrap_or_default()
+    script.and_then(|script| stem(script)).or_else(|| stem(&launch.program)).unwrap_or_default()
 }
 
 /// Both bots of a match; without any, the best house bot plays itself.
@@ -108,15 +101,11 @@ pub(crate) fn parse_pair(bots: &[String], game: &dyn AnyGame) -> Result<PerSeat<
         }
         [first, second] => PerSeat([BotSpec::parse(first, game)?, BotSpec::parse(second, game)?]),
         [one, ..] => {
-            return Err(Failure::usage(format!(
-                "expected two bots or none, found one: `{one}`"
-            )));
+            return Err(Failure::usage(format!("expected two bots or none, found one: `{one}`")));
         }
     };
     if pair.0.iter().all(|bot| bot.kind == BotKind::Human) {
-        return Err(Failure::usage(
-            "expected at most one human, found two: there is one terminal",
-        ));
+        return Err(Failure::usage("expected at most one human, found two: there is one terminal"));
     }
     if pair[Seat::First].label == pair[Seat::Second].label {
         pair[Seat::Second].label += " 2";
@@ -152,12 +141,9 @@ pub(crate) fn take_places(
             BotKind::Human => Ok(Place::Terminal),
             BotKind::Program(launch) => Ok(Place::Process(start(launch, &bot.label)?)),
             BotKind::Tcp => {
-                let listener = listeners
-                    .first()
-                    .expect("listening was started for tcp bots");
-                eprintln!("waiting for {} on {address} ...", bot.label);
-                let (stream, peer) = listener.accept()?;
-                eprintln!("{} connected from {peer}", bot.label);
+                remark(format_args!("waiting for {} on {} ...", bot.label, shown(&listeners)?));
+                let (stream, peer) = accept(&listeners)?;
+                remark(format_args!("{} connected from {peer}", bot.label));
                 Ok(Place::Stream(Connection::new(stream, framing)?))
             }
         }
@@ -165,21 +151,42 @@ pub(crate) fn take_places(
     Ok(PerSeat([place_of(Seat::First)?, place_of(Seat::Second)?]))
 }
 
+/// The real addresses, also where the system chose the port.
+fn shown(listeners: &[TcpListener]) -> io::Result<String> {
+    let addresses: Result<Vec<String>, io::Error> =
+        listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect();
+    Ok(addresses?.join(" and "))
+}
+
+/// The next client, at whichever address it comes.
+fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
+    loop {
+        let watch = |listener| PollFd::new(listener, PollFlags::IN);
+        let mut doors: Vec<PollFd<'_>> = listeners.iter().map(watch).collect();
+        match poll(&mut doors, None) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        for (listener, door) in listeners.iter().zip(&doors) {
+            if !door.revents().is_empty() {
+                return listener.accept();
+            }
+        }
+    }
+}
+
 /// The name offered in the environment is free: the bots of a match have different labels.
 fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
     let mut launch = launch.clone();
-    launch
-        .env
-        .push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
-    launch
-        .env
-        .push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
-    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::Error::new(error)))
+    launch.env.push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
+    launch.env.push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
+    // The error's own text holds its cause; as a chain it would be said twice.
+    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::anyhow!("{error}")))
 }
 
 /// A message that says what to do.
-pub(crate) fn listen_failure(address: &str, error: &std::io::Error) -> Failure {
-    use std::io::ErrorKind;
+pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
+    use io::ErrorKind;
     match error.kind() {
         ErrorKind::AddrInUse => Failure::Failed(anyhow::anyhow!(
             "cannot listen on {address}: the address is in use; stop the other program or choose \
@@ -189,7 +196,8 @@ pub(crate) fn listen_failure(address: &str, error: &std::io::Error) -> Failure {
             "--listen: expected an address such as 127.0.0.1:8023 or localhost:8023, found \
              `{address}`"
         )),
-        _ => Failure::Failed(anyhow::anyhow!("cannot listen on {address}: {error}")),
+        // The error names the address.
+        _ => Failure::Failed(anyhow::anyhow!("{error}")),
     }
 }
 

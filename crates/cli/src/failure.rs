@@ -22,9 +22,7 @@ impl Failure {
             return false;
         };
         let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-        error
-            .chain()
-            .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+        error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
     }
 }
 

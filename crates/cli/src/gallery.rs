@@ -33,9 +33,7 @@ impl Gallery {
             return Ok(());
         };
         drop(frames);
-        painter
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("the drawing stopped")))
+        painter.join().unwrap_or_else(|_| Err(io::Error::other("the drawing stopped")))
     }
 }
 

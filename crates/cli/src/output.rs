@@ -1,5 +1,7 @@
 //! Words and numbers as they are shown.
 
+use std::fmt;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +13,11 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// The word before a message that says what went wrong.
 pub(crate) fn error_label() -> String {
     format!("{ERROR}error:{ERROR:#}")
+}
+
+/// Says something beside the result. Nobody there to hear it is no reason to stop.
+pub(crate) fn remark(text: impl fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// 12345678 as `12,345,678`.
@@ -34,18 +41,10 @@ pub(crate) fn milliseconds(duration: Duration) -> f64 {
 pub(crate) fn file_name_part(name: &str) -> String {
     const CHARS_MAX: usize = 40;
     let safe = |c: char| {
-        if c.is_alphanumeric() || matches!(c, '-' | '_') {
-            c
-        } else {
-            '_'
-        }
+        if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }
     };
     let part: String = name.chars().take(CHARS_MAX).map(safe).collect();
-    if part.is_empty() {
-        "_".to_owned()
-    } else {
-        part
-    }
+    if part.is_empty() { "_".to_owned() } else { part }
 }
 
 /// `folder/stem.extension`, or with a number behind the stem if that is taken.

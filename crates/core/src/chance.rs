@@ -76,10 +76,7 @@ pub struct SeededChance {
 
 impl SeededChance {
     pub fn new(seed: i64) -> Self {
-        SeededChance {
-            seed,
-            generator: Self::generator_of(seed, 0),
-        }
+        SeededChance { seed, generator: Self::generator_of(seed, 0) }
     }
 
     fn generator_of(seed: i64, turn: u32) -> SplitMix64 {

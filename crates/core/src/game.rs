@@ -145,11 +145,7 @@ pub struct OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: expected {}, got {}",
-            self.option, self.expected, self.got
-        )
+        write!(f, "--{}: expected {}, got {}", self.option, self.expected, self.got)
     }
 }
 
@@ -232,11 +228,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {}: expected {}, got {}",
-            self.line, self.expected, self.got
-        )
+        write!(f, "line {}: expected {}, got {}", self.line, self.expected, self.got)
     }
 }
 

@@ -33,9 +33,7 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn winner(&self) -> Option<Seat> {
-        Seat::BOTH
-            .into_iter()
-            .find(|&seat| self.verdicts[seat] == Verdict::Win)
+        Seat::BOTH.into_iter().find(|&seat| self.verdicts[seat] == Verdict::Win)
     }
 
     /// 0 for the better seat, 1 for the other; 0 for both when neither is better.
@@ -52,24 +50,14 @@ mod tests {
     use super::*;
 
     fn outcome(first: Verdict, second: Verdict) -> Outcome {
-        Outcome {
-            verdicts: PerSeat([first, second]),
-            scores: PerSeat([0, 0]),
-            reason: "test",
-        }
+        Outcome { verdicts: PerSeat([first, second]), scores: PerSeat([0, 0]), reason: "test" }
     }
 
     #[test]
     fn ranks_follow_the_verdicts() {
         assert_eq!(outcome(Verdict::Win, Verdict::Loss).ranks().0, [0, 1]);
-        assert_eq!(
-            outcome(Verdict::Disqualified, Verdict::Win).ranks().0,
-            [1, 0]
-        );
+        assert_eq!(outcome(Verdict::Disqualified, Verdict::Win).ranks().0, [1, 0]);
         assert_eq!(outcome(Verdict::Draw, Verdict::Draw).ranks().0, [0, 0]);
-        assert_eq!(
-            outcome(Verdict::Disqualified, Verdict::Loss).ranks().0,
-            [0, 0]
-        );
+        assert_eq!(outcome(Verdict::Disqualified, Verdict::Loss).ranks().0, [0, 0]);
     }
 }

@@ -76,6 +76,8 @@ pub struct Opening {
 /// state, so hidden information cannot leak by mistake.
 pub trait Protocol<G: Game>: Send + Sized + 'static {
     const FRAMING: Framing;
+    /// What a person at the terminal can type, in a few words; empty if that cannot be said so.
+    const ANSWERS: &'static str = "";
 
     fn new(opening: &Opening) -> Self;
 

@@ -99,12 +99,7 @@ pub struct ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = self.got.as_str();
-        write!(
-            f,
-            "expected {}, got `{}`",
-            self.expected,
-            crate::printable(got)
-        )
+        write!(f, "expected {}, got `{}`", self.expected, crate::printable(got))
     }
 }
 
@@ -126,10 +121,7 @@ impl Excerpt {
         let length = text.floor_char_boundary(Self::BYTES_MAX);
         let mut bytes = [0; Self::BYTES_MAX];
         bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
-        Excerpt {
-            bytes,
-            length: length as u8,
-        }
+        Excerpt { bytes, length: length as u8 }
     }
 
     pub fn as_str(&self) -> &str {
@@ -153,10 +145,7 @@ mod tests {
         assert_eq!(Excerpt::new("north").as_str(), "north");
         let long = "é".repeat(40);
         assert_eq!(Excerpt::new(&long).as_str(), "é".repeat(23));
-        let error = ParseError {
-            expected: "a direction",
-            got: Excerpt::new("a\u{1b}b"),
-        };
+        let error = ParseError { expected: "a direction", got: Excerpt::new("a\u{1b}b") };
         assert_eq!(error.to_string(), "expected a direction, got `a\u{fffd}b`");
     }
 }

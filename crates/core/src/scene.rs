@@ -187,15 +187,7 @@ pub struct Shape {
 
 impl Shape {
     pub fn new(id: u32, layer: u8, form: Form, style: Style) -> Self {
-        Shape {
-            id,
-            layer,
-            form,
-            style,
-            label: None,
-            sends: None,
-            motion: Motion::Glide,
-        }
+        Shape { id, layer, form, style, label: None, sends: None, motion: Motion::Glide }
     }
 
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
@@ -255,21 +247,11 @@ pub struct Style {
 
 impl Style {
     pub const fn fill(ink: Ink) -> Self {
-        Style {
-            fill: Some(ink),
-            stroke: None,
-            stroke_width: 0.0,
-            opacity: 1.0,
-        }
+        Style { fill: Some(ink), stroke: None, stroke_width: 0.0, opacity: 1.0 }
     }
 
     pub const fn stroke(ink: Ink, width: f64) -> Self {
-        Style {
-            fill: None,
-            stroke: Some(ink),
-            stroke_width: width,
-            opacity: 1.0,
-        }
+        Style { fill: None, stroke: Some(ink), stroke_width: width, opacity: 1.0 }
     }
 
     pub const fn faded(mut self, opacity: f64) -> Self {

@@ -115,22 +115,12 @@ impl Seats {
     pub const fn single(self) -> Option<Seat> {
         // Written so that which seat it is does not become a branch: in random play nobody, and
         // no processor, can guess it.
-        let seat = if self.0 & 2 == 0 {
-            Seat::First
-        } else {
-            Seat::Second
-        };
-        if self.0.wrapping_sub(1) < 2 {
-            Some(seat)
-        } else {
-            None
-        }
+        let seat = if self.0 & 2 == 0 { Seat::First } else { Seat::Second };
+        if self.0.wrapping_sub(1) < 2 { Some(seat) } else { None }
     }
 
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::BOTH
-            .into_iter()
-            .filter(move |&seat| self.contains(seat))
+        Seat::BOTH.into_iter().filter(move |&seat| self.contains(seat))
     }
 }
 
@@ -141,10 +131,7 @@ mod tests {
     #[test]
     fn a_set_of_seats_contains_what_it_was_made_of() {
         assert_eq!(Seats::BOTH.iter().collect::<Vec<_>>(), Seat::BOTH);
-        assert_eq!(
-            Seats::only(Seat::Second).iter().collect::<Vec<_>>(),
-            [Seat::Second]
-        );
+        assert_eq!(Seats::only(Seat::Second).iter().collect::<Vec<_>>(), [Seat::Second]);
         assert!(Seats::NONE.is_empty() && Seats::NONE.iter().next().is_none());
         assert!(!Seats::only(Seat::First).contains(Seat::Second));
         assert_eq!(Seats::only(Seat::First).with(Seat::Second), Seats::BOTH);

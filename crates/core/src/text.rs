@@ -6,11 +6,7 @@ use std::borrow::Cow;
 /// line of a report. Text without them is returned as it is.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
-        Cow::Owned(
-            text.chars()
-                .map(|c| if is_unsafe(c) { '\u{fffd}' } else { c })
-                .collect(),
-        )
+        Cow::Owned(text.chars().map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect())
     } else {
         Cow::Borrowed(text)
     }
@@ -28,10 +24,7 @@ mod tests {
     #[test]
     fn control_characters_are_replaced_and_the_rest_is_kept() {
         assert_eq!(printable("d'équipe  1"), "d'équipe  1");
-        assert_eq!(
-            printable("a\u{1b}[31mb\r\n"),
-            "a\u{fffd}[31mb\u{fffd}\u{fffd}"
-        );
+        assert_eq!(printable("a\u{1b}[31mb\r\n"), "a\u{fffd}[31mb\u{fffd}\u{fffd}");
         assert_eq!(printable("a\u{202e}b"), "a\u{fffd}b");
     }
 }

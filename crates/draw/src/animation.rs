@@ -28,11 +28,7 @@ pub struct GifOptions {
 
 impl Default for GifOptions {
     fn default() -> Self {
-        GifOptions {
-            sheet: Sheet::default(),
-            delay_ms: 400,
-            last_delay_ms: 4000,
-        }
+        GifOptions { sheet: Sheet::default(), delay_ms: 400, last_delay_ms: 4000 }
     }
 }
 
@@ -44,10 +40,7 @@ pub fn gif(film: &Film, options: GifOptions, out: impl Write) -> Result<(), Draw
     let last = film.frames.len().checked_sub(1).ok_or(DrawError::Empty)?;
     let layout = Layout::of(film, options.sheet);
     let mut empty = blank(options.sheet)?;
-    paint(
-        &document(&layout, &constant_part(film, &layout)),
-        &mut empty,
-    )?;
+    paint(&document(&layout, &constant_part(film, &layout)), &mut empty)?;
 
     let mut palette = Palette::of(film);
     let side = |length: u32| u16::try_from(length).expect("sheets are below 65536 pixels");
@@ -58,23 +51,13 @@ pub fn gif(film: &Film, options: GifOptions, out: impl Write) -> Result<(), Draw
     let mut before: Option<Pixmap> = None;
     for index in 0..=last {
         let mut pixels = empty.clone();
-        paint(
-            &document(&layout, &frame_part(film, index, &layout)),
-            &mut pixels,
-        )?;
-        let delay_ms = if index == last {
-            options.last_delay_ms
-        } else {
-            options.delay_ms
-        };
+        paint(&document(&layout, &frame_part(film, index, &layout)), &mut pixels)?;
+        let delay_ms = if index == last { options.last_delay_ms } else { options.delay_ms };
         let difference = match &before {
             None => whole(&pixels, &mut palette),
             Some(before) => change(before, &pixels, &mut palette),
         };
-        encoder.write_frame(&Frame {
-            delay: centiseconds(delay_ms),
-            ..difference
-        })?;
+        encoder.write_frame(&Frame { delay: centiseconds(delay_ms), ..difference })?;
         before = Some(pixels);
     }
     Ok(())
@@ -86,12 +69,7 @@ fn centiseconds(milliseconds: u32) -> u16 {
 
 /// The first picture: all of it.
 fn whole(pixels: &Pixmap, palette: &mut Palette) -> Frame<'static> {
-    let area = Rectangle {
-        left: 0,
-        top: 0,
-        right: row_length(pixels),
-        bottom: height(pixels),
-    };
+    let area = Rectangle { left: 0, top: 0, right: row_length(pixels), bottom: height(pixels) };
     area.frame(|x, y| palette.place(colour(pixels, x, y)))
 }
 
@@ -118,12 +96,7 @@ struct Rectangle {
 
 impl Rectangle {
     fn frame(self, mut place: impl FnMut(usize, usize) -> u8) -> Frame<'static> {
-        let Rectangle {
-            left,
-            top,
-            right,
-            bottom,
-        } = self;
+        let Rectangle { left, top, right, bottom } = self;
         let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
         for y in top..bottom {
             buffer.extend((left..right).map(|x| place(x, y)));
@@ -147,10 +120,7 @@ impl Rectangle {
 fn changed(before: &Pixmap, after: &Pixmap) -> Rectangle {
     let mut bounds: Option<Rectangle> = None;
     let length = row_length(after) * 4;
-    let rows = before
-        .data()
-        .chunks_exact(length)
-        .zip(after.data().chunks_exact(length));
+    let rows = before.data().chunks_exact(length).zip(after.data().chunks_exact(length));
     for (y, (row_before, row_after)) in rows.enumerate() {
         // Most rows are the same, and whole rows are compared much quicker than pixels.
         if row_before == row_after {
@@ -163,12 +133,7 @@ fn changed(before: &Pixmap, after: &Pixmap) -> Rectangle {
         };
         let mut columns = row_before.chunks_exact(4).zip(row_after.chunks_exact(4));
         let last = columns.rposition(differs).unwrap_or(first);
-        let so_far = bounds.unwrap_or(Rectangle {
-            left: first,
-            top: y,
-            right: 0,
-            bottom: 0,
-        });
+        let so_far = bounds.unwrap_or(Rectangle { left: first, top: y, right: 0, bottom: 0 });
         bounds = Some(Rectangle {
             left: so_far.left.min(first),
             right: so_far.right.max(last + 1),
@@ -176,12 +141,7 @@ fn changed(before: &Pixmap, after: &Pixmap) -> Rectangle {
             ..so_far
         });
     }
-    bounds.unwrap_or(Rectangle {
-        left: 0,
-        top: 0,
-        right: 1,
-        bottom: 1,
-    })
+    bounds.unwrap_or(Rectangle { left: 0, top: 0, right: 1, bottom: 1 })
 }
 
 /// The colour of a pixel. Sheets are opaque all over, so that it needs no undoing of alpha.
@@ -218,16 +178,7 @@ mod tests {
     fn the_changed_rectangle_has_all_changes_and_nothing_more() {
         let check = |dots: &[(usize, usize)], left, top, right, bottom| {
             let found = changed(&with_dots(&[]), &with_dots(dots));
-            assert_eq!(
-                found,
-                Rectangle {
-                    left,
-                    top,
-                    right,
-                    bottom
-                },
-                "{dots:?}"
-            );
+            assert_eq!(found, Rectangle { left, top, right, bottom }, "{dots:?}");
         };
         check(&[], 0, 0, 1, 1);
         check(&[(3, 2)], 3, 2, 4, 3);

@@ -58,10 +58,7 @@ mod tests {
     #[test]
     fn both_weights_are_in_one_family() {
         let database = database();
-        let families: Vec<_> = database
-            .faces()
-            .map(|face| face.families[0].0.as_str())
-            .collect();
+        let families: Vec<_> = database.faces().map(|face| face.families[0].0.as_str()).collect();
         assert_eq!(families, [FAMILY, FAMILY]);
         let weights: Vec<_> = database.faces().map(|face| face.weight.0).collect();
         assert_eq!(weights, [400, 700]);
@@ -69,9 +66,8 @@ mod tests {
 
     #[test]
     fn letters_signs_and_missing_letters_have_a_width() {
-        for letter in [
-            'W', 'é', 'Ž', 'Ω', 'Я', '→', '●', '…', '\u{fffd}', '漢', '🤖',
-        ] {
+        for letter in ['W', 'é', 'Ž', 'Ω', 'Я', '→', '●', '…', '\u{fffd}', '漢', '🤖']
+        {
             for weight in [Weight::Regular, Weight::Bold] {
                 let width = advance(letter, weight);
                 assert!(width > 0.1 && width < 1.5, "{letter} is {width} wide");

@@ -23,10 +23,7 @@ pub struct Sheet {
 
 impl Default for Sheet {
     fn default() -> Self {
-        Sheet {
-            width: 800,
-            height: 600,
-        }
+        Sheet { width: 800, height: 600 }
     }
 }
 
@@ -57,10 +54,7 @@ pub(crate) struct View {
 
 impl View {
     pub(crate) fn place(&self, point: Point) -> Point {
-        Point::new(
-            point.x * self.scale + self.shift.x,
-            point.y * self.scale + self.shift.y,
-        )
+        Point::new(point.x * self.scale + self.shift.x, point.y * self.scale + self.shift.y)
     }
 }
 
@@ -68,37 +62,16 @@ impl Layout {
     pub(crate) fn of(film: &Film, sheet: Sheet) -> Layout {
         let (width, height) = (f64::from(sheet.width), f64::from(sheet.height));
         let unit = (width / DESIGN_WIDTH).min(height / DESIGN_HEIGHT);
-        let header = Area {
-            x: 0.0,
-            y: 0.0,
-            width,
-            height: HEADER_HEIGHT * unit,
-        };
+        let header = Area { x: 0.0, y: 0.0, width, height: HEADER_HEIGHT * unit };
         let footer_height = FOOTER_HEIGHT * unit;
-        let footer = Area {
-            x: 0.0,
-            y: height - footer_height,
-            width,
-            height: footer_height,
-        };
-        let middle = Area {
-            x: 0.0,
-            y: header.height,
-            width,
-            height: footer.y - header.height,
-        };
+        let footer = Area { x: 0.0, y: height - footer_height, width, height: footer_height };
+        let middle = Area { x: 0.0, y: header.height, width, height: footer.y - header.height };
 
         let strip_height = STRIP_HEIGHT * unit;
-        let strip = has_panel(film, |panel| panel.seat.is_none()).then_some(Area {
-            height: strip_height,
-            ..middle
-        });
+        let strip = has_panel(film, |panel| panel.seat.is_none())
+            .then_some(Area { height: strip_height, ..middle });
         let taken = strip.map_or(0.0, |strip| strip.height);
-        let middle = Area {
-            y: middle.y + taken,
-            height: middle.height - taken,
-            ..middle
-        };
+        let middle = Area { y: middle.y + taken, height: middle.height - taken, ..middle };
 
         let column_width = COLUMN_WIDTH * unit;
         let columns = PerSeat::from_fn(|seat| {
@@ -113,39 +86,16 @@ impl Layout {
             })
         });
         // Both sides give way even if one seat alone has figures: the board stays in the centre.
-        let side = if columns.0.iter().any(Option::is_some) {
-            column_width
-        } else {
-            0.0
-        };
-        let room = inset(
-            Area {
-                x: side,
-                width: width - 2.0 * side,
-                ..middle
-            },
-            BOARD_MARGIN * unit,
-        );
+        let side = if columns.0.iter().any(Option::is_some) { column_width } else { 0.0 };
+        let room =
+            inset(Area { x: side, width: width - 2.0 * side, ..middle }, BOARD_MARGIN * unit);
         let (board, view) = fitted(film.stage.world, room);
-        Layout {
-            width,
-            height,
-            unit,
-            header,
-            footer,
-            strip,
-            columns,
-            board,
-            view,
-        }
+        Layout { width, height, unit, header, footer, strip, columns, board, view }
     }
 }
 
 fn has_panel(film: &Film, wanted: impl Fn(&Panel) -> bool) -> bool {
-    film.frames
-        .iter()
-        .flat_map(|frame| &frame.scene.panels)
-        .any(wanted)
+    film.frames.iter().flat_map(|frame| &frame.scene.panels).any(wanted)
 }
 
 fn inset(area: Area, margin: f64) -> Area {
@@ -160,11 +110,7 @@ fn inset(area: Area, margin: f64) -> Area {
 /// The largest place within `room` that has the proportions of `world`.
 fn fitted(world: Area, room: Area) -> (Area, View) {
     let usable = |length: f64| {
-        if length.is_finite() && length > 0.0 {
-            length
-        } else {
-            1.0
-        }
+        if length.is_finite() && length > 0.0 { length } else { 1.0 }
     };
     let (world_width, world_height) = (usable(world.width), usable(world.height));
     let scale = (room.width / world_width).min(room.height / world_height);
@@ -185,49 +131,18 @@ mod tests {
 
     #[test]
     fn a_world_keeps_its_proportions_and_is_centred() {
-        let world = Area {
-            x: -1.0,
-            y: -2.0,
-            width: 4.0,
-            height: 2.0,
-        };
-        let room = Area {
-            x: 10.0,
-            y: 20.0,
-            width: 100.0,
-            height: 100.0,
-        };
+        let world = Area { x: -1.0, y: -2.0, width: 4.0, height: 2.0 };
+        let room = Area { x: 10.0, y: 20.0, width: 100.0, height: 100.0 };
         let (board, view) = fitted(world, room);
-        assert_eq!(
-            board,
-            Area {
-                x: 10.0,
-                y: 45.0,
-                width: 100.0,
-                height: 50.0
-            }
-        );
+        assert_eq!(board, Area { x: 10.0, y: 45.0, width: 100.0, height: 50.0 });
         assert_eq!(view.place(Point::new(-1.0, -2.0)), Point::new(10.0, 45.0));
         assert_eq!(view.place(Point::new(3.0, 0.0)), Point::new(110.0, 95.0));
     }
 
     #[test]
     fn a_world_without_extent_does_not_divide_by_zero() {
-        let room = Area {
-            x: 0.0,
-            y: 0.0,
-            width: 10.0,
-            height: 10.0,
-        };
-        let (board, view) = fitted(
-            Area {
-                x: 0.0,
-                y: 0.0,
-                width: 0.0,
-                height: f64::NAN,
-            },
-            room,
-        );
+        let room = Area { x: 0.0, y: 0.0, width: 10.0, height: 10.0 };
+        let (board, view) = fitted(Area { x: 0.0, y: 0.0, width: 0.0, height: f64::NAN }, room);
         assert!(board.width.is_finite() && board.height.is_finite() && view.scale.is_finite());
     }
 }

@@ -11,20 +11,14 @@ use crate::{DrawError, SHEET_SIDE_MAX, fonts, svg};
 pub fn png(film: &Film, frame: usize, sheet: Sheet) -> Result<Vec<u8>, DrawError> {
     let mut pixels = blank(sheet)?;
     paint(&svg(film, frame, sheet), &mut pixels)?;
-    pixels
-        .encode_png()
-        .map_err(|error| DrawError::Png(error.to_string()))
+    pixels.encode_png().map_err(|error| DrawError::Png(error.to_string()))
 }
 
 /// Transparent pixels for a sheet of a reasonable size.
 pub(crate) fn blank(sheet: Sheet) -> Result<Pixmap, DrawError> {
     let Sheet { width, height } = sheet;
     let is_reasonable = width <= SHEET_SIDE_MAX && height <= SHEET_SIDE_MAX;
-    let pixels = if is_reasonable {
-        Pixmap::new(width, height)
-    } else {
-        None
-    };
+    let pixels = if is_reasonable { Pixmap::new(width, height) } else { None };
     pixels.ok_or(DrawError::Size { width, height })
 }
 

@@ -47,8 +47,7 @@ impl Palette {
         }
         for level in 1..=MIX_LEVELS {
             for paper in papers {
-                inks.iter()
-                    .for_each(|&ink| colours.add_mixes(paper, ink, level));
+                inks.iter().for_each(|&ink| colours.add_mixes(paper, ink, level));
             }
             // Two inks meet more rarely than an ink and paper: coarser steps do.
             for (index, &ink) in inks.iter().enumerate() {
@@ -57,10 +56,7 @@ impl Palette {
                 }
             }
         }
-        Palette {
-            colours: colours.0,
-            nearest: HashMap::new(),
-        }
+        Palette { colours: colours.0, nearest: HashMap::new() }
     }
 
     /// All places as red, green, blue.
@@ -95,8 +91,7 @@ impl Colours {
     fn add_grid(&mut self) {
         for red in GRID {
             for green in GRID {
-                GRID.iter()
-                    .for_each(|&blue| self.add(Colour { red, green, blue }));
+                GRID.iter().for_each(|&blue| self.add(Colour { red, green, blue }));
             }
         }
     }
@@ -130,15 +125,9 @@ fn mixed(from: Colour, to: Colour, share: f64) -> Colour {
 
 /// The largest difference of a channel, then the sum of all as a tie-break.
 fn distance(colour: Colour, [red, green, blue]: [u8; 3]) -> (u8, u32) {
-    let differences = [
-        colour.red.abs_diff(red),
-        colour.green.abs_diff(green),
-        colour.blue.abs_diff(blue),
-    ];
-    let sum = differences
-        .iter()
-        .map(|&difference| u32::from(difference).pow(2))
-        .sum();
+    let differences =
+        [colour.red.abs_diff(red), colour.green.abs_diff(green), colour.blue.abs_diff(blue)];
+    let sum = differences.iter().map(|&difference| u32::from(difference).pow(2)).sum();
     let [a, b, c] = differences;
     (a.max(b).max(c), sum)
 }
@@ -151,21 +140,12 @@ mod tests {
     use super::*;
 
     fn film(own: Vec<Colour>, background: Vec<Shape>) -> Film {
-        let world = Area {
-            x: 0.0,
-            y: 0.0,
-            width: 1.0,
-            height: 1.0,
-        };
+        let world = Area { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
         Film {
             title: "Empty",
             turn_name: "turn",
             names: PerSeat::default(),
-            stage: Stage {
-                world,
-                background,
-                palette: own,
-            },
+            stage: Stage { world, background, palette: own },
             frames: Vec::new(),
             ending: String::new(),
         }
@@ -173,25 +153,12 @@ mod tests {
 
     #[test]
     fn inks_and_fades_are_exact() {
-        let own = Colour {
-            red: 1,
-            green: 2,
-            blue: 3,
-        };
-        let dot = Form::Circle {
-            centre: Point::new(0.0, 0.0),
-            radius: 1.0,
-        };
+        let own = Colour { red: 1, green: 2, blue: 3 };
+        let dot = Form::Circle { centre: Point::new(0.0, 0.0), radius: 1.0 };
         let faded = Shape::new(0, 0, dot, Style::fill(Ink::First).faded(0.37));
         let mut palette = Palette::of(&film(vec![own], vec![faded]));
         let fade = mixed(shade(Ink::Field, &[]), shade(Ink::First, &[]), 0.37);
-        for colour in [
-            own,
-            shade(Ink::First, &[]),
-            shade(Ink::Second, &[]),
-            MUTED,
-            fade,
-        ] {
+        for colour in [own, shade(Ink::First, &[]), shade(Ink::Second, &[]), MUTED, fade] {
             let place = palette.place([colour.red, colour.green, colour.blue]);
             assert_eq!(palette.colours[usize::from(place)], colour);
         }
@@ -206,23 +173,14 @@ mod tests {
             {
                 let place = palette.place([red, green, blue]);
                 let colour = palette.colours[usize::from(place)];
-                assert!(
-                    distance(colour, [red, green, blue]).0 <= 43,
-                    "{red} {green} {blue}"
-                );
+                assert!(distance(colour, [red, green, blue]).0 <= 43, "{red} {green} {blue}");
             }
         }
     }
 
     #[test]
     fn a_stage_with_very_many_colours_of_its_own_leaves_room_for_the_sign_of_no_change() {
-        let own = (0..=255)
-            .map(|blue| Colour {
-                red: 9,
-                green: 9,
-                blue,
-            })
-            .collect();
+        let own = (0..=255).map(|blue| Colour { red: 9, green: 9, blue }).collect();
         let palette = Palette::of(&film(own, Vec::new()));
         assert_eq!(palette.colours.len(), COLOURS_MAX);
         assert_eq!(palette.bytes().len(), 256 * 3);

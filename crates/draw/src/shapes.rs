@@ -23,11 +23,7 @@ pub(crate) fn write_shapes(out: &mut String, shapes: &[Shape], view: View, own: 
 
 /// A number with at most two decimals, as short as it can be written. What is no number becomes 0.
 pub(crate) fn number(value: f64) -> String {
-    let rounded = if value.is_finite() {
-        (value * 100.0).round() / 100.0
-    } else {
-        0.0
-    };
+    let rounded = if value.is_finite() { (value * 100.0).round() / 100.0 } else { 0.0 };
     // Adding zero turns a negative zero into the usual one.
     format!("{}", rounded + 0.0)
 }
@@ -38,20 +34,10 @@ fn write_shape(out: &mut String, shape: &Shape, view: View, own: &[Colour]) {
     };
     let paint = match shape.form {
         Form::Text { .. } => text_paint(&shape.style, view, own),
-        Form::Line { .. } => paint(
-            &Style {
-                fill: None,
-                ..shape.style
-            },
-            view,
-            own,
-        ),
+        Form::Line { .. } => paint(&Style { fill: None, ..shape.style }, view, own),
         Form::Circle { .. } | Form::Polygon { .. } => paint(&shape.style, view, own),
     };
-    let label = shape
-        .label
-        .as_ref()
-        .map(|label| format!("<title>{}</title>", escaped(label)));
+    let label = shape.label.as_ref().map(|label| format!("<title>{}</title>", escaped(label)));
     let text = match &shape.form {
         Form::Text { text, .. } => escaped(text),
         _ => String::new(),
@@ -60,10 +46,7 @@ fn write_shape(out: &mut String, shape: &Shape, view: View, own: &[Colour]) {
     if content.is_empty() {
         push(out, format_args!("<{name}{geometry}{paint}/>\n"));
     } else {
-        push(
-            out,
-            format_args!("<{name}{geometry}{paint}>{content}</{name}>\n"),
-        );
+        push(out, format_args!("<{name}{geometry}{paint}>{content}</{name}>\n"));
     }
 }
 
@@ -82,18 +65,13 @@ fn element(form: &Form, view: View) -> Option<(&'static str, String)> {
             Some(("polygon", format!(r#" points="{}""#, chain(points, view))))
         }
         Form::Line { .. } | Form::Polygon { .. } => None,
-        Form::Text {
-            at, size, anchor, ..
-        } => {
+        Form::Text { at, size, anchor, .. } => {
             let place = view.place(*at);
             let size = size * view.scale;
             let (x, y) = (number(place.x), number(place.y + HALF_CAPITAL * size));
             let anchor = anchor_name(*anchor);
             let size = number(size);
-            Some((
-                "text",
-                format!(r#" x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}""#),
-            ))
+            Some(("text", format!(r#" x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}""#)))
         }
     }
 }
@@ -111,10 +89,7 @@ fn chain(points: &[Point], view: View) -> String {
     for point in points {
         let at = view.place(*point);
         let gap = if chain.is_empty() { "" } else { " " };
-        push(
-            &mut chain,
-            format_args!("{gap}{},{}", number(at.x), number(at.y)),
-        );
+        push(&mut chain, format_args!("{gap}{},{}", number(at.x), number(at.y)));
     }
     chain
 }
@@ -127,10 +102,7 @@ fn paint(style: &Style, view: View, own: &[Colour]) -> String {
     if let Some(ink) = style.stroke {
         let width = number((style.stroke_width * view.scale).max(STROKE_WIDTH_MIN));
         let colour = hex(shade(ink, own));
-        push(
-            &mut paint,
-            format_args!(r#" stroke="{colour}" stroke-width="{width}""#),
-        );
+        push(&mut paint, format_args!(r#" stroke="{colour}" stroke-width="{width}""#));
     }
     paint + &opacity(style)
 }
@@ -140,11 +112,7 @@ fn text_paint(style: &Style, view: View, own: &[Colour]) -> String {
     match (style.fill, style.stroke) {
         (Some(_), Some(_)) => paint(style, view, own) + r#" paint-order="stroke""#,
         (fill, stroke) => {
-            let style = Style {
-                fill: fill.or(stroke),
-                stroke: None,
-                ..*style
-            };
+            let style = Style { fill: fill.or(stroke), stroke: None, ..*style };
             paint(&style, view, own)
         }
     }
@@ -173,13 +141,9 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_always_valid() {
-        for (value, expected) in [
-            (1.0, "1"),
-            (-0.001, "0"),
-            (2.345_67, "2.35"),
-            (f64::NAN, "0"),
-            (f64::INFINITY, "0"),
-        ] {
+        for (value, expected) in
+            [(1.0, "1"), (-0.001, "0"), (2.345_67, "2.35"), (f64::NAN, "0"), (f64::INFINITY, "0")]
+        {
             assert_eq!(number(value), expected);
         }
     }

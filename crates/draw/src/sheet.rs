@@ -46,24 +46,11 @@ pub(crate) fn document(layout: &Layout, body: &str) -> String {
 pub(crate) fn constant_part(film: &Film, layout: &Layout) -> String {
     let mut out = String::new();
     let ground = fill(Ink::Ground);
-    let whole = Area {
-        x: 0.0,
-        y: 0.0,
-        width: layout.width,
-        height: layout.height,
-    };
-    push(
-        &mut out,
-        format_args!("{}\n", rectangle(whole, &ground, 0.0)),
-    );
+    let whole = Area { x: 0.0, y: 0.0, width: layout.width, height: layout.height };
+    push(&mut out, format_args!("{}\n", rectangle(whole, &ground, 0.0)));
     write_header(&mut out, film, layout);
     write_clipped(&mut out, |out| {
-        write_shapes(
-            out,
-            &film.stage.background,
-            layout.view,
-            &film.stage.palette,
-        );
+        write_shapes(out, &film.stage.background, layout.view, &film.stage.palette);
     });
     out
 }
@@ -94,14 +81,8 @@ fn write_header(out: &mut String, film: &Film, layout: &Layout) {
     let unit = layout.unit;
     let band = layout.header.height - BAND_HEIGHT * unit;
     let middle = layout.width / 2.0;
-    let field = Area {
-        height: band,
-        ..layout.header
-    };
-    push(
-        out,
-        format_args!("{}\n", rectangle(field, &fill(Ink::Field), 0.0)),
-    );
+    let field = Area { height: band, ..layout.header };
+    push(out, format_args!("{}\n", rectangle(field, &fill(Ink::Field), 0.0)));
     let title_width = width(film.title, TITLE_SIZE * unit, Weight::Bold).max(150.0 * unit);
     let name_room = middle - title_width / 2.0 - 2.0 * MARGIN * unit;
     for seat in Seat::BOTH {
@@ -110,12 +91,7 @@ fn write_header(out: &mut String, film: &Film, layout: &Layout) {
             Seat::Second => (layout.width - MARGIN * unit, Anchor::End, middle),
         };
         let ink = Ink::of(seat);
-        let half = Area {
-            x: left,
-            y: band,
-            width: middle,
-            height: BAND_HEIGHT * unit,
-        };
+        let half = Area { x: left, y: band, width: middle, height: BAND_HEIGHT * unit };
         push(out, format_args!("{}\n", rectangle(half, &fill(ink), 0.0)));
         let name = Text {
             size: NAME_SIZE * unit,
@@ -161,13 +137,7 @@ fn write_footer(out: &mut String, film: &Film, index: usize, layout: &Layout) {
     };
     let room = layout.width - 2.0 * MARGIN * unit;
     let caption = Text {
-        size: fitting(
-            text,
-            weight,
-            room,
-            CAPTION_SIZE * unit,
-            CAPTION_SIZE_MIN * unit,
-        ),
+        size: fitting(text, weight, room, CAPTION_SIZE * unit, CAPTION_SIZE_MIN * unit),
         weight,
         colour: hex(shade(Ink::Text, &[])),
         anchor: Anchor::Middle,
@@ -176,33 +146,17 @@ fn write_footer(out: &mut String, film: &Film, index: usize, layout: &Layout) {
     let middle = layout.footer.y + (layout.footer.height - bar_height) / 2.0;
     caption.write(out, layout.width / 2.0, middle, text, room);
 
-    let bar = Area {
-        y: layout.height - bar_height,
-        height: bar_height,
-        ..layout.footer
-    };
-    push(
-        out,
-        format_args!("{}\n", rectangle(bar, &fill(Ink::Faint), 0.0)),
-    );
+    let bar = Area { y: layout.height - bar_height, height: bar_height, ..layout.footer };
+    push(out, format_args!("{}\n", rectangle(bar, &fill(Ink::Faint), 0.0)));
     let steps = film.frames.len().saturating_sub(1).max(1);
-    let done = Area {
-        width: bar.width * index as f64 / steps as f64,
-        ..bar
-    };
-    push(
-        out,
-        format_args!("{}\n", rectangle(done, &fill(Ink::Wall), 0.0)),
-    );
+    let done = Area { width: bar.width * index as f64 / steps as f64, ..bar };
+    push(out, format_args!("{}\n", rectangle(done, &fill(Ink::Wall), 0.0)));
 }
 
 fn write_panels(out: &mut String, panels: &[Panel], layout: &Layout) {
     for seat in Seat::BOTH {
         if let Some(column) = layout.columns[seat] {
-            let own: Vec<_> = panels
-                .iter()
-                .filter(|panel| panel.seat == Some(seat))
-                .collect();
+            let own: Vec<_> = panels.iter().filter(|panel| panel.seat == Some(seat)).collect();
             write_cards(out, &own, seat, column, layout.unit);
         }
     }
@@ -219,13 +173,7 @@ fn write_panels(out: &mut String, panels: &[Panel], layout: &Layout) {
             anchor: Anchor::Middle,
         };
         let middle = strip.y + strip.height * 0.6;
-        text.write(
-            out,
-            layout.width / 2.0,
-            middle,
-            &shown.join("   ·   "),
-            strip.width,
-        );
+        text.write(out, layout.width / 2.0, middle, &shown.join("   ·   "), strip.width);
     }
 }
 
@@ -244,25 +192,10 @@ fn write_cards(out: &mut String, panels: &[&Panel], seat: Seat, column: Area, un
     let card_width = column.width - 14.0 * unit;
     for (index, panel) in panels.iter().enumerate() {
         let y = top + step * index as f64;
-        let card = Area {
-            x,
-            y,
-            width: card_width,
-            height,
-        };
-        push(
-            out,
-            format_args!("{}\n", rectangle(card, &fill(Ink::Field), 4.0 * unit)),
-        );
-        let stripe = Area {
-            x: stripe_x,
-            width: 3.0 * unit,
-            ..card
-        };
-        push(
-            out,
-            format_args!("{}\n", rectangle(stripe, &fill(Ink::of(seat)), 0.0)),
-        );
+        let card = Area { x, y, width: card_width, height };
+        push(out, format_args!("{}\n", rectangle(card, &fill(Ink::Field), 4.0 * unit)));
+        let stripe = Area { x: stripe_x, width: 3.0 * unit, ..card };
+        push(out, format_args!("{}\n", rectangle(stripe, &fill(Ink::of(seat)), 0.0)));
         let name = Text {
             size: height * 0.24,
             weight: Weight::Regular,
@@ -271,13 +204,7 @@ fn write_cards(out: &mut String, panels: &[&Panel], seat: Seat, column: Area, un
         };
         let text_room = card_width - 2.0 * inner;
         let value = Text {
-            size: fitting(
-                &panel.value,
-                Weight::Bold,
-                text_room,
-                height * 0.38,
-                height * 0.22,
-            ),
+            size: fitting(&panel.value, Weight::Bold, text_room, height * 0.38, height * 0.22),
             weight: Weight::Bold,
             colour: hex(shade(Ink::Text, &[])),
             ..name
@@ -298,21 +225,12 @@ struct Text {
 impl Text {
     /// Writes a text whose letters have their middle at the height `y`, shortened if need be.
     fn write(&self, out: &mut String, x: f64, y: f64, text: &str, room: f64) {
-        let Text {
-            size,
-            weight,
-            colour,
-            anchor,
-        } = self;
+        let Text { size, weight, colour, anchor } = self;
         let text = escaped(&shortened(text, *size, *weight, room));
         if text.is_empty() {
             return;
         }
-        let bold = if *weight == Weight::Bold {
-            r#" font-weight="bold""#
-        } else {
-            ""
-        };
+        let bold = if *weight == Weight::Bold { r#" font-weight="bold""# } else { "" };
         let (x, y) = (number(x), number(y + HALF_CAPITAL * size));
         let (size, anchor) = (number(*size), anchor_name(*anchor));
         push(
@@ -333,11 +251,7 @@ fn fitting(text: &str, weight: Weight, room: f64, usual: f64, least: f64) -> f64
 fn rectangle(area: Area, paint: &str, radius: f64) -> String {
     let (x, y) = (number(area.x), number(area.y));
     let (width, height) = (number(area.width.max(0.0)), number(area.height.max(0.0)));
-    let corners = if radius > 0.0 {
-        format!(r#" rx="{}""#, number(radius))
-    } else {
-        String::new()
-    };
+    let corners = if radius > 0.0 { format!(r#" rx="{}""#, number(radius)) } else { String::new() };
     format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}"{corners}{paint}/>"#)
 }
 
@@ -347,7 +261,5 @@ fn fill(ink: Ink) -> String {
 
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

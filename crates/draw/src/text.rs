@@ -28,10 +28,7 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// How wide a text is at the given size.
 pub(crate) fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    text.chars()
-        .map(|letter| fonts::advance(letter, weight))
-        .sum::<f64>()
-        * size
+    text.chars().map(|letter| fonts::advance(letter, weight)).sum::<f64>() * size
 }
 
 /// The text, or as much of its beginning as fits with an ellipsis behind it.
@@ -58,14 +55,8 @@ mod tests {
 
     #[test]
     fn markup_and_control_characters_do_not_get_through() {
-        assert_eq!(
-            escaped("<a href=\"x\">&'"),
-            "&lt;a href=&quot;x&quot;&gt;&amp;&#39;"
-        );
-        assert_eq!(
-            escaped("a\0b\u{1b}c\u{ffff}d"),
-            "a\u{fffd}b\u{fffd}c\u{fffd}d"
-        );
+        assert_eq!(escaped("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+        assert_eq!(escaped("a\0b\u{1b}c\u{ffff}d"), "a\u{fffd}b\u{fffd}c\u{fffd}d");
         assert_eq!(escaped("é漢🤖"), "é漢🤖");
     }
 

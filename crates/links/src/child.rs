@@ -83,10 +83,7 @@ impl Child {
             clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(raw_pid)).ok(),
             ended: false,
         };
-        for pipe in [&child.stdin, &child.stdout, &child.stderr]
-            .into_iter()
-            .flatten()
-        {
+        for pipe in [&child.stdin, &child.stdout, &child.stderr].into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
         Ok(child)
@@ -114,9 +111,8 @@ impl Child {
             return None;
         }
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)
-            .ok()
-            .flatten()?;
+        let status =
+            rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options).ok().flatten()?;
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Some(Exit::Code(code)),
             (None, Some(signal)) => Some(Exit::Signal(signal)),
@@ -130,9 +126,7 @@ impl Child {
         if self.ended {
             return None;
         }
-        self.clock
-            .and_then(|clock| clock.now().ok())
-            .map(Duration::from)
+        self.clock.and_then(|clock| clock.now().ok()).map(Duration::from)
     }
 
     /// Kills the whole group and waits for the process.
@@ -166,10 +160,7 @@ fn die_with_parent(command: &mut Command) {
             Err(io::ErrorKind::BrokenPipe.into())
         }
     };
-    #[expect(
-        unsafe_code,
-        reason = "what is set between fork and exec has no safe interface"
-    )]
+    #[expect(unsafe_code, reason = "what is set between fork and exec has no safe interface")]
     // SAFETY: the closure makes two system calls and neither allocates nor takes a lock, which is
     // all that a process may do between fork and exec.
     unsafe {
@@ -187,11 +178,7 @@ pub struct SpawnError {
 
 impl fmt::Display for SpawnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "cannot start `{}`",
-            quintain_core::printable(&self.program)
-        )?;
+        write!(f, "cannot start `{}`", quintain_core::printable(&self.program))?;
         match &self.folder {
             Some(folder) if !folder.is_dir() => {
                 return write!(f, ": there is no folder {}", folder.display());

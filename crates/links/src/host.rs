@@ -24,16 +24,14 @@ use front::Front;
 pub struct HostSettings {
     /// After so many matches were begun nobody is seated any more; `None`: for ever.
     pub games_max: Option<u64>,
-    /// Connections at a time, seated or not. Whoever comes when there are so many is turned away.
+    /// Connections at a time, seated or not. Whoever comes when there are so many takes the place of
+    /// the client that has been silent longest, or is turned away if all have given a name.
     pub connections_max: usize,
 }
 
 impl Default for HostSettings {
     fn default() -> Self {
-        HostSettings {
-            games_max: None,
-            connections_max: CONNECTIONS_MAX,
-        }
+        HostSettings { games_max: None, connections_max: CONNECTIONS_MAX }
     }
 }
 
@@ -83,10 +81,7 @@ impl StopSign {
 
 /// A counter that can be polled: readable once it is rung.
 fn event() -> io::Result<OwnedFd> {
-    Ok(rustix::event::eventfd(
-        0,
-        EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK,
-    )?)
+    Ok(rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?)
 }
 
 fn ring(event: &OwnedFd) {

@@ -20,15 +20,13 @@ pub fn stop_on_interrupt(stop: &StopSign) -> io::Result<()> {
     signals.add(Signal::SIGTERM);
     signals.thread_block()?;
     let stop = stop.clone();
-    std::thread::Builder::new()
-        .name("interrupt".to_owned())
-        .spawn(move || {
-            if signals.wait().is_ok() {
-                stop.request();
-            }
-            if signals.wait().is_ok() {
-                std::process::exit(INTERRUPTED);
-            }
-        })?;
+    std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
+        if signals.wait().is_ok() {
+            stop.request();
+        }
+        if signals.wait().is_ok() {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
     Ok(())
 }

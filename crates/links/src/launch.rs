@@ -33,11 +33,7 @@ impl Launch {
         if path.is_dir() {
             return Self::of_folder(path);
         }
-        let mut words = if path.is_file() {
-            vec![text.to_owned()]
-        } else {
-            split_words(text)?
-        };
+        let mut words = if path.is_file() { vec![text.to_owned()] } else { split_words(text)? };
         if words.is_empty() {
             return Err(LaunchError::Empty);
         }
@@ -47,11 +43,7 @@ impl Launch {
         } else if path.is_file() {
             return Self::parse(&format!("./{text}"));
         }
-        Ok(Launch {
-            program,
-            args: words,
-            ..Launch::default()
-        })
+        Ok(Launch { program, args: words, ..Launch::default() })
     }
 
     fn of_folder(folder: &Path) -> Result<Launch, LaunchError> {
@@ -144,11 +136,7 @@ impl fmt::Display for LaunchError {
                 write!(f, "expected a closing {quote}, got the end of the command")
             }
             LaunchError::NoRunScript(folder) => {
-                write!(
-                    f,
-                    "expected a file {RUN_SCRIPT} in the folder {}, found none",
-                    show(folder)
-                )
+                write!(f, "expected a file {RUN_SCRIPT} in the folder {}, found none", show(folder))
             }
             LaunchError::Missing(program) => {
                 write!(f, "expected a program at {}, found nothing", show(program))
@@ -210,10 +198,7 @@ mod tests {
     #[test]
     fn a_path_to_nothing_or_to_a_text_file_is_refused_before_it_is_started() {
         let missing = Launch::parse("./no/such/bot --x").expect_err("there is no such file");
-        assert_eq!(
-            missing.to_string(),
-            "expected a program at ./no/such/bot, found nothing"
-        );
+        assert_eq!(missing.to_string(), "expected a program at ./no/such/bot, found nothing");
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let text_file = Launch::parse(manifest).expect_err("a manifest is not a program");
         assert_eq!(text_file, LaunchError::NotExecutable(manifest.into()));

@@ -147,10 +147,7 @@ impl LineCutter {
         self.head = if line - self.start > self.line_bytes_max {
             Head::Overlong
         } else {
-            Head::Line {
-                line,
-                next: end + 1,
-            }
+            Head::Line { line, next: end + 1 }
         };
     }
 
@@ -175,11 +172,7 @@ mod tests {
     use quintain_core::{Chance, SplitMix64};
 
     fn cutter(line_ends_in: LineEnds, line_bytes_max: usize) -> LineCutter {
-        LineCutter::new(Framing {
-            line_ends_in,
-            line_end_out: "\n",
-            line_bytes_max,
-        })
+        LineCutter::new(Framing { line_ends_in, line_end_out: "\n", line_bytes_max })
     }
 
     fn pop_all(cutter: &mut LineCutter, to: &mut Vec<Cut>) {
@@ -205,11 +198,7 @@ mod tests {
                 line => Cut::Line(line.as_bytes().to_vec()),
             })
             .collect();
-        assert_eq!(
-            cut_whole(line_ends, 4, text.as_bytes()),
-            expected,
-            "{text:?}"
-        );
+        assert_eq!(cut_whole(line_ends, 4, text.as_bytes()), expected, "{text:?}");
     }
 
     #[test]
@@ -227,11 +216,7 @@ mod tests {
 
     #[test]
     fn a_line_of_the_longest_length_passes_with_either_end() {
-        check(
-            LineEnds::LfOrCrLf,
-            "abcd\nabcd\r\nx\n",
-            &["abcd", "abcd", "x"],
-        );
+        check(LineEnds::LfOrCrLf, "abcd\nabcd\r\nx\n", &["abcd", "abcd", "x"]);
         check(LineEnds::Any, "abcd\rabcd\r\nx\n", &["abcd", "abcd", "x"]);
     }
 
@@ -255,9 +240,8 @@ mod tests {
         let mut texts_with_lines = 0;
         for length in 0..=7_u32 {
             for number in 0..3_usize.pow(length) {
-                let text: Vec<u8> = (0..length)
-                    .map(|place| b"a\r\n"[number / 3_usize.pow(place) % 3])
-                    .collect();
+                let text: Vec<u8> =
+                    (0..length).map(|place| b"a\r\n"[number / 3_usize.pow(place) % 3]).collect();
                 for line_ends in [LineEnds::LfOrCrLf, LineEnds::Any] {
                     let expected = cut_whole(line_ends, 2, &text);
                     texts_with_lines += usize::from(!expected.is_empty());
@@ -265,10 +249,7 @@ mod tests {
                 }
             }
         }
-        assert!(
-            texts_with_lines > 3_000,
-            "only {texts_with_lines} texts had a line"
-        );
+        assert!(texts_with_lines > 3_000, "only {texts_with_lines} texts had a line");
     }
 
     fn check_all_pieces(line_ends: LineEnds, text: &[u8], expected: &[Cut]) {

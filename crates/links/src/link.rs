@@ -45,11 +45,7 @@ impl Connection {
     pub fn new(stream: TcpStream, framing: Framing) -> io::Result<Connection> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
-        Ok(Connection {
-            stream,
-            heard: LineCutter::new(framing),
-            pending: Pending::default(),
-        })
+        Ok(Connection { stream, heard: LineCutter::new(framing), pending: Pending::default() })
     }
 }
 
@@ -162,10 +158,7 @@ impl Link {
             self.close_output();
             if self.hearing == Hearing::Open {
                 self.close_input();
-                self.hearing = Hearing::Ended {
-                    at: now,
-                    exit: Exit::Closed,
-                };
+                self.hearing = Hearing::Ended { at: now, exit: Exit::Closed };
             }
         }
     }
@@ -173,9 +166,8 @@ impl Link {
     /// Writes a file below the folder of a process. Others have no folder and get no files. A
     /// failure is told where the bot's own complaint about the missing file will be.
     pub(crate) fn put_file(&mut self, path: &str, bytes: &[u8]) {
-        let is_inside = Path::new(path)
-            .components()
-            .all(|part| matches!(part, Component::Normal(_)));
+        let is_inside =
+            Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
         assert!(
             is_inside && !path.is_empty(),
             "a protocol names files inside the bot's folder: {path}"
@@ -275,10 +267,7 @@ impl Link {
             Hearing::Draining { bytes_left, exit } => {
                 *bytes_left = bytes_left.saturating_sub(bytes.len() as u64);
                 if *bytes_left == 0 {
-                    self.hearing = Hearing::Ended {
-                        at: now,
-                        exit: *exit,
-                    };
+                    self.hearing = Hearing::Ended { at: now, exit: *exit };
                 }
             }
             _ => {}
@@ -294,14 +283,9 @@ impl Link {
             (Hearing::Discarding { .. } | Hearing::Over, _) => Hearing::Over,
             (_, Wires::Process(child)) => match child.exit() {
                 Some(exit) => Hearing::Ended { at: now, exit },
-                None => Hearing::Ending {
-                    until: now + EXIT_STATUS_WAIT,
-                },
+                None => Hearing::Ending { until: now + EXIT_STATUS_WAIT },
             },
-            _ => Hearing::Ended {
-                at: now,
-                exit: Exit::Closed,
-            },
+            _ => Hearing::Ended { at: now, exit: Exit::Closed },
         };
         self.close_input();
     }
@@ -399,10 +383,7 @@ impl Link {
 
     pub(crate) fn time_passed(&mut self, now: Duration) {
         if self.waits_until().is_some_and(|until| now >= until) {
-            self.hearing = Hearing::Ended {
-                at: now,
-                exit: Exit::Closed,
-            };
+            self.hearing = Hearing::Ended { at: now, exit: Exit::Closed };
         }
     }
 
@@ -432,9 +413,7 @@ impl Link {
         self.host_ends_it();
         let listens = self.input().is_some() && !matches!(self.wires, Wires::Terminal(..));
         self.hearing = match listens {
-            true => Hearing::Discarding {
-                bytes_left: LAST_BYTES_MAX,
-            },
+            true => Hearing::Discarding { bytes_left: LAST_BYTES_MAX },
             false => Hearing::Over,
         };
     }
@@ -487,10 +466,7 @@ impl Link {
         self.wires = Wires::Inside;
         self.hearing = Hearing::Over;
         self.pending.clear();
-        Departure {
-            exit: self.exit.take(),
-            stderr: self.stderr.take(),
-        }
+        Departure { exit: self.exit.take(), stderr: self.stderr.take() }
     }
 
     fn input(&self) -> Option<BorrowedFd<'_>> {

@@ -35,10 +35,7 @@ impl Ring {
         let bytes = std::mem::take(&mut self.bytes);
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-        Capped {
-            text,
-            dropped: std::mem::take(&mut self.dropped),
-        }
+        Capped { text, dropped: std::mem::take(&mut self.dropped) }
     }
 
     fn drop_all_but(&mut self, kept: usize) {
@@ -50,12 +47,7 @@ impl Ring {
     /// Where the text was cut, the rest of a divided character is not worth a mark.
     fn drop_torn_character(&mut self) {
         let is_continuation = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
-        let torn = self
-            .bytes
-            .iter()
-            .take(3)
-            .take_while(is_continuation)
-            .count();
+        let torn = self.bytes.iter().take(3).take_while(is_continuation).count();
         self.drop_all_but(self.bytes.len() - torn);
     }
 }
@@ -69,26 +61,13 @@ mod tests {
         let mut ring = Ring::default();
         ring.push("a board\n".as_bytes());
         ring.push("ÿ".as_bytes());
-        assert_eq!(
-            ring.take(),
-            Capped {
-                text: "a board\nÿ".into(),
-                dropped: 0
-            }
-        );
+        assert_eq!(ring.take(), Capped { text: "a board\nÿ".into(), dropped: 0 });
         assert!(ring.take().is_empty());
     }
 
     #[test]
     fn the_end_of_a_long_text_is_kept_and_the_rest_is_counted() {
-        for piece_length in [
-            1,
-            7,
-            1000,
-            STDERR_BYTES_KEPT,
-            STDERR_BYTES_KEPT + 1,
-            300_000,
-        ] {
+        for piece_length in [1, 7, 1000, STDERR_BYTES_KEPT, STDERR_BYTES_KEPT + 1, 300_000] {
             let text: Vec<u8> = (0..300_000_u32).map(|i| b'a' + (i % 23) as u8).collect();
             let mut ring = Ring::default();
             for piece in text.chunks(piece_length) {
@@ -96,10 +75,7 @@ mod tests {
                 assert!(ring.bytes.len() <= 2 * STDERR_BYTES_KEPT);
             }
             let taken = ring.take();
-            assert_eq!(
-                taken.text.as_bytes(),
-                &text[text.len() - STDERR_BYTES_KEPT..]
-            );
+            assert_eq!(taken.text.as_bytes(), &text[text.len() - STDERR_BYTES_KEPT..]);
             assert_eq!(taken.dropped, (text.len() - STDERR_BYTES_KEPT) as u64);
             assert!(ring.take().is_empty());
         }
@@ -113,12 +89,6 @@ mod tests {
         assert!(taken.text.chars().all(|c| c == '€'));
         assert_eq!(taken.dropped, 3);
         ring.push(b"a\xffb");
-        assert_eq!(
-            ring.take(),
-            Capped {
-                text: "a\u{fffd}b".into(),
-                dropped: 0
-            }
-        );
+        assert_eq!(ring.take(), Capped { text: "a\u{fffd}b".into(), dropped: 0 });
     }
 }

@@ -71,10 +71,7 @@ pub fn talk_over_tcp(
     dialogue: &mut dyn Dialogue,
 ) -> io::Result<()> {
     let stream = TcpStream::connect(&address).map_err(|error| {
-        io::Error::new(
-            error.kind(),
-            format!("cannot connect to {address}: {error}"),
-        )
+        io::Error::new(error.kind(), format!("cannot connect to {address}: {error}"))
     })?;
     stream.set_nodelay(true)?;
     talk(&stream, &stream, framing, dialogue)
@@ -108,11 +105,8 @@ mod tests {
         }
     }
 
-    const FRAMING: Framing = Framing {
-        line_ends_in: LineEnds::Any,
-        line_end_out: "\r\n",
-        line_bytes_max: 10,
-    };
+    const FRAMING: Framing =
+        Framing { line_ends_in: LineEnds::Any, line_end_out: "\r\n", line_bytes_max: 10 };
 
     #[test]
     fn every_line_is_answered_in_order_until_the_end() {

@@ -48,9 +48,7 @@ impl RealWorld {
     /// # Panics
     /// If both places are the terminal: lines from it could not be told apart.
     pub fn new(framing: Framing, places: PerSeat<Place>) -> RealWorld {
-        let both_at_terminal = places
-            .iter()
-            .all(|(_, place)| matches!(place, Place::Terminal));
+        let both_at_terminal = places.iter().all(|(_, place)| matches!(place, Place::Terminal));
         assert!(!both_at_terminal, "one terminal cannot hold both seats");
         RealWorld {
             start: Instant::now(),
@@ -142,11 +140,7 @@ impl RealWorld {
             let link = &self.links[seat];
             for wire in Wire::ALL {
                 if let Some(descriptor) = link.interest(wire) {
-                    slots[count] = Some(Slot {
-                        seat,
-                        wire,
-                        descriptor,
-                    });
+                    slots[count] = Some(Slot { seat, wire, descriptor });
                     count += 1;
                 }
             }

@@ -14,11 +14,8 @@ use quintain_core::{
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, limits, listen};
 use quintain_referee::{Heard, Incoming, World};
 
-const FRAMING: Framing = Framing {
-    line_ends_in: LineEnds::Any,
-    line_end_out: "\r\n",
-    line_bytes_max: 100,
-};
+const FRAMING: Framing =
+    Framing { line_ends_in: LineEnds::Any, line_end_out: "\r\n", line_bytes_max: 100 };
 
 /// Far more than anything here takes, so that a busy machine does not fail a test.
 const LONG: Duration = Duration::from_secs(30);
@@ -41,25 +38,14 @@ impl ToyLobby {
             return;
         };
         let clients = PerSeat([other, client]);
-        let table = self
-            .tables
-            .iter()
-            .position(Option::is_none)
-            .unwrap_or(self.tables.len());
+        let table = self.tables.iter().position(Option::is_none).unwrap_or(self.tables.len());
         self.tables.resize(self.tables.len().max(table + 1), None);
         self.tables[table] = Some(clients);
         let names = clients.map(|_, client| self.names[&client].clone());
         out.push(LobbyStep::Say(client, "seated".into()));
         out.push(LobbyStep::Say(other, "seated".into()));
-        let opening = Opening {
-            names,
-            first_message_id: 1,
-        };
-        out.push(LobbyStep::Seated {
-            table: TableId(table),
-            clients,
-            opening,
-        });
+        let opening = Opening { names, first_message_id: 1 };
+        out.push(LobbyStep::Seated { table: TableId(table), clients, opening });
     }
 }
 
@@ -96,10 +82,7 @@ impl Lobby for ToyLobby {
     fn disconnect(&mut self, client: Client, _out: &mut Vec<LobbyStep>) {
         self.names.remove(&client);
         self.waiting = self.waiting.filter(|waiting| *waiting != client);
-        self.log
-            .lock()
-            .expect("no test panics with it")
-            .push(format!("left {}", client.0));
+        self.log.lock().expect("no test panics with it").push(format!("left {}", client.0));
     }
 
     fn over(&mut self, table: TableId, next_message_id: u64, _out: &mut Vec<LobbyStep>) {
@@ -126,20 +109,12 @@ impl Host {
         let address = listeners[0].local_addr().expect("it is bound");
         let stop = StopSign::new().expect("few files are open");
         let log = Arc::new(Mutex::new(Vec::new()));
-        let lobby = Box::new(ToyLobby {
-            log: Arc::clone(&log),
-            ..ToyLobby::default()
-        });
+        let lobby = Box::new(ToyLobby { log: Arc::clone(&log), ..ToyLobby::default() });
         let sign = stop.clone();
         let thread = std::thread::spawn(move || {
             host(listeners, lobby, FRAMING, settings, &sign, Arc::new(table)).expect("it waits")
         });
-        Host {
-            address,
-            stop,
-            log,
-            thread,
-        }
+        Host { address, stop, log, thread }
     }
 
     fn connect(&self) -> TestClient {
@@ -166,13 +141,7 @@ impl Host {
     /// Waits until the lobby was told something.
     fn await_log(&self, entry: &str) {
         let begun = std::time::Instant::now();
-        while !self
-            .log
-            .lock()
-            .expect("no test panics with it")
-            .iter()
-            .any(|got| got == entry)
-        {
+        while !self.log.lock().expect("no test panics with it").iter().any(|got| got == entry) {
             assert!(begun.elapsed() < LONG, "the lobby was not told: {entry}");
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -186,27 +155,18 @@ struct TestClient {
 impl TestClient {
     fn connect(address: SocketAddr) -> TestClient {
         let stream = TcpStream::connect(address).expect("the host listens");
-        stream
-            .set_read_timeout(Some(LONG))
-            .expect("a timeout can be set");
-        TestClient {
-            lines: BufReader::new(stream),
-        }
+        stream.set_read_timeout(Some(LONG)).expect("a timeout can be set");
+        TestClient { lines: BufReader::new(stream) }
     }
 
     fn say(&mut self, text: &str) {
-        self.lines
-            .get_mut()
-            .write_all(text.as_bytes())
-            .expect("the host is there");
+        self.lines.get_mut().write_all(text.as_bytes()).expect("the host is there");
     }
 
     fn expect(&mut self, lines: &[&str]) {
         for expected in lines {
             let mut line = String::new();
-            self.lines
-                .read_line(&mut line)
-                .expect("a line comes in time");
+            self.lines.read_line(&mut line).expect("a line comes in time");
             assert_eq!(line, format!("{expected}\r\n"));
         }
     }
@@ -265,13 +225,7 @@ fn two_clients_play_and_may_come_back_under_their_names() {
         }
         host.await_log(&format!("table 0 over at {}", number + 100));
     }
-    assert_eq!(
-        host.stop(),
-        HostReport {
-            games_finished: 3,
-            games_aborted: 0
-        }
-    );
+    assert_eq!(host.stop(), HostReport { games_finished: 3, games_aborted: 0 });
 }
 
 #[test]
@@ -331,13 +285,7 @@ fn clients_may_leave_at_every_stage() {
     first.say("a\n");
     second.say("b\n");
     second.expect(&["first said a", "your turn", "second said b"]);
-    assert_eq!(
-        host.stop(),
-        HostReport {
-            games_finished: 2,
-            games_aborted: 0
-        }
-    );
+    assert_eq!(host.stop(), HostReport { games_finished: 2, games_aborted: 0 });
 }
 
 #[test]
@@ -359,12 +307,7 @@ fn a_client_that_does_not_read_is_dropped() {
         if client.lines.get_mut().write_all(b"chatter\n").is_err() {
             break;
         }
-        if host
-            .log
-            .lock()
-            .expect("no test panics with it")
-            .contains(&"left 1".to_owned())
-        {
+        if host.log.lock().expect("no test panics with it").contains(&"left 1".to_owned()) {
             break;
         }
     }
@@ -389,29 +332,34 @@ fn silent_clients_disturb_nobody() {
 }
 
 #[test]
-fn the_newest_connection_is_turned_away_when_there_are_too_many() {
-    let settings = HostSettings {
-        connections_max: 2,
-        ..HostSettings::default()
-    };
+fn a_newcomer_takes_the_place_of_who_was_silent_longest() {
+    let settings = HostSettings { connections_max: 2, ..HostSettings::default() };
     let host = Host::start(settings, short_match);
     let mut early: Vec<TestClient> = (0..2).map(|_| host.connect()).collect();
     for client in &mut early {
         client.expect(&["name?"]);
     }
-    host.connect().expect_end();
-    early.pop();
-    host.await_log("left 2");
     host.connect().expect(&["name?"]);
+    early[0].expect_end();
+    host.await_log("left 1");
+    host.stop();
+}
+
+#[test]
+fn a_newcomer_is_turned_away_when_all_have_given_their_names() {
+    let settings = HostSettings { connections_max: 2, ..HostSettings::default() };
+    let host = Host::start(settings, short_match);
+    let [mut first, mut second] = host.seat_two();
+    host.connect().expect_end();
+    first.say("a\n");
+    second.say("b\n");
+    second.expect(&["first said a", "your turn", "second said b"]);
     host.stop();
 }
 
 #[test]
 fn a_host_of_few_games_sends_the_others_away_and_returns() {
-    let settings = HostSettings {
-        games_max: Some(1),
-        ..HostSettings::default()
-    };
+    let settings = HostSettings { games_max: Some(1), ..HostSettings::default() };
     let host = Host::start(settings, short_match);
     let mut idle = host.connect();
     idle.expect(&["name?"]);
@@ -421,13 +369,7 @@ fn a_host_of_few_games_sends_the_others_away_and_returns() {
     second.say("b\n");
     second.expect(&["first said a", "your turn", "second said b"]);
     let report = host.thread.join().expect("the host does not panic");
-    assert_eq!(
-        report,
-        HostReport {
-            games_finished: 1,
-            games_aborted: 0
-        }
-    );
+    assert_eq!(report, HostReport { games_finished: 1, games_aborted: 0 });
 }
 
 #[test]
@@ -446,21 +388,11 @@ fn a_panic_aborts_one_match_and_frees_its_names() {
     first.say("a\n");
     second.say("b\n");
     second.expect(&["first said a", "your turn", "second said b"]);
-    assert_eq!(
-        host.stop(),
-        HostReport {
-            games_finished: 1,
-            games_aborted: 1
-        }
-    );
+    assert_eq!(host.stop(), HostReport { games_finished: 1, games_aborted: 1 });
 }
 
 /// A table that gives what it hears to the test and takes what it shall say from there.
-fn open_table() -> (
-    impl Fn(TableMatch) + Send + Sync,
-    Receiver<Incoming>,
-    Sender<Option<String>>,
-) {
+fn open_table() -> (impl Fn(TableMatch) + Send + Sync, Receiver<Incoming>, Sender<Option<String>>) {
     let (heard_to, heard) = channel();
     let (say, say_from) = channel::<Option<String>>();
     let say_from = Mutex::new(say_from);
@@ -511,10 +443,7 @@ fn localhost_is_heard_on_both_addresses_and_a_used_port_is_named() {
     }
     let error = listen(&format!("127.0.0.1:{port}")).expect_err("the port is taken");
     assert_eq!(error.kind(), std::io::ErrorKind::AddrInUse);
-    assert!(
-        error.to_string().contains(&format!("127.0.0.1:{port}")),
-        "{error}"
-    );
+    assert!(error.to_string().contains(&format!("127.0.0.1:{port}")), "{error}");
     assert!(listen("localhost:http").is_err());
     const { assert!(limits::CONNECTIONS_MAX >= 200) };
 }

@@ -7,11 +7,8 @@ use quintain_core::{Exit, Framing, Item, LineEnds, PerSeat, Seat};
 use quintain_links::{Child, Launch, LaunchError, Place, RealWorld, limits};
 use quintain_referee::{Heard, World};
 
-const FRAMING: Framing = Framing {
-    line_ends_in: LineEnds::LfOrCrLf,
-    line_end_out: "\n",
-    line_bytes_max: 1024,
-};
+const FRAMING: Framing =
+    Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\n", line_bytes_max: 1024 };
 
 /// Far more than anything here takes, so that a busy machine does not fail a test.
 const LONG: Duration = Duration::from_secs(30);
@@ -61,10 +58,7 @@ fn several_lines_of_one_turn_arrive_in_order() {
     let mut world = world_of("exec cat");
     send(&mut world, Seat::First, "one");
     send(&mut world, Seat::First, "two");
-    assert_eq!(
-        [hear(&mut world), hear(&mut world)],
-        [line("one"), line("two")]
-    );
+    assert_eq!([hear(&mut world), hear(&mut world)], [line("one"), line("two")]);
 }
 
 #[test]
@@ -197,10 +191,7 @@ fn the_deadline_of_a_silent_bot_is_kept() {
     for _ in 0..5 {
         let until = world.now() + Duration::from_millis(10);
         assert_eq!(world.next(Some(until)), None);
-        let late = world
-            .now()
-            .checked_sub(until)
-            .expect("not before the deadline");
+        let late = world.now().checked_sub(until).expect("not before the deadline");
         assert!(late < Duration::from_secs(5), "{late:?} late");
     }
 }
@@ -211,9 +202,7 @@ fn a_line_that_was_read_in_time_is_given_in_time() {
     assert_eq!(hear(&mut world), line("a"));
     let until = world.now();
     std::thread::sleep(Duration::from_millis(2));
-    let second = world
-        .next(Some(until))
-        .expect("it was read together with the first");
+    let second = world.next(Some(until)).expect("it was read together with the first");
     assert_eq!(second.heard, line("b"));
     assert!(second.at <= until);
     assert_eq!(world.next(Some(until)), None);
@@ -243,13 +232,7 @@ fn files_are_complete_when_the_next_line_arrives() {
 #[should_panic(expected = "inside the bot's folder")]
 fn a_protocol_that_leaves_the_folder_is_a_bug() {
     let mut world = world_of("exec cat");
-    world.send(
-        Seat::First,
-        &Item::File {
-            path: "../x".into(),
-            bytes: Vec::new(),
-        },
-    );
+    world.send(Seat::First, &Item::File { path: "../x".into(), bytes: Vec::new() });
 }
 
 #[test]
@@ -258,19 +241,14 @@ fn nobody_is_heard_after_a_hang_up() {
     assert_eq!(hear(&mut world), line("x"));
     world.hang_up(Seat::First);
     assert_eq!(world.next(None), None);
-    assert_eq!(
-        world.next(Some(world.now() + Duration::from_millis(5))),
-        None
-    );
+    assert_eq!(world.next(Some(world.now() + Duration::from_millis(5))), None);
     assert_eq!(world.finish()[Seat::First].exit, None);
 }
 
 #[test]
 fn processor_time_grows_and_is_that_of_the_bot() {
     let mut world = world_of("while :; do :; done");
-    let before = world
-        .cpu(Seat::First)
-        .expect("the clock of a child can be read");
+    let before = world.cpu(Seat::First).expect("the clock of a child can be read");
     while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {
         world.next(Some(world.now() + Duration::from_millis(1)));
     }
@@ -350,8 +328,5 @@ fn a_program_that_cannot_be_started_is_named() {
     let expected =
         "cannot start `no-such-program-anywhere`: there is no such program on the search path";
     assert_eq!(error.to_string(), expected);
-    assert_eq!(
-        Launch::parse("./nowhere"),
-        Err(LaunchError::Missing("./nowhere".into()))
-    );
+    assert_eq!(Launch::parse("./nowhere"), Err(LaunchError::Missing("./nowhere".into())));
 }

@@ -12,10 +12,7 @@ pub struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     pub fn new(source: &'a mut dyn Chance) -> Self {
-        Recorder {
-            source,
-            draws: Vec::new(),
-        }
+        Recorder { source, draws: Vec::new() }
     }
 }
 
@@ -36,10 +33,7 @@ pub struct RecordedChance {
 
 impl RecordedChance {
     pub fn new(draws: &[u32]) -> Self {
-        RecordedChance {
-            draws: draws.iter().copied().collect(),
-            missed: false,
-        }
+        RecordedChance { draws: draws.iter().copied().collect(), missed: false }
     }
 
     /// Whether every draw so far was in the record and none is left over.

@@ -28,19 +28,12 @@ pub struct Meeting {
 impl Meeting {
     /// For games without such a dialogue: the labels are the names.
     pub fn by_label(guests: &PerSeat<Guest>) -> Self {
-        Self::opened(Opening {
-            names: unique_names(guests),
-            first_message_id: 1,
-        })
+        Self::opened(Opening { names: unique_names(guests), first_message_id: 1 })
     }
 
     /// For a dialogue that somebody else has held.
     pub fn opened(opening: Opening) -> Self {
-        Meeting {
-            opening,
-            absent: PerSeat::default(),
-            early: VecDeque::new(),
-        }
+        Meeting { opening, absent: PerSeat::default(), early: VecDeque::new() }
     }
 }
 
@@ -52,12 +45,8 @@ pub fn meet(
     world: &mut dyn World,
     limit: PerSeat<Option<Duration>>,
 ) -> Meeting {
-    let mut hall = Hall {
-        lobby,
-        world,
-        meeting: Meeting::by_label(guests),
-        left: PerSeat::default(),
-    };
+    let mut hall =
+        Hall { lobby, world, meeting: Meeting::by_label(guests), left: PerSeat::default() };
     for seat in Seat::BOTH {
         let ready = if guests[seat].is_remote {
             hall.welcome_remote(seat, limit[seat])
@@ -82,11 +71,7 @@ fn unique_names(guests: &PerSeat<Guest>) -> PerSeat<String> {
 }
 
 fn offered_name(label: &str, attempt: u32) -> String {
-    if attempt == 1 {
-        label.to_owned()
-    } else {
-        format!("{label} {attempt}")
-    }
+    if attempt == 1 { label.to_owned() } else { format!("{label} {attempt}") }
 }
 
 struct Hall<'a> {
@@ -102,9 +87,7 @@ impl Hall<'_> {
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         for attempt in 1..=u32::MAX {
             let name = offered_name(label, attempt);
-            self.drive(seat, |lobby, client, steps| {
-                lobby.line(client, name.as_bytes(), steps)
-            });
+            self.drive(seat, |lobby, client, steps| lobby.line(client, name.as_bytes(), steps));
             if self.lobby.has_name(client_of(seat)) {
                 return Ok(());
             }
@@ -137,11 +120,7 @@ impl Hall<'_> {
 
     /// What this seat said while another was being welcomed.
     fn take_early(&mut self, seat: Seat) -> Option<Incoming> {
-        let index = self
-            .meeting
-            .early
-            .iter()
-            .position(|incoming| incoming.seat == seat)?;
+        let index = self.meeting.early.iter().position(|incoming| incoming.seat == seat)?;
         let mut incoming = self.meeting.early.remove(index)?;
         incoming.at = self.world.now();
         Some(incoming)
@@ -150,9 +129,7 @@ impl Hall<'_> {
     fn hear(&mut self, seat: Seat, heard: Heard) {
         match heard {
             Heard::Line(line) => {
-                self.drive(seat, |lobby, client, steps| {
-                    lobby.line(client, &line, steps)
-                });
+                self.drive(seat, |lobby, client, steps| lobby.line(client, &line, steps));
             }
             Heard::Overlong => self.left[seat] = Some(Absence::Refused),
             Heard::Closed(exit) => self.left[seat] = Some(Absence::Left(exit)),
@@ -186,9 +163,5 @@ fn client_of(seat: Seat) -> Client {
 }
 
 fn seat_of(client: Client) -> Seat {
-    if client == client_of(Seat::First) {
-        Seat::First
-    } else {
-        Seat::Second
-    }
+    if client == client_of(Seat::First) { Seat::First } else { Seat::Second }
 }

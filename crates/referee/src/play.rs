@@ -32,11 +32,7 @@ pub struct MatchRules {
 
 impl Default for MatchRules {
     fn default() -> Self {
-        MatchRules {
-            time_scale: 1.0,
-            clock: PerSeat([true, true]),
-            lines_per_turn_max: 1_000,
-        }
+        MatchRules { time_scale: 1.0, clock: PerSeat([true, true]), lines_per_turn_max: 1_000 }
     }
 }
 
@@ -110,10 +106,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         world: &'a mut dyn World,
         rules: &'a MatchRules,
     ) -> Self {
-        let record = StepRecord {
-            turn: table.game.turn(),
-            ..StepRecord::default()
-        };
+        let record = StepRecord { turn: table.game.turn(), ..StepRecord::default() };
         Floor {
             table,
             players,
@@ -192,13 +185,8 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         if turn != self.record.turn {
             self.lines_this_turn = PerSeat::default();
         }
-        let record = std::mem::replace(
-            &mut self.record,
-            StepRecord {
-                turn,
-                ..StepRecord::default()
-            },
-        );
+        let record =
+            std::mem::replace(&mut self.record, StepRecord { turn, ..StepRecord::default() });
         // Whoever is to act next thinks while the record is being written.
         self.begin_answers();
         observer.step(&self.table.game, &record, self.table.events());
@@ -223,10 +211,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         let deadline = self.next_deadline();
         let tick = self.world.now() + TICK;
         let until = deadline.map_or(tick, |deadline| deadline.min(tick));
-        let incoming = self
-            .held
-            .pop_front()
-            .or_else(|| self.world.next(Some(until)));
+        let incoming = self.held.pop_front().or_else(|| self.world.next(Some(until)));
         match incoming {
             Some(incoming) => self.take(incoming),
             None if deadline.is_some_and(|deadline| self.world.now() >= deadline) => {
@@ -238,9 +223,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     }
 
     fn next_deadline(&self) -> Option<Duration> {
-        let asked = Seat::BOTH
-            .into_iter()
-            .filter(|&seat| self.table.is_asked(seat));
+        let asked = Seat::BOTH.into_iter().filter(|&seat| self.table.is_asked(seat));
         asked.filter_map(|seat| self.clocks[seat].deadline).min()
     }
 
@@ -287,10 +270,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     /// Lateness is judged by the stamp, never by which branch ran. What came after a deadline
     /// finds that seat given up, and waits for the step that follows from it.
     fn take(&mut self, incoming: Incoming) {
-        if self
-            .next_deadline()
-            .is_some_and(|deadline| incoming.at > deadline)
-        {
+        if self.next_deadline().is_some_and(|deadline| incoming.at > deadline) {
             self.expire(incoming.at);
             self.held.push_front(incoming);
             return;
@@ -325,12 +305,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         if asked && !self.table.is_asked(seat) {
             self.record.answers[seat] = Some(self.timing(seat, at));
         }
-        self.record.entries.push(Entry::Line {
-            seat,
-            asked,
-            line,
-            at,
-        });
+        self.record.entries.push(Entry::Line { seat, asked, line, at });
     }
 
     fn timing(&mut self, seat: Seat, at: Duration) -> Timing {

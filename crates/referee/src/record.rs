@@ -10,12 +10,7 @@ use crate::Capped;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A line, decoded; `at` is a measurement.
-    Line {
-        seat: Seat,
-        asked: bool,
-        line: String,
-        at: Duration,
-    },
+    Line { seat: Seat, asked: bool, line: String, at: Duration },
     /// What kept a seat from answering, as the referee found it.
     Fault { seat: Seat, fault: Fault },
 }

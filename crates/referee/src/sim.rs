@@ -48,8 +48,7 @@ impl World for SimWorld {
         let mut answers = Vec::new();
         self.actors[seat].receive(item, &mut answers);
         for (delay, heard) in answers {
-            self.arrivals
-                .insert((self.now + delay, self.sequence), (seat, heard));
+            self.arrivals.insert((self.now + delay, self.sequence), (seat, heard));
             self.sequence += 1;
         }
     }

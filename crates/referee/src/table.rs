@@ -30,9 +30,7 @@ impl Ask {
 
     /// The inverse of [`Ask::name`].
     pub fn from_name(name: &str) -> Option<Ask> {
-        [Ask::InTurn, Ask::Together]
-            .into_iter()
-            .find(|ask| ask.name() == name)
+        [Ask::InTurn, Ask::Together].into_iter().find(|ask| ask.name() == name)
     }
 }
 
@@ -116,20 +114,12 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     /// Whether everything is there for the next step.
     pub fn is_ready(&self) -> bool {
         self.game.outcome().is_none()
-            && (self.given_up
-                || self
-                    .game
-                    .to_act()
-                    .iter()
-                    .all(|seat| self.replies[seat].is_some()))
+            && (self.given_up || self.game.to_act().iter().all(|seat| self.replies[seat].is_some()))
     }
 
     /// Plays the step, says what is to be said of it and asks who is to act next.
     pub fn step(&mut self, chance: &mut dyn Chance) {
-        assert!(
-            self.is_ready(),
-            "a step needs the reply of every seat that was asked"
-        );
+        assert!(self.is_ready(), "a step needs the reply of every seat that was asked");
         let replies = std::mem::take(&mut self.replies);
         self.given_up = false;
         self.events.clear();
@@ -139,8 +129,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
             outcome.is_none() || self.game.to_act().is_empty(),
             "nobody acts in a finished game"
         );
-        self.protocol
-            .tell(&self.events, outcome.as_ref(), &mut self.outbox);
+        self.protocol.tell(&self.events, outcome.as_ref(), &mut self.outbox);
         if outcome.is_none() {
             self.prompt_who_is_due();
         }
@@ -191,8 +180,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     fn prompt(&mut self, seat: Seat) {
         self.prompted = self.prompted.with(seat);
         self.newly_prompted = self.newly_prompted.with(seat);
-        self.protocol
-            .prompt(seat, &self.game.view(seat), &mut self.outbox);
+        self.protocol.prompt(seat, &self.game.view(seat), &mut self.outbox);
         while self.is_asked(seat) {
             let Some(line) = self.later[seat].pop_front() else {
                 return;

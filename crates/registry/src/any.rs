@@ -17,6 +17,8 @@ pub struct Facts {
     pub leagues: &'static [u8],
     /// Weakest first.
     pub house_bots: &'static [&'static str],
+    /// What a person at the terminal can type.
+    pub answers: &'static str,
     /// Whether bots introduce themselves, so that a host can seat strangers.
     pub has_lobby: bool,
 }

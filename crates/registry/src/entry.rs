@@ -40,6 +40,7 @@ where
             turn_name: G::TURN_NAME,
             leagues: G::LEAGUES,
             house_bots: G::NAMES,
+            answers: P::ANSWERS,
             has_lobby: P::lobby(None).is_some(),
         }
     }
@@ -117,15 +118,8 @@ where
     let mut table = Table::new(game, P::new(&opening), spec.ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
-    let outcome = play(
-        &mut table,
-        &mut players,
-        meeting,
-        world,
-        &spec.rules,
-        &mut *chance,
-        &mut press,
-    );
+    let outcome =
+        play(&mut table, &mut players, meeting, world, &spec.rules, &mut *chance, &mut press);
     press.audience.over(table.protocol.next_message_id());
     let left = world.finish();
     let turns = table.game.turn();
@@ -157,10 +151,7 @@ fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchE
             }
         }
     };
-    Ok(PerSeat([
-        seat_player(Seat::First)?,
-        seat_player(Seat::Second)?,
-    ]))
+    Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
 }
 
 fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
@@ -244,14 +235,7 @@ impl<'a, G: Spectate> Press<'a, G> {
         let names = self.filmer.names().clone();
         let last = self.faults.len() - self.faults_in_last_step;
         let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
-        let closing = Closing {
-            names: &names,
-            outcome,
-            turns,
-            turn_name,
-            faults,
-        }
-        .to_string();
+        let closing = Closing { names: &names, outcome, turns, turn_name, faults }.to_string();
         MatchReport {
             names,
             wire_names: PerSeat::default(),
@@ -302,9 +286,6 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
 
 fn keep_stderr(kept: &mut String, text: &str) {
     if !text.trim().is_empty() {
-        *kept = text
-            .lines()
-            .map(|line| format!("{}\n", printable(line)))
-            .collect();
+        *kept = text.lines().map(|line| format!("{}\n", printable(line))).collect();
     }
 }

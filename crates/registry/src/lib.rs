@@ -33,9 +33,5 @@ pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
 
 /// The names of all games, for messages: "hockey, fencing".
 pub fn known_games() -> String {
-    GAMES
-        .iter()
-        .map(|game| game.facts().id)
-        .collect::<Vec<_>>()
-        .join(", ")
+    GAMES.iter().map(|game| game.facts().id).collect::<Vec<_>>().join(", ")
 }

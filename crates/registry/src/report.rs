@@ -43,10 +43,6 @@ impl AnswerStats {
     }
 
     pub fn mean(&self) -> Duration {
-        if self.count == 0 {
-            Duration::ZERO
-        } else {
-            self.total / self.count
-        }
+        if self.count == 0 { Duration::ZERO } else { self.total / self.count }
     }
 }

@@ -47,9 +47,5 @@ pub enum MatchError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error("{game} has no house bot `{name}`: expected one of {known}")]
-    House {
-        game: &'static str,
-        name: String,
-        known: String,
-    },
+    House { game: &'static str, name: String, known: String },
 }

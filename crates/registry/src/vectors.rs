@@ -35,24 +35,17 @@ pub enum VectorError {
 pub fn conform_file(path: &Path) -> Result<(), VectorError> {
     let lines = read_lines(path).map_err(VectorError::Read)?;
     let id = game_of(lines.first().map_or("", String::as_str))?;
-    let game = find(&id).ok_or_else(|| VectorError::UnknownGame {
-        game: id,
-        known: known_games(),
-    })?;
+    let game =
+        find(&id).ok_or_else(|| VectorError::UnknownGame { game: id, known: known_games() })?;
     Ok(game.conform(&lines)?)
 }
 
 fn read_lines(path: &Path) -> std::io::Result<Vec<String>> {
     let mut file = BufReader::new(File::open(path)?);
     let is_compressed = file.fill_buf()?.starts_with(&GZIP_MAGIC);
-    let source: Box<dyn Read> = if is_compressed {
-        Box::new(MultiGzDecoder::new(file))
-    } else {
-        Box::new(file)
-    };
-    BufReader::new(source.take(FILE_BYTES_MAX))
-        .lines()
-        .collect()
+    let source: Box<dyn Read> =
+        if is_compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    BufReader::new(source.take(FILE_BYTES_MAX)).lines().collect()
 }
 
 /// The game named by the header. A map file has no header; without a name its maps are of worms.

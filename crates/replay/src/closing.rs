@@ -22,15 +22,16 @@ impl fmt::Display for Closing<'_> {
             Some(winner) => write!(f, "{} beat {}", names[winner], names[winner.other()])?,
             None => write!(f, "{} and {} drew", names[Seat::First], names[Seat::Second])?,
         }
-        let plural = if self.turns == 1 { "" } else { "s" };
-        write!(
-            f,
-            ": {} after {} {}{plural}",
-            self.outcome.reason, self.turns, self.turn_name
-        )?;
-        for (seat, fault) in self.faults {
-            write!(f, "; {} {fault}", names[*seat])?;
+        match self.faults {
+            [] => write!(f, ": {}", self.outcome.reason)?,
+            [first, others @ ..] => {
+                write!(f, ": {} {}", names[first.0], first.1)?;
+                for (seat, fault) in others {
+                    write!(f, ", {} {fault}", names[*seat])?;
+                }
+            }
         }
-        Ok(())
+        let plural = if self.turns == 1 { "" } else { "s" };
+        write!(f, " after {} {}{plural}", self.turns, self.turn_name)
     }
 }

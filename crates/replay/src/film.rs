@@ -19,11 +19,7 @@ pub struct Filmer<G: Spectate> {
 impl<G: Spectate> Filmer<G> {
     /// `names` are safe to show, as [`Header::shown_names`](crate::Header::shown_names) are.
     pub fn new(eye: Eye, names: PerSeat<String>) -> Self {
-        Filmer {
-            eye,
-            names,
-            trail: G::Trail::default(),
-        }
+        Filmer { eye, names, trail: G::Trail::default() }
     }
 
     /// The names as they are shown.
@@ -34,12 +30,7 @@ impl<G: Spectate> Filmer<G> {
     /// Draws the position after a step with these events; none before the first step.
     pub fn frame(&mut self, game: &G, events: &[G::Event]) -> Frame {
         G::follow(&mut self.trail, events);
-        let watch = Watch {
-            eye: self.eye,
-            names: &self.names,
-            trail: &self.trail,
-            last: events,
-        };
+        let watch = Watch { eye: self.eye, names: &self.names, trail: &self.trail, last: events };
         let mut scene = Scene::default();
         game.draw(&watch, &mut scene);
         let mut text = TextScene::default();
@@ -66,11 +57,7 @@ pub fn film<G: Spectate, P: Protocol<G>>(replay: &Replay) -> Result<Film, RerunE
         frames: Vec::with_capacity(replay.steps.len() + 1),
     };
     let ended = rerun::<G, P>(replay, &mut camera)?;
-    let Camera {
-        filmer,
-        stage,
-        frames,
-    } = camera;
+    let Camera { filmer, stage, frames } = camera;
     let stage = stage.expect("a rerun that succeeds has started");
     let ending = ending::<G>(replay, &ended, filmer.names());
     Ok(Film {
@@ -98,11 +85,9 @@ impl<G: Spectate> Visitor<G> for Camera<G> {
     fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {
         let mut frame = self.filmer.frame(game, events);
         let names = self.filmer.names();
-        frame.notes.extend(
-            faults(step)
-                .iter()
-                .map(|(seat, fault)| format!("{} {fault}", names[*seat])),
-        );
+        frame
+            .notes
+            .extend(faults(step).iter().map(|(seat, fault)| format!("{} {fault}", names[*seat])));
         frame.notes.extend(error_output(step, self.filmer.names()));
         self.frames.push(frame);
     }
@@ -110,10 +95,7 @@ impl<G: Spectate> Visitor<G> for Camera<G> {
 
 /// What the referee found in a step.
 pub(crate) fn faults(step: &StepLine) -> Vec<(Seat, Fault)> {
-    step.heard
-        .iter()
-        .filter_map(|entry| Some((entry.seat()?, entry.fault()?)))
-        .collect()
+    step.heard.iter().filter_map(|entry| Some((entry.seat()?, entry.fault()?))).collect()
 }
 
 fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
@@ -123,10 +105,7 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
         notes.extend(lines.map(|line| format!("{} (stderr): {}", names[seat], printable(line))));
         if stderr.dropped_bytes > 0 {
             let dropped = stderr.dropped_bytes;
-            notes.push(format!(
-                "{} (stderr): {dropped} bytes not kept",
-                names[seat]
-            ));
+            notes.push(format!("{} (stderr): {dropped} bytes not kept", names[seat]));
         }
     }
     notes
@@ -134,20 +113,10 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
 
 fn ending<G: Game>(replay: &Replay, ended: &Ended, names: &PerSeat<String>) -> String {
     let Some(outcome) = &ended.outcome else {
-        let why = replay
-            .cut
-            .as_deref()
-            .unwrap_or("the match was not finished");
+        let why = replay.cut.as_deref().unwrap_or("the match was not finished");
         return format!("ends after turn {}: {why}", ended.turn);
     };
     let faults = replay.steps.last().map(faults).unwrap_or_default();
     let (turns, turn_name) = (ended.turn, G::TURN_NAME);
-    Closing {
-        names,
-        outcome,
-        turns,
-        turn_name,
-        faults: &faults,
-    }
-    .to_string()
+    Closing { names, outcome, turns, turn_name, faults: &faults }.to_string()
 }

@@ -159,12 +159,7 @@ impl StepLine {
 impl EntryLine {
     fn new(entry: &Entry) -> Self {
         match entry {
-            Entry::Line {
-                seat,
-                asked,
-                line,
-                at,
-            } => EntryLine::Line {
+            Entry::Line { seat, asked, line, at } => EntryLine::Line {
                 seat: seat.index(),
                 line: line.clone(),
                 asked: *asked,
@@ -232,19 +227,13 @@ impl ExitLine {
 
 impl AnswerTime {
     fn new(timing: Timing) -> Self {
-        AnswerTime {
-            wall_us: micros(timing.wall),
-            cpu_us: timing.cpu.map(micros),
-        }
+        AnswerTime { wall_us: micros(timing.wall), cpu_us: timing.cpu.map(micros) }
     }
 }
 
 impl StderrLine {
     fn new(capped: &Capped) -> Self {
-        StderrLine {
-            text: capped.text.clone(),
-            dropped_bytes: capped.dropped,
-        }
+        StderrLine { text: capped.text.clone(), dropped_bytes: capped.dropped }
     }
 }
 
@@ -252,9 +241,7 @@ impl EndLine {
     pub fn new(outcome: &Outcome, turns: u32, messages: u64, left: &PerSeat<Departure>) -> Self {
         EndLine {
             turns,
-            verdicts: outcome
-                .verdicts
-                .map(|_, verdict| verdict_name(verdict).to_owned()),
+            verdicts: outcome.verdicts.map(|_, verdict| verdict_name(verdict).to_owned()),
             scores: outcome.scores,
             reason: outcome.reason.to_owned(),
             messages,
@@ -306,7 +293,6 @@ mod text {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
         let text = String::deserialize(from)?;
-        text.parse()
-            .map_err(|_| D::Error::custom(format!("expected an integer, found `{text}`")))
+        text.parse().map_err(|_| D::Error::custom(format!("expected an integer, found `{text}`")))
     }
 }

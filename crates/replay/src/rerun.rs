@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Game, Opening, Outcome, Protocol, Seat};
+use quintain_core::{Fault, Game, Opening, Outcome, Protocol, Seat};
 use quintain_referee::{Ask, Message, RecordedChance, Table};
 
 use crate::format::{EndLine, EntryLine, Header, StepLine};
@@ -33,18 +33,9 @@ pub struct Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Divergence {
-            turn,
-            step,
-            what,
-            expected,
-            got,
-        } = self;
+        let Divergence { turn, step, what, expected, got } = self;
         let line = step + 1;
-        write!(
-            f,
-            "turn {turn} (line {line}): {what}: expected {expected}, got {got}"
-        )
+        write!(f, "turn {turn} (line {line}): {what}: expected {expected}, got {got}")
     }
 }
 
@@ -81,13 +72,7 @@ pub fn rerun<G: Game, P: Protocol<G>>(
     for (index, step) in replay.steps.iter().enumerate() {
         replay_step(&mut table, step).map_err(|(what, expected, got)| {
             let turn = step.turn;
-            RerunError::Divergence(Divergence {
-                turn,
-                step: index + 1,
-                what,
-                expected,
-                got,
-            })
+            RerunError::Divergence(Divergence { turn, step: index + 1, what, expected, got })
         })?;
         messages.clear();
         table.take_messages(&mut messages);
@@ -97,28 +82,15 @@ pub fn rerun<G: Game, P: Protocol<G>>(
     if let Some(end) = &replay.end {
         check_end(&table, end).map_err(|(what, expected, got)| {
             let step = replay.steps.len() + 1;
-            RerunError::Divergence(Divergence {
-                turn,
-                step,
-                what,
-                expected,
-                got,
-            })
+            RerunError::Divergence(Divergence { turn, step, what, expected, got })
         })?;
     }
-    Ok(Ended {
-        turn,
-        outcome: table.game.outcome(),
-    })
+    Ok(Ended { turn, outcome: table.game.outcome() })
 }
 
 fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, String> {
     if header.game != G::ID {
-        return Err(format!(
-            "expected a replay of {}, found one of {}",
-            G::ID,
-            header.game
-        ));
+        return Err(format!("expected a replay of {}, found one of {}", G::ID, header.game));
     }
     if header.rules_version != G::RULES_VERSION {
         return Err(format!(
@@ -134,16 +106,10 @@ fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, Str
     let setup = serde_json::from_value(header.setup.clone())
         .map_err(|error| format!("the header's setup is not one of {}: {error}", G::ID))?;
     let game = G::new(&config, setup).map_err(|error| error.to_string())?;
-    let opening = Opening {
-        names: header.names.clone(),
-        first_message_id: header.first_message_id,
-    };
-    let ask = Ask::from_name(&header.ask).ok_or_else(|| {
-        format!(
-            "expected ask to be in-turn or together, found `{}`",
-            header.ask
-        )
-    })?;
+    let opening =
+        Opening { names: header.names.clone(), first_message_id: header.first_message_id };
+    let ask = Ask::from_name(&header.ask)
+        .ok_or_else(|| format!("expected ask to be in-turn or together, found `{}`", header.ask))?;
     Ok(Table::new(game, P::new(&opening), ask))
 }
 
@@ -164,11 +130,7 @@ fn replay_step<G: Game, P: Protocol<G>>(
         } else {
             "a seat has not answered"
         };
-        return Err((
-            "step",
-            "an answer of every seat that was asked".to_owned(),
-            got.to_owned(),
-        ));
+        return Err(("step", "an answer of every seat that was asked".to_owned(), got.to_owned()));
     }
     let mut chance = RecordedChance::new(&step.draws);
     table.step(&mut chance);
@@ -177,11 +139,7 @@ fn replay_step<G: Game, P: Protocol<G>>(
         return Err(("draws", expected, "other draws by the rules".to_owned()));
     }
     let got = table.game.fingerprint();
-    compare(
-        "digest",
-        format!("{:016x}", step.digest),
-        format!("{got:016x}"),
-    )
+    compare("digest", format!("{:016x}", step.digest), format!("{got:016x}"))
 }
 
 fn replay_entry<G: Game, P: Protocol<G>>(
@@ -198,9 +156,14 @@ fn replay_entry<G: Game, P: Protocol<G>>(
             Ok(())
         }
         EntryLine::Fault { fault, .. } => match entry.fault() {
-            Some(fault) => {
+            // Only who never became ready fails without having been asked.
+            Some(fault) if table.is_asked(seat) || matches!(fault, Fault::NotStarted(_)) => {
                 table.fault(seat, fault);
                 Ok(())
+            }
+            Some(_) => {
+                let expected = "a seat that was asked".to_owned();
+                Err(("fault", expected, format!("`{fault}` of seat {}", seat.index())))
             }
             None => {
                 let expected = "late, gone, flooded or not-started".to_owned();
@@ -212,11 +175,7 @@ fn replay_entry<G: Game, P: Protocol<G>>(
 
 fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Result<(), Mismatch> {
     let Some(outcome) = table.game.outcome() else {
-        return Err((
-            "outcome",
-            end.reason.clone(),
-            "a game that is not over".to_owned(),
-        ));
+        return Err(("outcome", end.reason.clone(), "a game that is not over".to_owned()));
     };
     let got = EndLine::new(&outcome, table.game.turn(), 0, &Default::default());
     compare("turns", end.turns, got.turns)?;
@@ -226,11 +185,7 @@ fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Res
     }
     compare("reason", &end.reason, &got.reason)?;
     let messages = table.messages_fingerprint();
-    compare(
-        "messages",
-        format!("{:016x}", end.messages),
-        format!("{messages:016x}"),
-    )
+    compare("messages", format!("{:016x}", end.messages), format!("{messages:016x}"))
 }
 
 fn compare<T: PartialEq + fmt::Display>(
@@ -238,9 +193,5 @@ fn compare<T: PartialEq + fmt::Display>(
     expected: T,
     got: T,
 ) -> Result<(), Mismatch> {
-    if expected == got {
-        Ok(())
-    } else {
-        Err((what, expected.to_string(), got.to_string()))
-    }
+    if expected == got { Ok(()) } else { Err((what, expected.to_string(), got.to_string())) }
 }

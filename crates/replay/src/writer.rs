@@ -13,6 +13,9 @@ use crate::format::{EndLine, Header, Line, StepLine};
 
 /// What a step has cost at most when the power goes: it has left the process by then.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+/// A compressed file that is cut off can be read up to its last flush, so this much at most is lost
+/// of a match that was over within the second.
+const FLUSH_BYTES: usize = 4 * 1024;
 /// A match is small; speed counts more than the last percent of size.
 const COMPRESSION_LEVEL: i32 = 1;
 /// Replays are a few kilobytes: a small window saves clearing megabytes per match.
@@ -24,7 +27,8 @@ pub struct Writer {
     path: PathBuf,
     out: Out,
     flushed_at: Instant,
-    is_dirty: bool,
+    /// Bytes written since the last flush.
+    dirty_bytes: usize,
     buffer: Vec<u8>,
     error: Option<io::Error>,
 }
@@ -42,15 +46,12 @@ impl Writer {
     /// The file cannot be created or written.
     pub fn create(path: &Path, header: Header) -> Result<Self, ReplayError> {
         let opened = Self::open(path);
-        let out = opened.map_err(|source| ReplayError::Write {
-            path: path.to_owned(),
-            source,
-        })?;
+        let out = opened.map_err(|reason| ReplayError::Write { path: path.to_owned(), reason })?;
         let mut writer = Writer {
             path: path.to_owned(),
             out,
             flushed_at: Instant::now(),
-            is_dirty: false,
+            dirty_bytes: 0,
             buffer: Vec::with_capacity(512),
             error: None,
         };
@@ -81,10 +82,7 @@ impl Writer {
             Out::Plain(mut file) => file.flush(),
             Out::Zstd(encoder) => encoder.finish().and_then(|mut file| file.flush()),
         };
-        closed.map_err(|source| ReplayError::Write {
-            path: self.path,
-            source,
-        })
+        closed.map_err(|reason| ReplayError::Write { path: self.path, reason })
     }
 
     fn open(path: &Path) -> io::Result<Out> {
@@ -113,11 +111,13 @@ impl Writer {
             }
         });
         self.keep_error(written);
-        self.is_dirty = true;
+        self.dirty_bytes += self.buffer.len();
     }
 
     fn flush_if_due(&mut self) {
-        if self.is_dirty && self.flushed_at.elapsed() >= FLUSH_INTERVAL / 2 {
+        let is_due = self.dirty_bytes >= FLUSH_BYTES
+            || (self.dirty_bytes > 0 && self.flushed_at.elapsed() >= FLUSH_INTERVAL / 2);
+        if is_due {
             self.flush();
         }
     }
@@ -129,7 +129,7 @@ impl Writer {
         };
         self.keep_error(flushed);
         self.flushed_at = Instant::now();
-        self.is_dirty = false;
+        self.dirty_bytes = 0;
     }
 
     fn keep_error(&mut self, result: io::Result<()>) {
@@ -140,10 +140,7 @@ impl Writer {
 
     fn take_error(&mut self) -> Result<(), ReplayError> {
         match self.error.take() {
-            Some(source) => Err(ReplayError::Write {
-                path: self.path.clone(),
-                source,
-            }),
+            Some(reason) => Err(ReplayError::Write { path: self.path.clone(), reason }),
             None => Ok(()),
         }
     }
@@ -162,8 +159,6 @@ impl<G: Game> Observer<G> for Writer {
 
 /// Now, for [`Header::started_ms`].
 pub fn unix_ms() -> u64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -24,10 +24,7 @@ pub fn battery<G: Sample, P: Protocol<G>>(config: &G::Config, seeds: std::ops::R
             assert_eq!(one, other, "seed {seed}: same inputs, same digest");
             steps += 1;
         }
-        assert!(
-            first.game.to_act().is_empty(),
-            "seed {seed}: nobody acts in a finished game"
-        );
+        assert!(first.game.to_act().is_empty(), "seed {seed}: nobody acts in a finished game");
         assert_eq!(first.game.outcome(), second.game.outcome(), "seed {seed}");
     }
 }
@@ -43,20 +40,14 @@ impl<G: Sample> Walk<G> {
         let again = G::generate(config, seed);
         assert_eq!(setup, again, "seed {seed}: same seed, same setup");
         let game = G::new(config, setup).expect("a generated setup is valid");
-        Walk {
-            game,
-            luck: SplitMix64::new(seed as u64),
-        }
+        Walk { game, luck: SplitMix64::new(seed as u64) }
     }
 
     fn step<P: Protocol<G>>(&mut self, seed: i64) {
         let mut replies: Replies<G::Action> = PerSeat([None, None]);
         for seat in self.game.to_act().iter() {
             let action = self.game.sample(seat, &mut self.luck);
-            assert_eq!(
-                heard_again::<G, P>(&self.game, seat, &action),
-                Some(action.clone())
-            );
+            assert_eq!(heard_again::<G, P>(&self.game, seat, &action), Some(action.clone()));
             replies[seat] = Some(Reply::Act(action));
         }
         let turn = self.game.turn();
@@ -66,14 +57,8 @@ impl<G: Sample> Walk<G> {
         self.game.advance(&replies, &mut self.luck, &mut ());
         clone.advance(&replies, &mut luck_of_clone, &mut events);
         let (one, other) = (self.game.fingerprint(), clone.fingerprint());
-        assert_eq!(
-            one, other,
-            "seed {seed}, turn {turn}: clone then advance equals advance"
-        );
-        assert!(
-            self.game.turn() > turn,
-            "seed {seed}, turn {turn}: a legal action is a turn"
-        );
+        assert_eq!(one, other, "seed {seed}, turn {turn}: clone then advance equals advance");
+        assert!(self.game.turn() > turn, "seed {seed}, turn {turn}: a legal action is a turn");
     }
 }
 
@@ -84,17 +69,11 @@ fn heard_again<G: Sample, P: Protocol<G>>(
     action: &G::Action,
 ) -> Option<G::Action> {
     let names = PerSeat(["first".to_owned(), "second".to_owned()]);
-    let mut protocol = P::new(&Opening {
-        names,
-        first_message_id: 1,
-    });
+    let mut protocol = P::new(&Opening { names, first_message_id: 1 });
     let (view, mut out) = (game.view(seat), Outbox::default());
     protocol.prompt(seat, &view, &mut out);
     let lines = protocol.say(&view, action);
-    let heard = lines
-        .iter()
-        .map(|line| protocol.hear(seat, true, line, &mut out))
-        .last()?;
+    let heard = lines.iter().map(|line| protocol.hear(seat, true, line, &mut out)).last()?;
     match heard {
         Intake::Action(action) => Some(action),
         _ => None,

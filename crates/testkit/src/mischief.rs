@@ -94,10 +94,7 @@ impl Mischief {
     fn deed(&mut self) -> Option<Deed> {
         let Temper(weights) = self.temper.clone();
         let pairs = Deed::ALL.into_iter().zip(weights);
-        pairs
-            .into_iter()
-            .find(|(_, weight)| self.luck.below(1000) < *weight)
-            .map(|(deed, _)| deed)
+        pairs.into_iter().find(|(_, weight)| self.luck.below(1000) < *weight).map(|(deed, _)| deed)
     }
 
     fn delay(&mut self) -> Duration {
@@ -137,9 +134,7 @@ impl Mischief {
                 lines.iter().for_each(|line| self.answer(line, answers));
             }
             Deed::Stall => answers.extend(
-                lines
-                    .iter()
-                    .map(|line| (self.too_long, Heard::Line(line.as_bytes().to_vec()))),
+                lines.iter().map(|line| (self.too_long, Heard::Line(line.as_bytes().to_vec()))),
             ),
             Deed::Freeze => self.is_frozen = true,
             Deed::Die => {
@@ -175,10 +170,7 @@ impl Actor for Mischief {
             self.dialogue.hear(line, &mut lines);
         }
         let deed = if self.is_frozen { None } else { self.deed() };
-        let mut log = self
-            .log
-            .lock()
-            .expect("no test panics while it holds the log");
+        let mut log = self.log.lock().expect("no test panics while it holds the log");
         log.received.push(item.clone());
         log.deeds.extend(deed);
         drop(log);

@@ -30,36 +30,18 @@ struct Case {
 }
 
 const fn loses(flag: &'static str, fault: &'static [(Seat, &'static str)]) -> Case {
-    Case {
-        flag,
-        opponent: "play",
-        winner: Seat::Second,
-        reason: "timeout",
-        faults: fault,
-    }
+    Case { flag, opponent: "play", winner: Seat::Second, reason: "timeout", faults: fault }
 }
 
 const CASES: &[Case] = &[
-    loses(
-        "exit-at-once=3",
-        &[(Seat::First, "was gone: its process ended with exit code 3")],
-    ),
+    loses("exit-at-once=3", &[(Seat::First, "was gone: its process ended with exit code 3")]),
     loses("never-read", &[(Seat::First, "did not answer in time")]),
     loses("never-answer", &[(Seat::First, "did not answer in time")]),
     loses("late=600", &[(Seat::First, "did not answer in time")]),
-    loses(
-        "flood-stdout",
-        &[(Seat::First, "sent a line longer than the protocol allows")],
-    ),
+    loses("flood-stdout", &[(Seat::First, "sent a line longer than the protocol allows")]),
     loses("flood-lines", &[(Seat::First, "did not answer in time")]),
-    loses(
-        "close-stdout",
-        &[(Seat::First, "was gone: its connection was closed")],
-    ),
-    loses(
-        "fork-holder",
-        &[(Seat::First, "was gone: its process ended with exit code 0")],
-    ),
+    loses("close-stdout", &[(Seat::First, "was gone: its connection was closed")]),
+    loses("fork-holder", &[(Seat::First, "was gone: its process ended with exit code 0")]),
     loses("ignore-sigterm", &[(Seat::First, "did not answer in time")]),
     loses("not-utf8", &[(Seat::First, "did not answer in time")]),
     loses("echo=jump", &[(Seat::First, "did not answer in time")]),
@@ -76,10 +58,7 @@ const CASES: &[Case] = &[
         opponent: "play",
         winner: Seat::Second,
         reason: "never became ready",
-        faults: &[(
-            Seat::First,
-            "left before the match: its process ended with exit code 3",
-        )],
+        faults: &[(Seat::First, "left before the match: its process ended with exit code 3")],
     },
     Case {
         flag: "early-never-answer",
@@ -105,22 +84,13 @@ fn bots_that_misbehave_get_their_verdict_in_time() {
         for _ in 0..TRIES {
             let (report, delay) = play(case, &run, LIMIT);
             check(case, &report);
-            assert_eq!(
-                left_running_soon(&run),
-                Vec::<String>::new(),
-                "{}",
-                case.flag
-            );
+            assert_eq!(left_running_soon(&run), Vec::<String>::new(), "{}", case.flag);
             best = best.min(delay);
             if best <= DELAY_MAX {
                 break;
             }
         }
-        assert!(
-            best <= DELAY_MAX,
-            "{}: the verdict came {best:?} after its time",
-            case.flag
-        );
+        assert!(best <= DELAY_MAX, "{}: the verdict came {best:?} after its time", case.flag);
         println!("{:24} {best:?} after the control thread", case.flag);
     }
     let peak = memory_peak_kib();
@@ -143,23 +113,12 @@ fn a_bot_that_floods_its_error_output_plays_on() {
 
 fn check(case: &Case, report: &MatchReport) {
     let flag = case.flag;
-    assert_eq!(
-        report.outcome.winner(),
-        Some(case.winner),
-        "{flag}: {}",
-        report.closing
-    );
+    assert_eq!(report.outcome.winner(), Some(case.winner), "{flag}: {}", report.closing);
     assert_eq!(report.outcome.reason, case.reason, "{flag}");
-    let faults: Vec<(Seat, String)> = report
-        .faults
-        .iter()
-        .map(|(seat, fault)| (*seat, fault.to_string()))
-        .collect();
-    let expected: Vec<(Seat, String)> = case
-        .faults
-        .iter()
-        .map(|(seat, fault)| (*seat, (*fault).to_owned()))
-        .collect();
+    let faults: Vec<(Seat, String)> =
+        report.faults.iter().map(|(seat, fault)| (*seat, fault.to_string())).collect();
+    let expected: Vec<(Seat, String)> =
+        case.faults.iter().map(|(seat, fault)| (*seat, (*fault).to_owned())).collect();
     assert_eq!(faults, expected, "{flag}");
 }
 
@@ -167,30 +126,15 @@ fn check(case: &Case, report: &MatchReport) {
 /// wait for a deadline come before it.
 fn play(case: &Case, run: &str, limit: Duration) -> (MatchReport, Duration) {
     let game = find("hockey").expect("hockey is registered");
-    let places = PerSeat([
-        place(case.flag, "one", run),
-        place(case.opponent, "two", run),
-    ]);
+    let places = PerSeat([place(case.flag, "one", run), place(case.opponent, "two", run)]);
     let mut world = RealWorld::new(game.framing(), places);
-    let mut watch = Watch {
-        control: None,
-        delay: Duration::ZERO,
-    };
+    let mut watch = Watch { control: None, delay: Duration::ZERO };
     let is_early = case.flag.starts_with("early-");
-    let spec = spec(
-        limit,
-        if is_early {
-            limit
-        } else {
-            Duration::from_secs(20)
-        },
-    );
+    let spec = spec(limit, if is_early { limit } else { Duration::from_secs(20) });
     if is_early {
         watch.start_control();
     }
-    let report = game
-        .play(&spec, &mut world, &mut watch)
-        .expect("the match is played");
+    let report = game.play(&spec, &mut world, &mut watch).expect("the match is played");
     (report, watch.delay)
 }
 
@@ -199,20 +143,14 @@ fn place(flag: &str, name: &str, run: &str) -> Place {
         program: env!("CARGO_BIN_EXE_misbehave").to_owned(),
         args: vec![flag.to_owned()],
         folder: None,
-        env: vec![
-            ("QUINTAIN_NAME".to_owned(), name.to_owned()),
-            (MARK.to_owned(), run.to_owned()),
-        ],
+        env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned()), (MARK.to_owned(), run.to_owned())],
     };
     Place::Process(Child::spawn(&launch).expect("the bot starts"))
 }
 
 fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
     MatchSpec {
-        options: Options {
-            time_limit: Some(limit),
-            ..Options::default()
-        },
+        options: Options { time_limit: Some(limit), ..Options::default() },
         seed: 1,
         seats: PerSeat::from_fn(|seat| SeatSpec {
             label: format!("seat {}", seat.index()),
@@ -276,10 +214,7 @@ fn left_running(run: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").expect("a /proc").flatten() {
         let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
-        if environment
-            .split(|&byte| byte == 0)
-            .any(|variable| variable == mark.as_bytes())
-        {
+        if environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes()) {
             found.push(entry.file_name().to_string_lossy().into_owned());
         }
     }
@@ -296,13 +231,7 @@ fn zombies() -> Vec<String> {
 
 fn memory_peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("a /proc");
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .expect("a peak of memory");
-    let number = line
-        .split_whitespace()
-        .nth(1)
-        .expect("a number of kibibytes");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a peak of memory");
+    let number = line.split_whitespace().nth(1).expect("a number of kibibytes");
     number.parse().expect("a number")
 }

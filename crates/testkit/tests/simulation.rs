@@ -19,21 +19,13 @@ use quintain_testkit::{Deed, Log, Mischief, Temper};
 const MATCHES: i64 = 1_500;
 /// Drawing every position is slow in an unoptimised build.
 const FILM_EVERY: i64 = 50;
-const SHOUTS: &[&str] = &[
-    "north",
-    "SOUTH west",
-    "east",
-    "what?",
-    "",
-    "Malory is active player - 7",
-];
+const SHOUTS: &[&str] =
+    &["north", "SOUTH west", "east", "what?", "", "Malory is active player - 7"];
 
 #[test]
 fn every_match_ends_and_is_rebuilt_from_its_replay() {
-    let first_seed: i64 = std::env::var("QUINTAIN_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(0);
+    let first_seed: i64 =
+        std::env::var("QUINTAIN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut reached = BTreeMap::new();
     for seed in first_seed..first_seed + MATCHES {
@@ -61,13 +53,11 @@ fn every_match_ends_and_is_rebuilt_from_its_replay() {
         "won by Some(Second)",
     ] {
         let count = reached.get(expected).copied().unwrap_or(0);
-        assert!(
-            count >= 5,
-            "the simulation reached `{expected}` only {count} times: {reached:?}"
-        );
+        assert!(count >= 5, "the simulation reached `{expected}` only {count} times: {reached:?}");
     }
 }
 
+type Logs = PerSeat<Arc<Mutex<Log>>>;
 type Reached = BTreeMap<String, u64>;
 
 fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
@@ -76,14 +66,8 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     let (actors, logs) = actors(game, seed, &mut luck);
     let mut world = SimWorld::new(actors);
     let spec = spec(seed, path);
-    let report = game
-        .play(&spec, &mut world, &mut Nobody)
-        .expect("the match is played");
-    assert!(
-        report.replay_error.is_none(),
-        "seed {seed}: {:?}",
-        report.replay_error
-    );
+    let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+    assert!(report.replay_error.is_none(), "seed {seed}: {:?}", report.replay_error);
 
     let replay = read(path).expect("the replay is readable");
     let end = replay.end.as_ref().expect("the replay is whole");
@@ -95,38 +79,24 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     assert_eq!(ended.outcome, Some(report.outcome), "seed {seed}");
     check_messages(seed, &told, &logs);
     if seed % FILM_EVERY == 0 {
-        game.film(&replay)
-            .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        game.film(&replay).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     }
 
     let mut reach = |what: String| *reached.entry(what).or_default() += 1;
     reach(report.outcome.reason.to_owned());
     reach(format!("won by {:?}", report.outcome.winner()));
-    report
-        .faults
-        .iter()
-        .for_each(|(_, fault)| reach(fault.code().to_owned()));
+    report.faults.iter().for_each(|(_, fault)| reach(fault.code().to_owned()));
     for log in &logs.0 {
         let log = log.lock().expect("the match is over");
-        log.deeds
-            .iter()
-            .for_each(|deed: &Deed| reach(format!("{deed:?}")));
+        log.deeds.iter().for_each(|deed: &Deed| reach(format!("{deed:?}")));
     }
-    if replay
-        .steps
-        .iter()
-        .any(|step| step.dropped != PerSeat([0, 0]))
-    {
+    if replay.steps.iter().any(|step| step.dropped != PerSeat([0, 0])) {
         reach("dropped lines".to_owned());
     }
     assert!(all_heard_are_kept(&replay.steps), "seed {seed}");
 }
 
-fn actors(
-    game: &dyn AnyGame,
-    seed: i64,
-    luck: &mut SplitMix64,
-) -> (PerSeat<Box<dyn Actor>>, PerSeat<Arc<Mutex<Log>>>) {
+fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<dyn Actor>>, Logs) {
     let mut make = |seat: Seat| {
         let bots = game.facts().house_bots;
         let name = ["first", "second"][seat.index()];
@@ -134,11 +104,7 @@ fn actors(
         let bot = bots[usize::from(seed % 20 == 0)];
         let dialogue = game.dialogue(bot, name, seed).expect("a house bot");
         let calm = seed % 10 == 1;
-        let temper = if calm {
-            Temper::calm()
-        } else {
-            Temper::new(luck)
-        };
+        let temper = if calm { Temper::calm() } else { Temper::new(luck) };
         let own_luck = SplitMix64::new(luck.next_u64());
         Mischief::new(dialogue, temper, own_luck, Duration::from_secs(7), SHOUTS)
     };
@@ -193,7 +159,7 @@ impl Visitor<Hockey> for Told {
 
 /// What a bot received in the live match is what the replay says, up to the moment it left; the
 /// dialogue before the match is not part of the replay.
-fn check_messages(seed: i64, told: &Told, logs: &PerSeat<Arc<Mutex<Log>>>) {
+fn check_messages(seed: i64, told: &Told, logs: &Logs) {
     let is_start = |item: &Item| matches!(item, Item::Line(line) if line.starts_with("Game is on"));
     for (seat, log) in logs.iter() {
         let log = log.lock().expect("the match is over");
@@ -204,28 +170,17 @@ fn check_messages(seed: i64, told: &Told, logs: &PerSeat<Arc<Mutex<Log>>>) {
         let replayed = &told.0[seat];
         assert!(live.len() <= replayed.len(), "seed {seed}, {seat:?}");
         assert_eq!(live, &replayed[..live.len()], "seed {seed}, {seat:?}");
-        if log
-            .deeds
-            .iter()
-            .all(|deed| !matches!(deed, Deed::Die | Deed::Overflow))
-        {
-            assert_eq!(
-                live.len(),
-                replayed.len(),
-                "seed {seed}, {seat:?}: nothing is lost"
-            );
+        if log.deeds.iter().all(|deed| !matches!(deed, Deed::Die | Deed::Overflow)) {
+            assert_eq!(live.len(), replayed.len(), "seed {seed}, {seat:?}: nothing is lost");
         }
     }
 }
 
 /// A line is kept with its seat and its time, in the order of hearing.
 fn all_heard_are_kept(steps: &[StepLine]) -> bool {
-    let times = steps
-        .iter()
-        .flat_map(|step| &step.heard)
-        .filter_map(|entry| match entry {
-            EntryLine::Line { at_us, .. } => Some(*at_us),
-            EntryLine::Fault { .. } => None,
-        });
+    let times = steps.iter().flat_map(|step| &step.heard).filter_map(|entry| match entry {
+        EntryLine::Line { at_us, .. } => Some(*at_us),
+        EntryLine::Fault { .. } => None,
+    });
     times.collect::<Vec<_>>().is_sorted()
 }

@@ -89,9 +89,7 @@ impl Direction {
 
     /// The inverse of [`Direction::word`]: exactly the word, nothing around it.
     pub fn from_word(word: &str) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| direction.word() == word)
+        Direction::ALL.into_iter().find(|direction| direction.word() == word)
     }
 }
 
@@ -140,15 +138,7 @@ mod tests {
         for direction in Direction::ALL {
             assert_eq!(Direction::from_word(direction.word()), Some(direction));
         }
-        for word in [
-            "",
-            "North",
-            "north ",
-            " north",
-            "northeast",
-            "north  east",
-            "nord",
-        ] {
+        for word in ["", "North", "north ", " north", "northeast", "north  east", "nord"] {
             assert_eq!(Direction::from_word(word), None, "{word:?}");
         }
     }

@@ -29,11 +29,7 @@ impl Node {
     pub const fn new(x: i8, y: i8) -> Option<Node> {
         let in_field = x >= 0 && x <= 10 && y >= 0 && y <= 10;
         let in_net = x >= 4 && x <= 6 && (y == -1 || y == 11);
-        if in_field || in_net {
-            Some(Node::at(x, y))
-        } else {
-            None
-        }
+        if in_field || in_net { Some(Node::at(x, y)) } else { None }
     }
 
     const fn at(x: i8, y: i8) -> Node {
@@ -101,17 +97,12 @@ impl Exits {
     /// must be below `count`.
     #[inline]
     pub const fn nth(self, index: u32) -> Direction {
-        assert!(
-            index < self.count(),
-            "a node has fewer free lines than were counted"
-        );
+        assert!(index < self.count(), "a node has fewer free lines than were counted");
         Direction::from_number((SETS[self.0 as usize] >> (3 * index)) as u8 & 7)
     }
 
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        Direction::ALL
-            .into_iter()
-            .filter(move |&direction| self.contains(direction))
+        Direction::ALL.into_iter().filter(move |&direction| self.contains(direction))
     }
 }
 
@@ -138,19 +129,11 @@ pub struct Board {
 
 impl Board {
     /// The empty rink, the puck at the centre, the first seat to throw.
-    pub const START: Board = Board {
-        free: INITIAL,
-        puck: Node::CENTRE,
-        active: Seat::First,
-    };
+    pub const START: Board = Board { free: INITIAL, puck: Node::CENTRE, active: Seat::First };
 
     /// An empty rink with the puck elsewhere.
     pub const fn empty(puck: Node, active: Seat) -> Board {
-        Board {
-            free: INITIAL,
-            puck,
-            active,
-        }
+        Board { free: INITIAL, puck, active }
     }
 
     /// The same position with this seat to throw.
@@ -187,11 +170,7 @@ impl Board {
 
     /// The line's other end, if there is a line.
     pub const fn beyond(node: Node, direction: Direction) -> Option<Node> {
-        if Board::has_line(node, direction) {
-            Some(node.step(direction))
-        } else {
-            None
-        }
+        if Board::has_line(node, direction) { Some(node.step(direction)) } else { None }
     }
 
     /// Moves the puck along a free line, uses that line up and settles whose throw it is.
@@ -212,16 +191,8 @@ impl Board {
         if self.puck.is_net() || dead_end {
             return self.land_last();
         }
-        self.active = if fresh {
-            self.active.other()
-        } else {
-            self.active
-        };
-        if fresh {
-            Landing::Passed
-        } else {
-            Landing::Bounced
-        }
+        self.active = if fresh { self.active.other() } else { self.active };
+        if fresh { Landing::Passed } else { Landing::Bounced }
     }
 
     #[cold]
@@ -263,11 +234,7 @@ const fn is_joined(node: Node, direction: Direction) -> bool {
     };
     // Into a net, lines lead only from the mouth's centre, and from the posts to the net's centre.
     if node.is_net() || end.is_net() {
-        let (inside, outside) = if node.is_net() {
-            (node, end)
-        } else {
-            (end, node)
-        };
+        let (inside, outside) = if node.is_net() { (node, end) } else { (end, node) };
         return !outside.is_net() && (outside.x() == 5 || (outside.is_post() && inside.x() == 5));
     }
     // No line runs along the rim, except across the mouth between the posts.
@@ -330,11 +297,7 @@ mod tests {
 
     fn exits(x: i8, y: i8) -> String {
         let node = Node::new(x, y).expect("the test names a node");
-        let words: Vec<_> = Board::START
-            .exits(node)
-            .iter()
-            .map(Direction::word)
-            .collect();
+        let words: Vec<_> = Board::START.exits(node).iter().map(Direction::word).collect();
         words.join(", ")
     }
 
@@ -352,22 +315,10 @@ mod tests {
         assert_eq!(exits(10, 0), "south west");
         assert_eq!(exits(0, 10), "north east");
         assert_eq!(exits(10, 10), "north west");
-        assert_eq!(
-            exits(4, 0),
-            "north east, east, south east, south, south west"
-        );
-        assert_eq!(
-            exits(6, 0),
-            "south east, south, south west, west, north west"
-        );
-        assert_eq!(
-            exits(4, 10),
-            "north, north east, east, south east, north west"
-        );
-        assert_eq!(
-            exits(6, 10),
-            "north, north east, south west, west, north west"
-        );
+        assert_eq!(exits(4, 0), "north east, east, south east, south, south west");
+        assert_eq!(exits(6, 0), "south east, south, south west, west, north west");
+        assert_eq!(exits(4, 10), "north, north east, east, south east, north west");
+        assert_eq!(exits(6, 10), "north, north east, south west, west, north west");
         assert_eq!(exits(4, -1), "south east");
         assert_eq!(exits(5, -1), "south east, south, south west");
         assert_eq!(exits(6, 11), "north west");
@@ -378,10 +329,7 @@ mod tests {
         for node in Node::all() {
             for direction in Board::START.exits(node).iter() {
                 let end = node.step(direction);
-                assert!(
-                    Board::has_line(end, direction.opposite()),
-                    "{node:?} {direction}"
-                );
+                assert!(Board::has_line(end, direction.opposite()), "{node:?} {direction}");
             }
         }
     }
@@ -394,15 +342,7 @@ mod tests {
             assert_eq!(Node::new(node.x(), node.y()), Some(node));
             assert_eq!(node.is_net(), node.net().is_some());
         }
-        for (x, y) in [
-            (-1, 5),
-            (11, 5),
-            (3, -1),
-            (7, 11),
-            (5, -2),
-            (5, 12),
-            (127, -128),
-        ] {
+        for (x, y) in [(-1, 5), (11, 5), (3, -1), (7, 11), (5, -2), (5, 12), (127, -128)] {
             assert_eq!(Node::new(x, y), None, "({x}, {y})");
         }
     }

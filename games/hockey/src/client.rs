@@ -51,10 +51,7 @@ impl Client {
     /// Who throws first is not said. Being asked settles it.
     fn answer(&mut self, out: &mut Vec<String>) {
         self.board = self.board.with_active(self.seat);
-        let direction = self.bot.act(&View {
-            board: self.board,
-            seat: self.seat,
-        });
+        let direction = self.bot.act(&View { board: self.board, seat: self.seat });
         out.push(direction.word().to_owned());
         self.refused.push(direction);
     }
@@ -63,9 +60,8 @@ impl Client {
     /// Once all eight are refused there is nothing left to say.
     fn answer_anew(&mut self, out: &mut Vec<String>) {
         let free = self.board.exits(self.board.puck());
-        let untried = Direction::ALL
-            .into_iter()
-            .filter(|direction| !self.refused.contains(direction));
+        let untried =
+            Direction::ALL.into_iter().filter(|direction| !self.refused.contains(direction));
         let next = untried.clone().find(|&direction| free.contains(direction));
         if let Some(direction) = next.or_else(|| untried.clone().next()) {
             out.push(direction.word().to_owned());
@@ -114,14 +110,8 @@ mod tests {
     fn it_introduces_itself_until_a_name_is_free() {
         let mut client = greedy();
         assert_eq!(replies(&mut *client, "What's your name?"), ["Bob"]);
-        assert_eq!(
-            replies(&mut *client, "Name taken, please choose another."),
-            ["Bob 2"]
-        );
-        assert_eq!(
-            replies(&mut *client, "Name taken, please choose another."),
-            ["Bob 3"]
-        );
+        assert_eq!(replies(&mut *client, "Name taken, please choose another."), ["Bob 2"]);
+        assert_eq!(replies(&mut *client, "Name taken, please choose another."), ["Bob 3"]);
         assert!(replies(&mut *client, "Welcome, Bob 3 you're player 1!").is_empty());
         assert!(replies(&mut *client, "Bob is active player - 7").is_empty());
         assert_eq!(replies(&mut *client, "Bob 3 is active player - 7").len(), 1);
@@ -144,11 +134,7 @@ mod tests {
             assert!(replies(&mut *client, line).is_empty(), "{line}");
         }
         // Four throws of the document's example of a goal; two more and it has won.
-        for throw in [
-            "Bob did go north",
-            "Malory did go north east",
-            "Bob did go north",
-        ] {
+        for throw in ["Bob did go north", "Malory did go north east", "Bob did go north"] {
             assert!(replies(&mut *client, &format!("{throw} - 9")).is_empty());
         }
         replies(&mut *client, "Malory did go north west - 12");

@@ -20,23 +20,17 @@ impl Conform for Hockey {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::default();
         for (index, text) in lines.iter().enumerate() {
-            recording
-                .compare(text)
-                .map_err(|(expected, got)| Difference {
-                    line: index + 1,
-                    expected,
-                    got,
-                })?;
+            recording.compare(text).map_err(|(expected, got)| Difference {
+                line: index + 1,
+                expected,
+                got,
+            })?;
         }
         if recording.is_complete {
             return Ok(());
         }
         let expected = "a result line".to_owned();
-        Err(Difference {
-            line: lines.len() + 1,
-            expected,
-            got: "the end of the file".to_owned(),
-        })
+        Err(Difference { line: lines.len() + 1, expected, got: "the end of the file".to_owned() })
     }
 }
 
@@ -154,10 +148,7 @@ impl Recording {
     fn open(&mut self, header: Header) -> Result<(), Mismatch> {
         same(&header.game.as_str(), &Hockey::ID)?;
         if let Some((name, value)) = header.config.iter().next() {
-            return Err((
-                format!("config {name} = {value}"),
-                "no such choice".to_owned(),
-            ));
+            return Err((format!("config {name} = {value}"), "no such choice".to_owned()));
         }
         if self.players.replace(header.players).is_some() {
             return Err(("one header".to_owned(), "a second one".to_owned()));
@@ -174,9 +165,7 @@ impl Recording {
                 Ok(())
             }
             Line::Name { from, text } => self.hear(from, &text, true),
-            Line::Move(Move {
-                from, text, after, ..
-            }) => {
+            Line::Move(Move { from, text, after, .. }) => {
                 self.hear(from, &text, false)?;
                 same(&after, &self.server.after(self.client(from)?))
             }
@@ -188,16 +177,8 @@ impl Recording {
                 Ok(())
             }
             Line::Time { seconds } => self.server.pass_time(seconds),
-            Line::Over {
-                winner,
-                name,
-                reason,
-            } => self.compare_over(winner, &name, &reason),
-            Line::Result {
-                winner,
-                scores,
-                reason,
-            } => self.close(winner, scores, &reason),
+            Line::Over { winner, name, reason } => self.compare_over(winner, &name, &reason),
+            Line::Result { winner, scores, reason } => self.close(winner, scores, &reason),
         }
     }
 
@@ -282,11 +263,7 @@ impl Recording {
 const NO_OUTCOME: [&str; 3] = ["unfinished", "truncated", "recording stopped"];
 
 fn same<T: PartialEq + std::fmt::Debug>(expected: &T, got: &T) -> Result<(), Mismatch> {
-    if expected == got {
-        Ok(())
-    } else {
-        Err((format!("{expected:?}"), format!("{got:?}")))
-    }
+    if expected == got { Ok(()) } else { Err((format!("{expected:?}"), format!("{got:?}"))) }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -371,12 +348,7 @@ impl Server {
         let now = Duration::try_from_secs_f64(seconds)
             .ok()
             .filter(|&now| now >= self.now)
-            .ok_or_else(|| {
-                (
-                    format!("{seconds} s"),
-                    format!("a time after {:?}", self.now),
-                )
-            })?;
+            .ok_or_else(|| (format!("{seconds} s"), format!("a time after {:?}", self.now)))?;
         self.now = now;
         let Some(table) = &self.table else {
             return Ok(());
@@ -433,24 +405,13 @@ impl Server {
                     self.said.push_back(Said::Close(client));
                     self.present.retain(|&other| other != client);
                 }
-                LobbyStep::Seated {
-                    table,
-                    clients,
-                    opening,
-                } => {
+                LobbyStep::Seated { table, clients, opening } => {
                     let config = Config::default();
                     let game = Hockey::new(&config, Setup::default())
                         .expect("the usual setup is playable");
                     let wire = Wire::new(&opening);
                     let (since, names) = (self.now, opening.names);
-                    let mut table = Table {
-                        id: table,
-                        clients,
-                        names,
-                        game,
-                        wire,
-                        since,
-                    };
+                    let mut table = Table { id: table, clients, names, game, wire, since };
                     let mut out = Outbox::default();
                     table.wire.start(&table.game.views(), &mut out);
                     table.ask(&mut out);
@@ -482,10 +443,7 @@ impl Server {
     /// The position of the client's game or, while it waits for one, that of the start.
     fn after(&self, client: Client) -> After {
         let start = crate::Board::START;
-        let own = self
-            .table
-            .as_ref()
-            .filter(|table| table.seat_of(client).is_some());
+        let own = self.table.as_ref().filter(|table| table.seat_of(client).is_some());
         let board = own.map_or(&start, |table| table.game.board());
         let puck = board.puck();
         After {
@@ -500,10 +458,7 @@ impl Server {
         let table = self.table.as_ref();
         let Some((table, ending)) = table.and_then(|table| Some((table, table.game.ending()?)))
         else {
-            return Err((
-                "a finished game".to_owned(),
-                "a game that goes on".to_owned(),
-            ));
+            return Err(("a finished game".to_owned(), "a game that goes on".to_owned()));
         };
         let winner = ending.winner();
         let name = winner.map_or_else(String::new, |seat| table.names[seat].clone());
@@ -518,9 +473,7 @@ impl Server {
 
 impl Table {
     fn seat_of(&self, client: Client) -> Option<Seat> {
-        Seat::BOTH
-            .into_iter()
-            .find(|&seat| self.clients[seat] == client)
+        Seat::BOTH.into_iter().find(|&seat| self.clients[seat] == client)
     }
 
     fn ask(&mut self, out: &mut Outbox) {

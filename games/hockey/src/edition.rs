@@ -17,10 +17,7 @@ mod tests {
     fn both_editions_play_alike() {
         for seed in 0..50 {
             let mut games = Edition::ALL.map(|edition| {
-                let config = Config {
-                    edition,
-                    ..Config::default()
-                };
+                let config = Config { edition, ..Config::default() };
                 Hockey::new(&config, Setup::default()).expect("the usual setup is playable")
             });
             let mut chance = SplitMix64::new(seed);
@@ -33,11 +30,7 @@ mod tests {
                 }
                 assert_eq!(games[0].fingerprint(), games[1].fingerprint());
             }
-            assert!(
-                Seat::BOTH
-                    .map(Some)
-                    .contains(&games[1].outcome().expect("over").winner())
-            );
+            assert!(Seat::BOTH.map(Some).contains(&games[1].outcome().expect("over").winner()));
         }
     }
 }

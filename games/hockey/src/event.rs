@@ -8,13 +8,7 @@ use crate::{Direction, Illegal};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The puck moved. `next` is who throws after it; `None` if the throw ended the game.
-    Threw {
-        seat: Seat,
-        from: Node,
-        direction: Direction,
-        to: Node,
-        next: Option<Seat>,
-    },
+    Threw { seat: Seat, from: Node, direction: Direction, to: Node, next: Option<Seat> },
     /// Nothing moved; the same seat is to throw and its clock runs on.
     Refused { seat: Seat, why: Illegal },
     /// The game is over. `last` threw last or, without a throw, failed to.
@@ -65,13 +59,11 @@ impl Ending {
     pub fn to_outcome(self) -> Outcome {
         let is_winner = |seat| self.winner() == Some(seat);
         Outcome {
-            verdicts: PerSeat::from_fn(|seat| {
-                if is_winner(seat) {
-                    Verdict::Win
-                } else {
-                    Verdict::Loss
-                }
-            }),
+            verdicts: PerSeat::from_fn(
+                |seat| {
+                    if is_winner(seat) { Verdict::Win } else { Verdict::Loss }
+                },
+            ),
             scores: PerSeat::from_fn(|seat| i64::from(is_winner(seat))),
             reason: self.reason(),
         }

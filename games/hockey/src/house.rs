@@ -12,10 +12,8 @@ impl House for Hockey {
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
         match name {
-            "random" => Some(Box::new(Random {
-                chance: SplitMix64::new(seed as u64),
-            })),
-            "greedy" => Some(Box::new(Greedy)),
+            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
+            "greedy" => Some(Box::new(Greedy { chance: SplitMix64::new(seed as u64) })),
             _ => None,
         }
     }
@@ -38,8 +36,11 @@ impl Bot<Hockey> for Random {
 }
 
 /// Scores if the turn's rebounds lead to the net. Otherwise it goes as near to the net as it can
-/// without giving the opponent a goal in the turn after. Its answer depends on the board alone.
-struct Greedy;
+/// without giving the opponent a goal in the turn after. Among equals it takes any, so that no two
+/// matches need be the same.
+struct Greedy {
+    chance: SplitMix64,
+}
 
 /// Positions that one turn's search looks at. Most turns have fewer; with many rebounds the
 /// shortest are seen.
@@ -56,8 +57,9 @@ impl Bot<Hockey> for Greedy {
             return direction;
         }
         let mut ends = turn.ends;
-        // The sort is stable: among equals the shortest turn, then the first direction.
-        ends.sort_by_key(|end| distance(end.board.puck(), view.seat));
+        ends.sort_by_cached_key(|end| {
+            (distance(end.board.puck(), view.seat), self.chance.next_u64())
+        });
         ends.truncate(ENDS_EXAMINED_MAX);
         let is_safe = |end: &&End| explore(&end.board, REPLY_POSITIONS_MAX).goal.is_none();
         let best = ends.iter().find(is_safe).or(ends.first());
@@ -133,6 +135,10 @@ mod tests {
     use super::*;
     use crate::{Config, Ending, Setup};
 
+    fn greedy() -> Greedy {
+        Greedy { chance: SplitMix64::new(1) }
+    }
+
     /// Plays one game between two house bots.
     fn play(names: [&str; 2], seed: i64) -> Ending {
         let mut bots = PerSeat(names.map(|name| Hockey::bot(name, seed).expect("a house bot")));
@@ -151,16 +157,11 @@ mod tests {
     #[test]
     fn greedy_beats_random_from_both_seats() {
         let wins = |greedy: Seat, names| {
-            (0..50)
-                .filter(|&seed| play(names, seed).winner() == Some(greedy))
-                .count()
+            (0..50).filter(|&seed| play(names, seed).winner() == Some(greedy)).count()
         };
         let first = wins(Seat::First, ["greedy", "random"]);
         let second = wins(Seat::Second, ["random", "greedy"]);
-        assert!(
-            first >= 48 && second >= 47,
-            "greedy won {first} and {second} of 50 games"
-        );
+        assert!(first >= 48 && second >= 47, "greedy won {first} and {second} of 50 games");
     }
 
     #[test]
@@ -174,53 +175,34 @@ mod tests {
         for _ in 0..2 {
             let seat = game.board().active();
             assert_eq!(seat, Seat::First);
-            replies[seat] = Some(Reply::Act(Greedy.act(&game.view(seat))));
+            replies[seat] = Some(Reply::Act(greedy().act(&game.view(seat))));
             game.advance(&replies, &mut NoChance, &mut ());
         }
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Goal {
-                winner: Seat::First
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
     }
 
     #[test]
     fn greedy_avoids_own_goals_and_dead_ends() {
         // At (1, 1) with only the corner, the own net's side and one more line left.
         let board = |puck: (i8, i8), free: &[Direction]| {
-            let used = Direction::ALL
-                .into_iter()
-                .filter(|direction| !free.contains(direction));
+            let used = Direction::ALL.into_iter().filter(|direction| !free.contains(direction));
             let used = used.map(|direction| (puck.0, puck.1, direction)).collect();
-            let setup = Setup {
-                puck,
-                used,
-                active: 0,
-                turn: 9,
-            };
+            let setup = Setup { puck, used, active: 0, turn: 9 };
             setup.to_board().expect("a playable position")
         };
-        let view = |board| View {
-            board,
-            seat: Seat::First,
-        };
+        let view = |board| View { board, seat: Seat::First };
         let corner = board((1, 1), &[Direction::NorthWest, Direction::South]);
-        assert_eq!(Greedy.act(&view(corner)), Direction::South);
+        assert_eq!(greedy().act(&view(corner)), Direction::South);
         let own_net = board((5, 10), &[Direction::South, Direction::North]);
-        assert_eq!(Greedy.act(&view(own_net)), Direction::North);
+        assert_eq!(greedy().act(&view(own_net)), Direction::North);
         let lost = board((1, 1), &[Direction::NorthWest]);
-        assert_eq!(Greedy.act(&view(lost)), Direction::NorthWest);
+        assert_eq!(greedy().act(&view(lost)), Direction::NorthWest);
     }
 
     #[test]
     fn unknown_bots_are_none() {
         assert!(Hockey::bot("champion", 1).is_none());
         assert!(Hockey::dialogue("champion", "x", 1).is_none());
-        assert!(
-            Hockey::NAMES
-                .iter()
-                .all(|name| Hockey::bot(name, 1).is_some())
-        );
+        assert!(Hockey::NAMES.iter().all(|name| Hockey::bot(name, 1).is_some()));
     }
 }

@@ -93,11 +93,7 @@ impl Lobby for HockeyLobby {
     }
 
     fn over(&mut self, table: TableId, next_message_id: u64, out: &mut Vec<LobbyStep>) {
-        let Some(table) = self
-            .tables
-            .get_mut(table.0)
-            .filter(|table| table.game.is_some())
-        else {
+        let Some(table) = self.tables.get_mut(table.0).filter(|table| table.game.is_some()) else {
             return;
         };
         table.game = None;
@@ -109,10 +105,7 @@ impl Lobby for HockeyLobby {
 impl HockeyLobby {
     /// A lobby with at most so many games at a time. Full pairs wait for a table then.
     pub fn with_tables(max: Option<usize>) -> Self {
-        HockeyLobby {
-            tables_max: max,
-            ..HockeyLobby::default()
-        }
+        HockeyLobby { tables_max: max, ..HockeyLobby::default() }
     }
 
     fn name(&mut self, client: Client, name: &str, out: &mut Vec<LobbyStep>) {
@@ -121,17 +114,9 @@ impl HockeyLobby {
             return;
         }
         let [first, second] = &self.queues.0;
-        let seat = if first.len() <= second.len() {
-            Seat::First
-        } else {
-            Seat::Second
-        };
+        let seat = if first.len() <= second.len() { Seat::First } else { Seat::Second };
         self.clients.insert(client, Stage::Waiting(seat));
-        let waiting = Waiting {
-            client,
-            name: name.to_owned(),
-            next_message_id: 1,
-        };
+        let waiting = Waiting { client, name: name.to_owned(), next_message_id: 1 };
         self.queues[seat].push_back(waiting);
         out.push(LobbyStep::Say(client, welcome(name, seat)));
         self.seat_pairs(out);
@@ -162,15 +147,9 @@ impl HockeyLobby {
     /// The next id of the table at which the client will play or, while that is not known, of its
     /// own count.
     fn take_message_id(&mut self, client: Client, seat: Seat) -> u64 {
-        let is_next = self.queues[seat]
-            .front()
-            .is_some_and(|waiting| waiting.client == client);
-        let own = self.queues[seat]
-            .iter_mut()
-            .find(|waiting| waiting.client == client);
-        let own = &mut own
-            .expect("a waiting client is in its seat's queue")
-            .next_message_id;
+        let is_next = self.queues[seat].front().is_some_and(|waiting| waiting.client == client);
+        let own = self.queues[seat].iter_mut().find(|waiting| waiting.client == client);
+        let own = &mut own.expect("a waiting client is in its seat's queue").next_message_id;
         match self.next_table {
             Some(table) if is_next => {
                 let next = &mut self.tables[table.0].next_message_id;
@@ -201,9 +180,7 @@ impl HockeyLobby {
 
     fn seat_pair(&mut self, id: TableId, out: &mut Vec<LobbyStep>) {
         let pair = PerSeat::from_fn(|seat| {
-            self.queues[seat]
-                .pop_front()
-                .expect("a pair has a client for each seat")
+            self.queues[seat].pop_front().expect("a pair has a client for each seat")
         });
         let table = &mut self.tables[id.0];
         assert!(table.game.is_none(), "a table has one game at a time");
@@ -213,19 +190,9 @@ impl HockeyLobby {
         }
         let names = pair.as_ref().map(|_, waiting| waiting.name.clone());
         let clients = pair.map(|_, waiting| waiting.client);
-        table.game = Some(Game {
-            clients,
-            names: names.clone(),
-        });
-        let opening = Opening {
-            names,
-            first_message_id: table.next_message_id,
-        };
-        out.push(LobbyStep::Seated {
-            table: id,
-            clients,
-            opening,
-        });
+        table.game = Some(Game { clients, names: names.clone() });
+        let opening = Opening { names, first_message_id: table.next_message_id };
+        out.push(LobbyStep::Seated { table: id, clients, opening });
     }
 
     fn lowest_free_table(&mut self) -> Option<TableId> {
@@ -235,10 +202,7 @@ impl HockeyLobby {
         if self.tables_max.is_some_and(|max| self.tables.len() >= max) {
             return None;
         }
-        self.tables.push(Table {
-            next_message_id: 1,
-            game: None,
-        });
+        self.tables.push(Table { next_message_id: 1, game: None });
         Some(TableId(self.tables.len() - 1))
     }
 }

@@ -21,17 +21,14 @@ pub struct Wire {
 impl Protocol<Hockey> for Wire {
     /// The original takes only CR LF for the end of a line; telnet and real bots differ, so LF
     /// alone is taken as well.
-    const FRAMING: Framing = Framing {
-        line_ends_in: LineEnds::LfOrCrLf,
-        line_end_out: "\r\n",
-        line_bytes_max: 16384,
-    };
+    const FRAMING: Framing =
+        Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\r\n", line_bytes_max: 16384 };
+
+    const ANSWERS: &'static str =
+        "north, north east, east, south east, south, south west, west or north west";
 
     fn new(opening: &Opening) -> Self {
-        Wire {
-            names: opening.names.clone(),
-            next_message_id: opening.first_message_id,
-        }
+        Wire { names: opening.names.clone(), next_message_id: opening.first_message_id }
     }
 
     fn lobby(tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
@@ -75,12 +72,7 @@ impl Protocol<Hockey> for Wire {
     fn tell(&mut self, events: &[Event], _outcome: Option<&Outcome>, out: &mut Outbox) {
         for event in events {
             match *event {
-                Event::Threw {
-                    seat,
-                    direction,
-                    next: Some(next),
-                    ..
-                } => {
+                Event::Threw { seat, direction, next: Some(next), .. } => {
                     let name = self.names[seat].clone();
                     for to in [next, next.other()] {
                         self.send(to, &Sentence::DidGo(&name, direction), out);
@@ -119,8 +111,7 @@ impl Wire {
     }
 
     fn send(&mut self, seat: Seat, sentence: &Sentence<'_>, out: &mut Outbox) {
-        out.0
-            .push((seat, Item::Line(sentence.numbered(self.next_message_id))));
+        out.0.push((seat, Item::Line(sentence.numbered(self.next_message_id))));
         self.next_message_id += 1;
     }
 }
@@ -138,9 +129,7 @@ pub(crate) fn welcome(name: &str, seat: Seat) -> String {
 
 /// The inverse of [`welcome`] for a client that knows its name.
 pub(crate) fn read_welcome(line: &str, name: &str) -> Option<Seat> {
-    Seat::BOTH
-        .into_iter()
-        .find(|&seat| line == welcome(name, seat))
+    Seat::BOTH.into_iter().find(|&seat| line == welcome(name, seat))
 }
 
 /// The original lowers the whole line and compares; it trims nothing.
@@ -239,20 +228,14 @@ mod tests {
 
     fn wire() -> Wire {
         let names = PerSeat(["Bob".to_owned(), "Malory".to_owned()]);
-        Wire::new(&Opening {
-            names,
-            first_message_id: 1,
-        })
+        Wire::new(&Opening { names, first_message_id: 1 })
     }
 
     #[test]
     fn what_a_bot_says_is_heard_again() {
         let mut wire = wire();
         for seat in Seat::BOTH {
-            let view = View {
-                board: Board::START,
-                seat,
-            };
+            let view = View { board: Board::START, seat };
             for direction in Direction::ALL {
                 let lines = wire.say(&view, &direction);
                 assert_eq!(lines.len(), 1);
@@ -290,54 +273,23 @@ mod tests {
     #[test]
     fn notices_are_read_whatever_the_names_are() {
         let check = |sentence: Sentence<'_>, expected| {
-            assert_eq!(
-                read_notice(&sentence.numbered(8), "Bob"),
-                expected,
-                "{sentence:?}"
-            );
+            assert_eq!(read_notice(&sentence.numbered(8), "Bob"), expected, "{sentence:?}");
         };
         check(Sentence::GameIsOn, Some(Notice::GameIsOn));
         check(Sentence::InvalidMove, Some(Notice::InvalidMove));
         check(Sentence::IsActive("Bob"), Some(Notice::YourTurn));
         check(Sentence::IsActive("Malory"), None);
-        check(
-            Sentence::BallIsAt(Node::CENTRE),
-            Some(Notice::BallIsAt(Node::CENTRE)),
-        );
+        check(Sentence::BallIsAt(Node::CENTRE), Some(Notice::BallIsAt(Node::CENTRE)));
         check(Sentence::YourGoalIs(Seat::First), None);
         check(Sentence::Ignoring(Direction::North), None);
-        check(
-            Sentence::Won(
-                "Bob",
-                Ending::Timeout {
-                    winner: Seat::First,
-                },
-            ),
-            None,
-        );
-        let names = [
-            "Bob",
-            "",
-            "x did go west",
-            "Bob is active player - 5",
-            "Game is on - 1",
-        ];
+        check(Sentence::Won("Bob", Ending::Timeout { winner: Seat::First }), None);
+        let names = ["Bob", "", "x did go west", "Bob is active player - 5", "Game is on - 1"];
         for direction in Direction::ALL {
             for name in names {
-                check(
-                    Sentence::DidGo(name, direction),
-                    Some(Notice::DidGo(direction)),
-                );
+                check(Sentence::DidGo(name, direction), Some(Notice::DidGo(direction)));
             }
         }
-        for line in [
-            "",
-            " - ",
-            "Game is on",
-            "Game is on - ",
-            "Game is on - x",
-            " did go  - 1",
-        ] {
+        for line in ["", " - ", "Game is on", "Game is on - ", "Game is on - x", " did go  - 1"] {
             assert_eq!(read_notice(line, "Bob"), None, "{line:?}");
         }
     }

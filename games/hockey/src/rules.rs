@@ -48,17 +48,10 @@ impl Game for Hockey {
     #[inline]
     fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
         if config.time_limit_ms == 0 {
-            return Err(SetupError(
-                "expected a time limit above 0 ms, got 0".to_owned(),
-            ));
+            return Err(SetupError("expected a time limit above 0 ms, got 0".to_owned()));
         }
         let board = setup.to_board()?;
-        Ok(Hockey {
-            board,
-            ending: None,
-            turn: setup.turn,
-            time_limit_ms: config.time_limit_ms,
-        })
+        Ok(Hockey { board, ending: None, turn: setup.turn, time_limit_ms: config.time_limit_ms })
     }
 
     /// Legal throws. A refused one does not count, so the clock is not restarted by it.
@@ -81,10 +74,7 @@ impl Game for Hockey {
 
     #[inline]
     fn view(&self, seat: Seat) -> View {
-        View {
-            board: self.board,
-            seat,
-        }
+        View { board: self.board, seat }
     }
 
     /// Before the first throw a seat that never became ready loses, asked or not. Otherwise only
@@ -116,8 +106,7 @@ impl Game for Hockey {
         to.i64(i64::from(puck.x())).i64(i64::from(puck.y()));
         to.u8(self.board.active() as u8);
         let winner = self.ending.and_then(Ending::winner);
-        to.text(self.ending.map_or("", Ending::reason))
-            .u8(winner.map_or(2, |seat| seat as u8));
+        to.text(self.ending.map_or("", Ending::reason)).u8(winner.map_or(2, |seat| seat as u8));
         to.u32(self.turn).u32(self.time_limit_ms);
     }
 }
@@ -170,18 +159,10 @@ impl Hockey {
         let ending = match landing {
             Landing::Passed | Landing::Bounced => None,
             Landing::Goal(winner) => Some(Ending::Goal { winner }),
-            Landing::DeadEnd => Some(Ending::Checkmate {
-                winner: seat.other(),
-            }),
+            Landing::DeadEnd => Some(Ending::Checkmate { winner: seat.other() }),
         };
         let next = ending.is_none().then_some(self.board.active());
-        events.emit(Event::Threw {
-            seat,
-            from,
-            direction,
-            to: self.board.puck(),
-            next,
-        });
+        events.emit(Event::Threw { seat, from, direction, to: self.board.puck(), next });
         if let Some(ending) = ending {
             self.end(ending, seat, events);
         }
@@ -194,10 +175,7 @@ impl Hockey {
         } else {
             Illegal::Wall(direction)
         };
-        events.emit(Event::Refused {
-            seat: self.board.active(),
-            why,
-        });
+        events.emit(Event::Refused { seat: self.board.active(), why });
     }
 
     /// What a missing answer costs the seat to throw: the game, unless it did answer something.
@@ -207,10 +185,7 @@ impl Hockey {
         let winner = seat.other();
         match fault {
             Fault::Malformed(_) => {
-                events.emit(Event::Refused {
-                    seat,
-                    why: Illegal::Unreadable,
-                });
+                events.emit(Event::Refused { seat, why: Illegal::Unreadable });
             }
             Fault::Late | Fault::Gone(_) | Fault::Flooded => {
                 self.end(Ending::Timeout { winner }, seat, events);
@@ -222,11 +197,8 @@ impl Hockey {
     #[cold]
     fn give_up_idle(&mut self, nobody_ready: bool, events: &mut impl Sink<Event>) {
         let active = self.board.active();
-        let ending = if nobody_ready {
-            Ending::NobodyReady
-        } else {
-            Ending::NeverReady { winner: active }
-        };
+        let ending =
+            if nobody_ready { Ending::NobodyReady } else { Ending::NeverReady { winner: active } };
         self.end(ending, active.other(), events);
     }
 

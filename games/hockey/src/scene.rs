@@ -64,70 +64,32 @@ impl Spectate for Hockey {
         let mut background = vec![Shape::new(
             id::FIELD,
             layer::FIELD,
-            Form::Polygon {
-                points: points(&OUTLINE),
-            },
+            Form::Polygon { points: points(&OUTLINE) },
             Style::fill(Ink::Field),
         )];
         for (seat, corners) in NETS.iter() {
-            let form = Form::Polygon {
-                points: points(corners),
-            };
+            let form = Form::Polygon { points: points(corners) };
             let style = Style::fill(Ink::of(seat)).faded(0.3);
             let number = id::NET + seat.index() as u32;
             background.push(Shape::new(number, layer::NET, form, style));
         }
         for node in Node::all().filter(|&node| Board::START.is_fresh(node)) {
-            let form = Form::Circle {
-                centre: point(node),
-                radius: 0.06,
-            };
+            let form = Form::Circle { centre: point(node), radius: 0.06 };
             let number = id::DOT + number(node);
-            background.push(Shape::new(
-                number,
-                layer::DOT,
-                form,
-                Style::fill(Ink::Faint),
-            ));
+            background.push(Shape::new(number, layer::DOT, form, Style::fill(Ink::Faint)));
         }
         let mut rim = points(&OUTLINE);
         rim.push(rim[0]);
         let style = Style::stroke(Ink::Wall, 0.12);
-        background.push(Shape::new(
-            id::RIM,
-            layer::RIM,
-            Form::Line { points: rim },
-            style,
-        ));
-        let world = Area {
-            x: -1.0,
-            y: -2.0,
-            width: 12.0,
-            height: 14.0,
-        };
-        Stage {
-            world,
-            background,
-            palette: Vec::new(),
-        }
+        background.push(Shape::new(id::RIM, layer::RIM, Form::Line { points: rim }, style));
+        let world = Area { x: -1.0, y: -2.6, width: 12.0, height: 15.2 };
+        Stage { world, background, palette: Vec::new() }
     }
 
     fn follow(trail: &mut Trail, events: &[Event]) {
         for event in events {
-            if let Event::Threw {
-                seat,
-                from,
-                direction,
-                to,
-                ..
-            } = *event
-            {
-                trail.throws.push(Throw {
-                    seat,
-                    from,
-                    direction,
-                    to,
-                });
+            if let Event::Threw { seat, from, direction, to, .. } = *event {
+                trail.throws.push(Throw { seat, from, direction, to });
             }
         }
     }
@@ -140,15 +102,10 @@ impl Spectate for Hockey {
         if watch.eye == Eye::Seat(self.board().active()) {
             self.draw_targets(scene);
         }
-        let puck = Form::Circle {
-            centre: point(self.board().puck()),
-            radius: 0.28,
-        };
+        let puck = Form::Circle { centre: point(self.board().puck()), radius: 0.28 };
         let mut style = Style::fill(Ink::Accent);
         (style.stroke, style.stroke_width) = (Some(Ink::Text), 0.06);
-        scene
-            .shapes
-            .push(Shape::new(id::PUCK, layer::PUCK, puck, style).labelled("the puck"));
+        scene.shapes.push(Shape::new(id::PUCK, layer::PUCK, puck, style).labelled("the puck"));
         scene.caption = self.caption(&names);
     }
 
@@ -158,12 +115,7 @@ impl Spectate for Hockey {
 
     fn describe(event: &Event, names: &PerSeat<String>) -> String {
         match *event {
-            Event::Threw {
-                seat,
-                direction,
-                next,
-                ..
-            } => {
+            Event::Threw { seat, direction, next, .. } => {
                 let bounce = if next == Some(seat) { ", bounce" } else { "" };
                 format!("{} throws {direction}{bounce}", names[seat])
             }
@@ -202,23 +154,14 @@ impl Hockey {
     fn draw_net_names(&self, names: &PerSeat<String>, scene: &mut Scene) {
         for (seat, name) in names.iter() {
             let y = match seat {
-                Seat::First => -1.45,
-                Seat::Second => 11.45,
+                Seat::First => -1.95,
+                Seat::Second => 11.95,
             };
             let text = format!("{name} scores here");
-            let form = Form::Text {
-                at: Point::new(5.0, y),
-                size: 0.5,
-                anchor: Anchor::Middle,
-                text,
-            };
+            let form =
+                Form::Text { at: Point::new(5.0, y), size: 0.5, anchor: Anchor::Middle, text };
             let number = id::NET_NAME + seat.index() as u32;
-            scene.shapes.push(Shape::new(
-                number,
-                layer::NET,
-                form,
-                Style::fill(Ink::of(seat)),
-            ));
+            scene.shapes.push(Shape::new(number, layer::NET, form, Style::fill(Ink::of(seat))));
         }
     }
 
@@ -238,14 +181,10 @@ impl Hockey {
                 if self.board().exits(node).contains(*direction) || is_thrown(node, end) {
                     continue;
                 }
-                let form = Form::Line {
-                    points: vec![point(node), point(end)],
-                };
+                let form = Form::Line { points: vec![point(node), point(end)] };
                 let number = id::OLD_LINE + 8 * number(node) + *direction as u32;
                 let style = Style::stroke(Ink::Text, 0.1).faded(0.5);
-                scene
-                    .shapes
-                    .push(Shape::new(number, layer::LINE, form, style));
+                scene.shapes.push(Shape::new(number, layer::LINE, form, style));
             }
         }
     }
@@ -260,10 +199,7 @@ impl Hockey {
             let Some(end) = Board::beyond(puck, direction) else {
                 continue;
             };
-            let form = Form::Circle {
-                centre: point(end),
-                radius: 0.25,
-            };
+            let form = Form::Circle { centre: point(end), radius: 0.25 };
             let mut style = Style::fill(Ink::Accent).faded(0.35);
             (style.stroke, style.stroke_width) = (Some(Ink::Accent), 0.05);
             let shape = Shape::new(id::TARGET + direction as u32, layer::TARGET, form, style);
@@ -276,28 +212,13 @@ impl Hockey {
 
 /// The latest throw is drawn broader than the others.
 fn draw_throws(watch: &Watch<'_, Hockey>, names: &PerSeat<String>, scene: &mut Scene) {
-    let has_thrown = watch
-        .last
-        .iter()
-        .any(|event| matches!(event, Event::Threw { .. }));
-    let latest = watch
-        .trail
-        .throws
-        .len()
-        .checked_sub(1)
-        .filter(|_| has_thrown);
+    let has_thrown = watch.last.iter().any(|event| matches!(event, Event::Threw { .. }));
+    let latest = watch.trail.throws.len().checked_sub(1).filter(|_| has_thrown);
     for (index, throw) in watch.trail.throws.iter().enumerate() {
         let width = if latest == Some(index) { 0.26 } else { 0.14 };
-        let form = Form::Line {
-            points: vec![point(throw.from), point(throw.to)],
-        };
+        let form = Form::Line { points: vec![point(throw.from), point(throw.to)] };
         let style = Style::stroke(Ink::of(throw.seat), width);
-        let label = format!(
-            "throw {}: {} {}",
-            index + 1,
-            names[throw.seat],
-            throw.direction
-        );
+        let label = format!("throw {}: {} {}", index + 1, names[throw.seat], throw.direction);
         let shape = Shape::new(id::THROW + index as u32, layer::LINE, form, style);
         scene.shapes.push(shape.labelled(label));
     }

@@ -21,10 +21,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config {
-            edition: Edition::default(),
-            time_limit_ms: TIME_LIMIT_MS,
-        }
+        Config { edition: Edition::default(), time_limit_ms: TIME_LIMIT_MS }
     }
 }
 
@@ -41,10 +38,7 @@ impl Config {
             None => TIME_LIMIT_MS,
             Some(limit) => milliseconds(limit)?,
         };
-        Ok(Config {
-            edition: options.edition,
-            time_limit_ms,
-        })
+        Ok(Config { edition: options.edition, time_limit_ms })
     }
 }
 
@@ -52,7 +46,7 @@ fn milliseconds(limit: Duration) -> Result<u32, OptionsError> {
     match u32::try_from(limit.as_millis()) {
         Ok(milliseconds) if milliseconds > 0 => Ok(milliseconds),
         _ => Err(OptionsError {
-            option: "time limit",
+            option: "limit",
             expected: format!("1 to {} ms", u32::MAX),
             got: format!("{} ms", limit.as_millis()),
         }),
@@ -79,12 +73,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         let centre = Node::CENTRE;
-        Setup {
-            puck: (centre.x(), centre.y()),
-            active: 0,
-            used: Vec::new(),
-            turn: 0,
-        }
+        Setup { puck: (centre.x(), centre.y()), active: 0, used: Vec::new(), turn: 0 }
     }
 }
 
@@ -98,16 +87,11 @@ impl Setup {
             .filter(|node| node.net().is_none())
             .ok_or_else(|| SetupError(format!("expected a puck in the field, got ({x}, {y})")))?;
         let active = Seat::from_index(usize::from(self.active)).ok_or_else(|| {
-            SetupError(format!(
-                "expected seat 0 or 1 to throw, got {}",
-                self.active
-            ))
+            SetupError(format!("expected seat 0 or 1 to throw, got {}", self.active))
         })?;
         if self.turn > TURNS_MAX {
             let turn = self.turn;
-            return Err(SetupError(format!(
-                "expected at most {TURNS_MAX} throws, got {turn}"
-            )));
+            return Err(SetupError(format!("expected at most {TURNS_MAX} throws, got {turn}")));
         }
         let mut board = Board::empty(puck, active);
         for &(x, y, direction) in &self.used {
@@ -119,9 +103,7 @@ impl Setup {
             }
         }
         if board.exits(puck).is_empty() {
-            return Err(SetupError(format!(
-                "expected a free line at ({x}, {y}), got none"
-            )));
+            return Err(SetupError(format!("expected a free line at ({x}, {y}), got none")));
         }
         Ok(board)
     }
@@ -136,15 +118,11 @@ impl Setup {
         for &direction in throws {
             let from = board.puck();
             if !board.exits(from).contains(direction) {
-                return Err(SetupError(format!(
-                    "expected possible throws, got {direction}"
-                )));
+                return Err(SetupError(format!("expected possible throws, got {direction}")));
             }
             let landing = board.throw(direction);
             if !matches!(landing, Landing::Passed | Landing::Bounced) {
-                return Err(SetupError(format!(
-                    "expected an open game, got {landing:?}"
-                )));
+                return Err(SetupError(format!("expected an open game, got {landing:?}")));
             }
             setup.used.push((from.x(), from.y(), direction));
             setup.turn += 1;
@@ -160,10 +138,7 @@ mod tests {
     use super::*;
 
     fn refusal(setup: &Setup) -> String {
-        setup
-            .to_board()
-            .expect_err("the setup is impossible")
-            .to_string()
+        setup.to_board().expect_err("the setup is impossible").to_string()
     }
 
     #[test]
@@ -171,49 +146,30 @@ mod tests {
         let usual = Setup::default();
         let check = |setup: Setup, expected: &str| assert_eq!(refusal(&setup), expected);
         check(
-            Setup {
-                puck: (5, -1),
-                ..usual.clone()
-            },
+            Setup { puck: (5, -1), ..usual.clone() },
             "impossible setup: expected a puck in the field, got (5, -1)",
         );
         check(
-            Setup {
-                active: 2,
-                ..usual.clone()
-            },
+            Setup { active: 2, ..usual.clone() },
             "impossible setup: expected seat 0 or 1 to throw, got 2",
         );
         check(
-            Setup {
-                puck: (0, 0),
-                used: vec![(1, 1, Direction::NorthWest)],
-                ..usual.clone()
-            },
+            Setup { puck: (0, 0), used: vec![(1, 1, Direction::NorthWest)], ..usual.clone() },
             "impossible setup: expected a free line at (0, 0), got none",
         );
         check(
-            Setup {
-                turn: u32::MAX,
-                ..usual.clone()
-            },
+            Setup { turn: u32::MAX, ..usual.clone() },
             "impossible setup: expected at most 1000000 throws, got 4294967295",
         );
         let twice = vec![(5, 5, Direction::North), (5, 4, Direction::South)];
         check(
-            Setup {
-                used: twice,
-                ..usual.clone()
-            },
+            Setup { used: twice, ..usual.clone() },
             "impossible setup: expected each used line to exist and be named once, \
              got south of (5, 4)",
         );
         let wall = vec![(0, 0, Direction::East)];
         check(
-            Setup {
-                used: wall,
-                ..usual
-            },
+            Setup { used: wall, ..usual },
             "impossible setup: expected each used line to exist and be named once, \
              got east of (0, 0)",
         );
@@ -226,10 +182,7 @@ mod tests {
         let expected =
             r#"{"puck":[6,3],"active":0,"used":[[5,5,"north"],[5,4,"north east"]],"turn":2}"#;
         assert_eq!(text, expected);
-        assert_eq!(
-            serde_json::from_str::<Setup>(&text).expect("it can be read"),
-            setup
-        );
+        assert_eq!(serde_json::from_str::<Setup>(&text).expect("it can be read"), setup);
         assert_eq!(
             serde_json::from_str::<Setup>("{}").expect("all has defaults"),
             Setup::default()
@@ -251,27 +204,15 @@ mod tests {
 
     #[test]
     fn options_that_hockey_does_not_have_are_refused() {
-        let league = Options {
-            league: Some(1),
-            ..Options::default()
-        };
+        let league = Options { league: Some(1), ..Options::default() };
         let error = Config::from_options(&league).expect_err("hockey has no leagues");
         assert_eq!(
             error.to_string(),
-            "league: expected none, since hockey has no leagues, got 1"
+            "--league: expected none, since hockey has no leagues, got 1"
         );
-        let hurried = Options {
-            time_limit: Some(Duration::ZERO),
-            ..Options::default()
-        };
+        let hurried = Options { time_limit: Some(Duration::ZERO), ..Options::default() };
         assert!(Config::from_options(&hurried).is_err());
-        let slow = Options {
-            time_limit: Some(Duration::from_secs(600)),
-            ..Options::default()
-        };
-        assert_eq!(
-            Config::from_options(&slow).expect("allowed").time_limit_ms,
-            600_000
-        );
+        let slow = Options { time_limit: Some(Duration::from_secs(600)), ..Options::default() };
+        assert_eq!(Config::from_options(&slow).expect("allowed").time_limit_ms, 600_000);
     }
 }

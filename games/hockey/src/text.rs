@@ -11,9 +11,7 @@ const ROWS: usize = 25;
 
 /// Adds the board's rows to a text.
 pub(crate) fn board_text(board: &Board, out: &mut TextScene) {
-    let mut canvas = Canvas {
-        cells: [[(' ', None); COLUMNS]; ROWS],
-    };
+    let mut canvas = Canvas { cells: [[(' ', None); COLUMNS]; ROWS] };
     canvas.draw_nodes(board);
     canvas.draw_lines(board);
     canvas.draw_walls(board);
@@ -45,11 +43,8 @@ impl Canvas {
 
     fn draw_nodes(&mut self, board: &Board) {
         for node in Node::all() {
-            let (letter, ink) = if board.is_fresh(node) {
-                ('·', Ink::Faint)
-            } else {
-                ('•', Ink::Text)
-            };
+            let (letter, ink) =
+                if board.is_fresh(node) { ('·', Ink::Faint) } else { ('•', Ink::Text) };
             self.put(place(node), letter, ink);
         }
     }
@@ -75,11 +70,7 @@ impl Canvas {
     }
 
     fn cross(&mut self, (row, column): Place, diagonal: char) {
-        let letter = if self.cells[row][column].0 == ' ' {
-            diagonal
-        } else {
-            '╳'
-        };
+        let letter = if self.cells[row][column].0 == ' ' { diagonal } else { '╳' };
         self.put((row, column), letter, Ink::Text);
     }
 
@@ -146,10 +137,7 @@ fn spans(row: &[Cell]) -> Vec<Span> {
     for &(letter, ink) in row {
         match spans.last_mut() {
             Some(span) if span.ink == ink || letter == ' ' => span.text.push(letter),
-            _ => spans.push(Span {
-                text: letter.to_string(),
-                ink,
-            }),
+            _ => spans.push(Span { text: letter.to_string(), ink }),
         }
     }
     spans

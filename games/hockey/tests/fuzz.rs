@@ -52,21 +52,13 @@ fn drive(lobby: &mut HockeyLobby, happenings: &[Happening]) {
             Happening::Over(table, id) => lobby.over(TableId(*table), *id, &mut steps),
         }
         for step in steps {
-            if let LobbyStep::Seated {
-                table,
-                clients,
-                opening,
-            } = step
-            {
+            if let LobbyStep::Seated { table, clients, opening } = step {
                 for client in clients.0 {
                     assert!(!seated.contains(&client), "a client plays once");
                     seated.push(client);
                 }
                 assert_ne!(opening.names[Seat::First], opening.names[Seat::Second]);
-                assert!(
-                    opening.first_message_id >= next_ids[table.0],
-                    "ids never fall"
-                );
+                assert!(opening.first_message_id >= next_ids[table.0], "ids never fall");
                 next_ids[table.0] = opening.first_message_id;
             }
         }

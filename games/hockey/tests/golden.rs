@@ -27,10 +27,7 @@ struct Playthrough {
 impl Playthrough {
     fn new() -> Self {
         let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
-        let opening = Opening {
-            names: names.clone(),
-            first_message_id: 1,
-        };
+        let opening = Opening { names: names.clone(), first_message_id: 1 };
         Playthrough {
             game: Hockey::new(&Config::default(), Setup::default()).expect("playable"),
             wire: Wire::new(&opening),
@@ -47,9 +44,7 @@ impl Playthrough {
 
     fn send(&mut self, out: Outbox) {
         for (seat, item) in out.0 {
-            let Item::Line(line) = item else {
-                panic!("hockey sends lines only")
-            };
+            let Item::Line(line) = item else { panic!("hockey sends lines only") };
             let name = &self.names[seat];
             writeln!(self.text, "  to {name}: {line}").expect("a string takes any text");
         }
@@ -66,20 +61,12 @@ impl Playthrough {
     fn show(&mut self, last: &[Event]) {
         let (mut text, mut scene) = (TextScene::default(), Scene::default());
         self.game.text(Eye::All, &mut text);
-        let watch = Watch {
-            eye: Eye::All,
-            names: &self.names,
-            trail: &self.trail,
-            last,
-        };
+        let watch = Watch { eye: Eye::All, names: &self.names, trail: &self.trail, last };
         self.game.draw(&watch, &mut scene);
         let digest = self.game.fingerprint();
         let shapes = scene.shapes.len();
         writeln!(self.text, "\n{}", text.plain()).expect("a string takes any text");
-        self.line(&format!(
-            "{} ({shapes} shapes, state {digest:016x})\n",
-            scene.caption
-        ));
+        self.line(&format!("{} ({shapes} shapes, state {digest:016x})\n", scene.caption));
     }
 
     fn step(&mut self, seat: Seat, chance: &mut SplitMix64) -> Vec<Event> {
@@ -99,8 +86,7 @@ impl Playthrough {
             let mark = Hockey::mark(event).map_or_else(String::new, |mark| format!(" [{mark}]"));
             self.line(&format!("  {sentence}{mark}"));
         }
-        self.wire
-            .tell(&events, self.game.outcome().as_ref(), &mut out);
+        self.wire.tell(&events, self.game.outcome().as_ref(), &mut out);
         self.send(out);
         events
     }
@@ -122,10 +108,7 @@ fn playthrough() -> String {
         }
     }
     let outcome = play.game.outcome().expect("the loop ends with the game");
-    play.line(&format!(
-        "scores {:?}, reason `{}`",
-        outcome.scores.0, outcome.reason
-    ));
+    play.line(&format!("scores {:?}, reason `{}`", outcome.scores.0, outcome.reason));
     play.text
 }
 

@@ -10,20 +10,14 @@ struct Door {
 
 impl Door {
     fn new(tables_max: Option<usize>) -> Self {
-        Door {
-            lobby: HockeyLobby::with_tables(tables_max),
-        }
+        Door { lobby: HockeyLobby::with_tables(tables_max) }
     }
 
     fn texts(steps: Vec<LobbyStep>) -> Vec<String> {
         let text = |step| match step {
             LobbyStep::Say(client, text) => format!("{}: {text}", client.0),
             LobbyStep::Close(client) => format!("{}: closed", client.0),
-            LobbyStep::Seated {
-                table,
-                clients,
-                opening,
-            } => {
+            LobbyStep::Seated { table, clients, opening } => {
                 let [first, second] = clients.0.map(|client| client.0);
                 let id = opening.first_message_id;
                 format!("table {}: {first} and {second} from {id}", table.0)
@@ -64,10 +58,7 @@ impl Door {
 }
 
 fn welcome(client: u64, seat: Seat) -> String {
-    format!(
-        "{client}: Welcome, {client} you're player {}!",
-        seat.index()
-    )
+    format!("{client}: Welcome, {client} you're player {}!", seat.index())
 }
 
 #[test]
@@ -108,10 +99,7 @@ fn a_waiting_game_keeps_the_table_that_it_got() {
 fn a_direction_of_a_waiting_client_is_ignored_with_the_next_id() {
     let mut door = Door::new(None);
     door.join(1);
-    assert_eq!(
-        door.line(1, "North East"),
-        ["1: ignoring action north east - 1"]
-    );
+    assert_eq!(door.line(1, "North East"), ["1: ignoring action north east - 1"]);
     assert_eq!(door.line(1, "south"), ["1: ignoring action south - 2"]);
     assert_eq!(door.line(1, "hello"), ["1: Invalid action"]);
     assert_eq!(door.line(1, b"\xff\xfe"), ["1: Invalid action"]);
@@ -140,26 +128,14 @@ fn a_name_is_taken_while_its_client_waits_or_plays() {
 #[test]
 fn any_text_is_a_name_unless_it_is_no_text() {
     let mut door = Door::new(None);
-    for (client, name) in [
-        (1, ""),
-        (2, " "),
-        (3, "a b  c"),
-        (4, "north"),
-        (5, "d'équipe"),
-    ] {
+    for (client, name) in [(1, ""), (2, " "), (3, "a b  c"), (4, "north"), (5, "d'équipe")] {
         door.connect(client);
-        let welcomed = format!(
-            "{client}: Welcome, {name} you're player {}!",
-            (client - 1) % 2
-        );
+        let welcomed = format!("{client}: Welcome, {name} you're player {}!", (client - 1) % 2);
         assert_eq!(door.line(client, name)[0], welcomed);
     }
     door.connect(6);
     assert_eq!(door.line(6, b"B\xf6b"), ["6: closed"]);
-    assert!(
-        door.line(6, "Bob").is_empty(),
-        "nothing more is heard of a closed client"
-    );
+    assert!(door.line(6, "Bob").is_empty(), "nothing more is heard of a closed client");
 }
 
 #[test]

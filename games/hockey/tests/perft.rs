@@ -20,27 +20,18 @@ fn counts_are_what_they_were() {
 #[test]
 fn counts_agree_with_the_oracle() {
     for depth in 0..=6 {
-        assert_eq!(
-            Oracle::new().perft(depth),
-            COUNTS[depth as usize],
-            "depth {depth}"
-        );
+        assert_eq!(Oracle::new().perft(depth), COUNTS[depth as usize], "depth {depth}");
     }
 }
 
 fn compare(game: &Hockey, oracle: &Oracle) {
     let board = game.board();
     assert_eq!((board.puck().x(), board.puck().y()), oracle.puck);
-    assert_eq!(
-        board.exits(board.puck()).iter().collect::<Vec<_>>(),
-        oracle.legal()
-    );
+    assert_eq!(board.exits(board.puck()).iter().collect::<Vec<_>>(), oracle.legal());
     assert_eq!(game.to_act().is_empty(), oracle.end.is_some());
     let expected = oracle.end.map(|end| match end {
         End::Goal { winner } => Ending::Goal { winner },
-        End::Checkmate { loser } => Ending::Checkmate {
-            winner: loser.other(),
-        },
+        End::Checkmate { loser } => Ending::Checkmate { winner: loser.other() },
     });
     assert_eq!(game.ending(), expected);
     if oracle.end.is_none() {
@@ -71,8 +62,5 @@ fn random_games_agree_with_the_oracle_at_every_throw() {
         }
     }
     let reached = goals > 0 && checkmates.iter().all(|&count| count > 0);
-    assert!(
-        reached,
-        "every ending should be met: {goals} goals, {checkmates:?} checkmates"
-    );
+    assert!(reached, "every ending should be met: {goals} goals, {checkmates:?} checkmates");
 }

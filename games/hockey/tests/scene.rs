@@ -10,15 +10,7 @@ fn names() -> PerSeat<String> {
 
 fn drawn(game: &Hockey, trail: &Trail, last: &[Event], eye: Eye) -> Scene {
     let mut scene = Scene::default();
-    game.draw(
-        &Watch {
-            eye,
-            names: &names(),
-            trail,
-            last,
-        },
-        &mut scene,
-    );
+    game.draw(&Watch { eye, names: &names(), trail, last }, &mut scene);
     scene
 }
 
@@ -51,26 +43,12 @@ fn ids_are_unique_and_every_throw_keeps_its_line() {
     let (game, scenes) = film(3);
     let background = game.stage().background;
     for pair in scenes.windows(2) {
-        let [before, after] = pair else {
-            panic!("windows of two")
-        };
-        let mut ids: Vec<u32> = background
-            .iter()
-            .chain(&after.shapes)
-            .map(|s| s.id)
-            .collect();
+        let [before, after] = pair else { panic!("windows of two") };
+        let mut ids: Vec<u32> = background.iter().chain(&after.shapes).map(|s| s.id).collect();
         ids.sort_unstable();
         assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
-        assert_eq!(
-            after.shapes.len(),
-            before.shapes.len() + 1,
-            "one line for each throw"
-        );
-        for shape in before
-            .shapes
-            .iter()
-            .filter(|shape| matches!(shape.form, Form::Line { .. }))
-        {
+        assert_eq!(after.shapes.len(), before.shapes.len() + 1, "one line for each throw");
+        for shape in before.shapes.iter().filter(|shape| matches!(shape.form, Form::Line { .. })) {
             let kept = after.shapes.iter().find(|other| other.id == shape.id);
             let kept = kept.expect("lines stay");
             assert_eq!(kept.form, shape.form);
@@ -84,20 +62,10 @@ fn everything_lies_inside_the_picture() {
     let (game, scenes) = film(4);
     let stage = game.stage();
     let world = stage.world;
-    for shape in stage
-        .background
-        .iter()
-        .chain(scenes.iter().flat_map(|scene| &scene.shapes))
-    {
+    for shape in stage.background.iter().chain(scenes.iter().flat_map(|scene| &scene.shapes)) {
         for point in points(shape) {
-            assert!(
-                (world.x..=world.x + world.width).contains(&point.x),
-                "{shape:?}"
-            );
-            assert!(
-                (world.y..=world.y + world.height).contains(&point.y),
-                "{shape:?}"
-            );
+            assert!((world.x..=world.x + world.width).contains(&point.x), "{shape:?}");
+            assert!((world.y..=world.y + world.height).contains(&point.y), "{shape:?}");
         }
     }
 }
@@ -130,16 +98,9 @@ fn a_person_to_throw_can_click_every_free_line_and_nobody_else_can() {
     let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
     let clicks = |eye| -> Vec<String> {
         let scene = drawn(&game, &Trail::default(), &[], eye);
-        scene
-            .shapes
-            .into_iter()
-            .filter_map(|shape| shape.sends)
-            .collect()
+        scene.shapes.into_iter().filter_map(|shape| shape.sends).collect()
     };
-    assert_eq!(
-        clicks(Eye::Seat(Seat::First)),
-        Direction::ALL.map(|d| d.word().to_owned())
-    );
+    assert_eq!(clicks(Eye::Seat(Seat::First)), Direction::ALL.map(|d| d.word().to_owned()));
     assert!(clicks(Eye::Seat(Seat::Second)).is_empty());
     assert!(clicks(Eye::All).is_empty());
 }
@@ -149,10 +110,7 @@ fn lines_used_before_the_match_are_drawn_once_each() {
     let setup = Setup::after(&[Direction::North, Direction::East]).expect("possible throws");
     let game = Hockey::new(&Config::default(), setup).expect("playable");
     let scene = drawn(&game, &Trail::default(), &[], Eye::All);
-    let old = scene
-        .shapes
-        .iter()
-        .filter(|shape| shape.style.stroke == Some(Ink::Text));
+    let old = scene.shapes.iter().filter(|shape| shape.style.stroke == Some(Ink::Text));
     let old = old.filter(|shape| matches!(shape.form, Form::Line { .. }));
     assert_eq!(old.count(), 2);
 }
@@ -163,14 +121,6 @@ fn long_names_are_cut() {
     let names = PerSeat(["x".repeat(9000), String::new()]);
     let trail = Trail::default();
     let mut scene = Scene::default();
-    game.draw(
-        &Watch {
-            eye: Eye::All,
-            names: &names,
-            trail: &trail,
-            last: &[],
-        },
-        &mut scene,
-    );
+    game.draw(&Watch { eye: Eye::All, names: &names, trail: &trail, last: &[] }, &mut scene);
     assert!(scene.caption.chars().count() < 40, "{}", scene.caption);
 }

@@ -74,11 +74,7 @@ mod paper_hockey {
     fn the_grid_is_11_by_11_and_the_puck_starts_at_its_centre() {
         assert_eq!(puck(&start()), (5, 5));
         // Five throws to every side and the puck is at the wall.
-        for (words, end) in [
-            ("n n n n n", (5, 0)),
-            ("w w w w w", (0, 5)),
-            ("e e e e e", (10, 5)),
-        ] {
+        for (words, end) in [("n n n n n", (5, 0)), ("w w w w w", (0, 5)), ("e e e e e", (10, 5))] {
             assert_eq!(puck(&played(words).1), end);
         }
     }
@@ -91,12 +87,8 @@ mod paper_hockey {
     #[test]
     fn the_goals_are_at_the_north_and_south_ends() {
         let ending = |words| played(words).1.ending();
-        let first = Some(Ending::Goal {
-            winner: Seat::First,
-        });
-        let second = Some(Ending::Goal {
-            winner: Seat::Second,
-        });
+        let first = Some(Ending::Goal { winner: Seat::First });
+        let second = Some(Ending::Goal { winner: Seat::Second });
         assert_eq!(ending("n n n n n n"), first);
         assert_eq!(ending("s s s s s s"), second);
     }
@@ -115,19 +107,9 @@ mod rules {
 
     #[test]
     fn a_throw_goes_in_one_of_eight_directions() {
-        let ends: Vec<_> = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-            .map(|word| puck(&played(word).1))
-            .into();
-        let expected = [
-            (5, 4),
-            (6, 4),
-            (6, 5),
-            (6, 6),
-            (5, 6),
-            (4, 6),
-            (4, 5),
-            (4, 4),
-        ];
+        let ends: Vec<_> =
+            ["n", "ne", "e", "se", "s", "sw", "w", "nw"].map(|word| puck(&played(word).1)).into();
+        let expected = [(5, 4), (6, 4), (6, 5), (6, 6), (5, 6), (4, 6), (4, 5), (4, 4)];
         assert_eq!(ends, expected);
     }
 
@@ -136,13 +118,7 @@ mod rules {
         let (_, mut game) = played("n");
         let events = throw(&mut game, Direction::South);
         let why = Illegal::Used(Direction::South);
-        assert_eq!(
-            events,
-            [Event::Refused {
-                seat: Seat::Second,
-                why
-            }]
-        );
+        assert_eq!(events, [Event::Refused { seat: Seat::Second, why }]);
         // Round a small square back to the start: its first line is used in its own direction too.
         let (_, mut game) = played("n e s w");
         assert_eq!(puck(&game), (5, 5));
@@ -177,13 +153,7 @@ mod rules {
         for direction in directions("n s w nw sw") {
             let events = throw(&mut game, direction);
             let why = Illegal::Wall(direction);
-            assert_eq!(
-                events,
-                [Event::Refused {
-                    seat: Seat::First,
-                    why
-                }]
-            );
+            assert_eq!(events, [Event::Refused { seat: Seat::First, why }]);
         }
     }
 
@@ -196,19 +166,10 @@ mod rules {
 
     #[test]
     fn who_does_not_throw_in_time_loses() {
-        for (words, late) in [
-            ("", Seat::First),
-            ("n", Seat::Second),
-            ("n e s w", Seat::Second),
-        ] {
+        for (words, late) in [("", Seat::First), ("n", Seat::Second), ("n e s w", Seat::Second)] {
             let (_, mut game) = played(words);
             fault(&mut game, late, Fault::Late);
-            assert_eq!(
-                game.ending(),
-                Some(Ending::Timeout {
-                    winner: late.other()
-                })
-            );
+            assert_eq!(game.ending(), Some(Ending::Timeout { winner: late.other() }));
             let outcome = game.outcome().expect("the game is over");
             assert_eq!(outcome.scores[late.other()], 1);
             assert_eq!(outcome.scores[late], 0);
@@ -232,12 +193,7 @@ mod rules {
         for kind in [Fault::Gone(quintain_core::Exit::Closed), Fault::Flooded] {
             let mut game = start();
             fault(&mut game, Seat::First, kind);
-            assert_eq!(
-                game.ending(),
-                Some(Ending::Timeout {
-                    winner: Seat::Second
-                })
-            );
+            assert_eq!(game.ending(), Some(Ending::Timeout { winner: Seat::Second }));
         }
     }
 
@@ -246,12 +202,7 @@ mod rules {
         for unready in Seat::BOTH {
             let mut game = start();
             fault(&mut game, unready, Fault::NotStarted(Absence::Silent));
-            assert_eq!(
-                game.ending(),
-                Some(Ending::NeverReady {
-                    winner: unready.other()
-                })
-            );
+            assert_eq!(game.ending(), Some(Ending::NeverReady { winner: unready.other() }));
         }
         let mut game = start();
         let both = PerSeat::from_fn(|_| Some(Reply::Fault(Fault::NotStarted(Absence::Silent))));
@@ -306,12 +257,7 @@ mod example_of_a_goal {
     #[test]
     fn the_sixth_throw_scores_and_wins() {
         let (_, game) = played(THROWS);
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Goal {
-                winner: Seat::First
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
         assert_eq!(puck(&game), (5, -1));
     }
 }
@@ -329,12 +275,7 @@ mod example_of_an_epic_rebound {
         // Four visited nodes, the wall at the post, the net: one turn.
         let (throwers, game) = played(&format!("{ring} se sw se sw sw se"));
         assert_eq!(throwers, "1212121212222222");
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Goal {
-                winner: Seat::Second
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::Second }));
     }
 }
 
@@ -346,16 +287,8 @@ mod example_of_a_checkmate {
         let (throwers, game) = played("nw nw nw nw nw");
         assert_eq!(throwers, "12121");
         assert_eq!(puck(&game), (0, 0));
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Checkmate {
-                winner: Seat::Second
-            })
-        );
-        assert_eq!(
-            game.outcome().expect("over").reason,
-            "checkmate was achieved"
-        );
+        assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Seat::Second }));
+        assert_eq!(game.outcome().expect("over").reason, "checkmate was achieved");
     }
 
     #[test]
@@ -364,31 +297,16 @@ mod example_of_a_checkmate {
         let (throwers, game) = played("w w w w w ne s s nw");
         assert_eq!(throwers, "121211221");
         assert_eq!(puck(&game), (0, 5));
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Checkmate {
-                winner: Seat::Second
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Seat::Second }));
     }
 
     #[test]
     fn the_thrower_loses_whichever_seat_it_has() {
         let used = vec![(0, 5, Direction::NorthEast), (0, 5, Direction::SouthEast)];
-        let setup = Setup {
-            puck: (1, 5),
-            used,
-            active: 1,
-            turn: 5,
-        };
+        let setup = Setup { puck: (1, 5), used, active: 1, turn: 5 };
         let mut game = Hockey::new(&Config::default(), setup).expect("playable");
         throw(&mut game, Direction::West);
-        assert_eq!(
-            game.ending(),
-            Some(Ending::Checkmate {
-                winner: Seat::First
-            })
-        );
+        assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Seat::First }));
     }
 }
 
@@ -401,10 +319,7 @@ struct Match {
 impl Match {
     fn new(first_message_id: u64) -> (Match, Vec<String>) {
         let names = PerSeat(["Bob".to_owned(), "Malory".to_owned()]);
-        let mut wire = Wire::new(&Opening {
-            names,
-            first_message_id,
-        });
+        let mut wire = Wire::new(&Opening { names, first_message_id });
         let game = start();
         let mut out = Outbox::default();
         wire.start(&game.views(), &mut out);
@@ -418,8 +333,7 @@ impl Match {
         if let Intake::Action(direction) = self.wire.hear(seat, asked, line, &mut out) {
             let turn = self.game.turn();
             let events = throw(&mut self.game, direction);
-            self.wire
-                .tell(&events, self.game.outcome().as_ref(), &mut out);
+            self.wire.tell(&events, self.game.outcome().as_ref(), &mut out);
             if self.game.turn() != turn {
                 for seat in self.game.to_act().iter() {
                     self.wire.prompt(seat, &self.game.view(seat), &mut out);
@@ -486,10 +400,7 @@ mod where_to_begin {
     #[test]
     fn lines_are_sent_with_cr_lf_and_taken_with_lf_alone_too() {
         assert_eq!(Wire::FRAMING.line_end_out, "\r\n");
-        assert_eq!(
-            Wire::FRAMING.line_ends_in,
-            quintain_core::LineEnds::LfOrCrLf
-        );
+        assert_eq!(Wire::FRAMING.line_ends_in, quintain_core::LineEnds::LfOrCrLf);
         assert_eq!(Wire::FRAMING.line_bytes_max, 16384);
     }
 }
@@ -499,15 +410,7 @@ mod throws {
 
     #[test]
     fn the_eight_commands_are_words_in_any_case() {
-        for line in [
-            "north",
-            "north east",
-            "EAST",
-            "South East",
-            "south",
-            "south west",
-            "west",
-        ] {
+        for line in ["north", "north east", "EAST", "South East", "south", "south west", "west"] {
             let (mut play, _) = Match::new(1);
             let answers = play.hear(Seat::First, line);
             let echo = format!("1: Bob did go {} - 8", line.to_lowercase());
@@ -529,18 +432,11 @@ mod throws {
     #[test]
     fn an_unknown_word_is_answered_without_a_number() {
         let (mut play, _) = Match::new(1);
-        for (seat, line) in [
-            (Seat::First, "nord"),
-            (Seat::Second, ""),
-            (Seat::First, "north "),
-        ] {
+        for (seat, line) in [(Seat::First, "nord"), (Seat::Second, ""), (Seat::First, "north ")] {
             let answer = format!("{}: Invalid action", seat.index());
             assert_eq!(play.hear(seat, line), [answer]);
         }
-        assert_eq!(
-            play.hear(Seat::First, "north")[0],
-            "1: Bob did go north - 8"
-        );
+        assert_eq!(play.hear(Seat::First, "north")[0], "1: Bob did go north - 8");
     }
 }
 
@@ -550,11 +446,8 @@ mod rebound {
     #[test]
     fn who_bounces_is_told_that_it_is_active_again() {
         let (mut play, _) = Match::new(1);
-        for (seat, line) in [
-            (Seat::First, "north"),
-            (Seat::Second, "east"),
-            (Seat::First, "south"),
-        ] {
+        for (seat, line) in [(Seat::First, "north"), (Seat::Second, "east"), (Seat::First, "south")]
+        {
             play.hear(seat, line);
         }
         let expected = [
@@ -580,10 +473,7 @@ mod invalid_move {
     #[test]
     fn an_action_out_of_turn_is_ignored_and_its_sender_told() {
         let (mut play, _) = Match::new(20);
-        assert_eq!(
-            play.hear(Seat::Second, "SOUTH"),
-            ["1: ignoring action south - 27"]
-        );
+        assert_eq!(play.hear(Seat::Second, "SOUTH"), ["1: ignoring action south - 27"]);
         assert_eq!(play.game, start());
     }
 }
@@ -598,10 +488,7 @@ mod winning {
         for line in lines {
             play.hear(play.game.board().active(), line);
         }
-        let expected = [
-            "1: Bob won a goal was made - 23",
-            "0: Bob won a goal was made - 24",
-        ];
+        let expected = ["1: Bob won a goal was made - 23", "0: Bob won a goal was made - 24"];
         assert_eq!(play.hear(Seat::First, "north east"), expected);
     }
 
@@ -625,12 +512,8 @@ mod winning {
         let late = reply(Seat::First, Reply::Fault(Fault::Late));
         play.game.advance(&late, &mut NoChance, &mut events);
         let mut out = Outbox::default();
-        play.wire
-            .tell(&events, play.game.outcome().as_ref(), &mut out);
-        assert_eq!(
-            texts(out),
-            ["0: Malory won : timeout - 8", "1: Malory won : timeout - 9"]
-        );
+        play.wire.tell(&events, play.game.outcome().as_ref(), &mut out);
+        assert_eq!(texts(out), ["0: Malory won : timeout - 8", "1: Malory won : timeout - 9"]);
         assert_eq!(play.wire.next_message_id(), 10);
     }
 }

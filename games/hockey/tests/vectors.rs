@@ -15,9 +15,7 @@ fn folder() -> PathBuf {
 fn recording(path: &Path) -> Vec<String> {
     let file = File::open(path).expect("the recording is there");
     let mut text = String::new();
-    GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("the recording is gzip'd text");
+    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is gzip'd text");
     text.lines().map(str::to_owned).collect()
 }
 
@@ -95,111 +93,48 @@ fn a_missing_message_is_noticed_at_the_next_line() {
 #[test]
 fn a_changed_position_after_a_move_is_noticed() {
     assert_eq!(noticed("doc-messages", replace(17, "[5,6]", "[5,7]")).0, 17);
-    assert_eq!(
-        noticed("doc-messages", replace(17, "\"active\":1", "\"active\":0")).0,
-        17
-    );
-    assert_eq!(
-        noticed("doc-messages", replace(17, "\"north east\",", "")).0,
-        17
-    );
+    assert_eq!(noticed("doc-messages", replace(17, "\"active\":1", "\"active\":0")).0, 17);
+    assert_eq!(noticed("doc-messages", replace(17, "\"north east\",", "")).0, 17);
 }
 
 #[test]
 fn a_changed_kind_member_or_order_is_noticed() {
-    assert_eq!(
-        noticed("doc-messages", replace(2, "connect", "arrive")).0,
-        2
-    );
-    assert_eq!(
-        noticed("doc-messages", replace(2, "\"from\":0", "\"whence\":0")).0,
-        2
-    );
-    assert_eq!(
-        noticed(
-            "doc-messages",
-            replace(2, "\"from\":0", "\"from\":0,\"to\":1")
-        )
-        .0,
-        2
-    );
-    assert_eq!(
-        noticed("doc-messages", replace(4, "\"name\"", "\"disconnect\"")).0,
-        4
-    );
-    assert_eq!(
-        noticed("doc-messages", replace(1, "\"hockey\"", "\"worms\"")).0,
-        1
-    );
-    assert_eq!(
-        noticed(
-            "doc-messages",
-            replace(1, "\"config\":{}", "\"config\":{\"a\":1}")
-        )
-        .0,
-        1
-    );
+    assert_eq!(noticed("doc-messages", replace(2, "connect", "arrive")).0, 2);
+    assert_eq!(noticed("doc-messages", replace(2, "\"from\":0", "\"whence\":0")).0, 2);
+    assert_eq!(noticed("doc-messages", replace(2, "\"from\":0", "\"from\":0,\"to\":1")).0, 2);
+    assert_eq!(noticed("doc-messages", replace(4, "\"name\"", "\"disconnect\"")).0, 4);
+    assert_eq!(noticed("doc-messages", replace(1, "\"hockey\"", "\"worms\"")).0, 1);
+    assert_eq!(noticed("doc-messages", replace(1, "\"config\":{}", "\"config\":{\"a\":1}")).0, 1);
     assert_eq!(noticed("doc-messages", |lines| drop(lines.remove(0))).0, 1);
-    assert_eq!(
-        noticed("doc-messages", |lines| lines.push(String::new())).0,
-        42
-    );
-    assert_eq!(
-        noticed("doc-messages", |lines| lines.push(lines[1].clone())).0,
-        42
-    );
+    assert_eq!(noticed("doc-messages", |lines| lines.push(String::new())).0, 42);
+    assert_eq!(noticed("doc-messages", |lines| lines.push(lines[1].clone())).0, 42);
 }
 
 #[test]
 fn a_changed_clock_is_noticed() {
     let lines = named("timeout-first");
-    let late = lines
-        .iter()
-        .position(|line| line.contains("3.1"))
-        .expect("a late throw")
-        + 1;
-    assert_eq!(
-        noticed("timeout-first", replace(late, "3.1", "1.95")).0,
-        late + 1
-    );
+    let late = lines.iter().position(|line| line.contains("3.1")).expect("a late throw") + 1;
+    assert_eq!(noticed("timeout-first", replace(late, "3.1", "1.95")).0, late + 1);
     for impossible in ["1.0", "-1.0", "1e300"] {
-        assert_eq!(
-            noticed("timeout-first", replace(late, "3.1", impossible)).0,
-            late
-        );
+        assert_eq!(noticed("timeout-first", replace(late, "3.1", impossible)).0, late);
     }
 }
 
 #[test]
 fn a_changed_result_is_noticed() {
     let last = named("doc-goal").len();
-    assert_eq!(
-        noticed("doc-goal", replace(last, "\"winner\":0", "\"winner\":1")).0,
-        last
-    );
+    assert_eq!(noticed("doc-goal", replace(last, "\"winner\":0", "\"winner\":1")).0, last);
     assert_eq!(noticed("doc-goal", replace(last, "[1,0]", "[0,1]")).0, last);
-    assert_eq!(
-        noticed("doc-goal", replace(last, "a goal", "no goal")).0,
-        last
-    );
+    assert_eq!(noticed("doc-goal", replace(last, "a goal", "no goal")).0, last);
     let session = named("session-a").len();
-    assert_eq!(
-        noticed("session-a", replace(session, "[3,1]", "[2,2]")).0,
-        session
-    );
+    assert_eq!(noticed("session-a", replace(session, "[3,1]", "[2,2]")).0, session);
     assert_eq!(noticed("session-a", replace(42, "Bot-76", "Team50")).0, 42);
     assert_eq!(noticed("session-a", |lines| drop(lines.remove(39))).0, 40);
 }
 
 #[test]
 fn a_result_in_mid_game_is_noticed() {
-    let (line, text) = noticed(
-        "doc-messages",
-        replace(41, "unfinished: the", "a goal. The"),
-    );
+    let (line, text) = noticed("doc-messages", replace(41, "unfinished: the", "a goal. The"));
     assert_eq!(line, 41);
-    assert_eq!(
-        text,
-        "line 41: expected a finished game, got a game that goes on"
-    );
+    assert_eq!(text, "line 41: expected a finished game, got a game that goes on");
 }

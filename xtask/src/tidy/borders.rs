@@ -28,10 +28,7 @@ pub(super) fn games_without_world(project: &Project) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in project.rust_files().filter(|file| is_game_source(file)) {
         let code = code_only(&file.text);
-        for (at, path) in paths(&code)
-            .into_iter()
-            .filter(|(_, path)| is_of_the_world(path))
-        {
+        for (at, path) in paths(&code).into_iter().filter(|(_, path)| is_of_the_world(path)) {
             let wrong = format!("a game uses `{path}`");
             let expected = "no files, sockets, clocks, threads or processes in a game";
             findings.push(file.finding(line_of(&code, at), wrong, expected));
@@ -42,13 +39,11 @@ pub(super) fn games_without_world(project: &Project) -> Vec<Finding> {
 }
 
 fn is_rules(file: &File) -> bool {
-    file.within_game()
-        .is_some_and(|path| path == "src/rules.rs" || path.starts_with("src/rules/"))
+    file.within_game().is_some_and(|path| path == "src/rules.rs" || path.starts_with("src/rules/"))
 }
 
 fn is_game_source(file: &File) -> bool {
-    file.within_game()
-        .is_some_and(|path| path.starts_with("src/"))
+    file.within_game().is_some_and(|path| path.starts_with("src/"))
 }
 
 fn is_of_the_world(path: &str) -> bool {
@@ -72,17 +67,9 @@ mod tests {
         let check =
             |path, text, lines: &[usize]| check_lines(rules_without_text, path, text, lines);
         let rules = "games/chess/src/rules.rs";
-        check(
-            rules,
-            "use crate::board;\n// The protocol asks for this.\n",
-            &[],
-        );
+        check(rules, "use crate::board;\n// The protocol asks for this.\n", &[]);
         check(rules, "\nuse crate::protocol::parse;\n", &[2]);
-        check(
-            "games/chess/src/rules/castle.rs",
-            "fn f(p: &dyn Protocol) {}\n",
-            &[1],
-        );
+        check("games/chess/src/rules/castle.rs", "fn f(p: &dyn Protocol) {}\n", &[1]);
         check(rules, "let text = \"protocol\"; let protocols = 1;\n", &[]);
         check("games/chess/src/scene.rs", "use crate::protocol;\n", &[]);
         check("crates/core/src/rules.rs", "use crate::protocol;\n", &[]);
@@ -96,10 +83,7 @@ mod tests {
         check("use std::time::Duration;\nuse std::fmt;\n", &[]);
         check("// std::fs::read\nlet a = \"std::fs::read\";\n", &[]);
         check("\nlet text = std::fs::read_to_string(path);\n", &[2]);
-        check(
-            "use std::{\n    fmt,\n    net::{self, TcpStream as Stream},\n};\n",
-            &[1, 1],
-        );
+        check("use std::{\n    fmt,\n    net::{self, TcpStream as Stream},\n};\n", &[1, 1]);
         check("use ::std::thread;\nuse std::process::Command;\n", &[1, 2]);
         check("use std::time;\nlet start = time::Instant::now();\n", &[2]);
         check("use std::time::{Duration, SystemTime};\n", &[1, 1]);
@@ -110,12 +94,7 @@ mod tests {
     #[test]
     fn tests_of_games_and_other_crates_may() {
         let text = "use std::fs;\n";
-        check_lines(
-            games_without_world,
-            "games/chess/tests/vectors.rs",
-            text,
-            &[],
-        );
+        check_lines(games_without_world, "games/chess/tests/vectors.rs", text, &[]);
         check_lines(games_without_world, "crates/replay/src/lib.rs", text, &[]);
     }
 }

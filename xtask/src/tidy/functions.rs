@@ -30,25 +30,19 @@ pub(super) fn function_length(project: &Project) -> Vec<Finding> {
 /// Every function with a body, nested ones too. Types such as `fn(u8) -> u8` have no name and are
 /// none.
 fn functions(code: &str) -> impl Iterator<Item = Function<'_>> {
-    words(code)
-        .filter(|(_, word)| *word == "fn")
-        .filter_map(|(start, word)| {
-            let after = start + word.len();
-            let name_start = after + code[after..].len() - code[after..].trim_start().len();
-            let name = words(&code[name_start..]).next()?;
-            // A macro may write `$` before the name.
-            if !matches!(&code[name_start..name_start + name.0], "" | "$") {
-                return None;
-            }
-            let close = name_start + body_end(&code[name_start..])?;
-            let line = line_of(code, start);
-            let lines = line_of(code, close) - line + 1;
-            Some(Function {
-                name: name.1,
-                line,
-                lines,
-            })
-        })
+    words(code).filter(|(_, word)| *word == "fn").filter_map(|(start, word)| {
+        let after = start + word.len();
+        let name_start = after + code[after..].len() - code[after..].trim_start().len();
+        let name = words(&code[name_start..]).next()?;
+        // A macro may write `$` before the name.
+        if !matches!(&code[name_start..name_start + name.0], "" | "$") {
+            return None;
+        }
+        let close = name_start + body_end(&code[name_start..])?;
+        let line = line_of(code, start);
+        let lines = line_of(code, close) - line + 1;
+        Some(Function { name: name.1, line, lines })
+    })
 }
 
 /// The offset of the brace that closes the body; `None` for a declaration without one.
@@ -88,29 +82,14 @@ mod tests {
     #[test]
     fn the_limit_itself_is_allowed_and_one_more_is_not() {
         check_lines(function_length, "a.rs", &function(FUNCTION_LINES_MAX), &[]);
-        check_lines(
-            function_length,
-            "a.rs",
-            &function(FUNCTION_LINES_MAX + 1),
-            &[1],
-        );
-        check_lines(
-            function_length,
-            "a.py",
-            &function(FUNCTION_LINES_MAX + 1),
-            &[],
-        );
+        check_lines(function_length, "a.rs", &function(FUNCTION_LINES_MAX + 1), &[1]);
+        check_lines(function_length, "a.py", &function(FUNCTION_LINES_MAX + 1), &[]);
     }
 
     #[test]
     fn braces_in_text_do_not_end_a_function() {
         let filler = "    step(\"}\", '}', r#\"}\"#); // }\n".repeat(FUNCTION_LINES_MAX);
-        check_lines(
-            function_length,
-            "a.rs",
-            &format!("\nfn long() {{\n{filler}}}\n"),
-            &[2],
-        );
+        check_lines(function_length, "a.rs", &format!("\nfn long() {{\n{filler}}}\n"), &[2]);
     }
 
     #[test]

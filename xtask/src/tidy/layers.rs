@@ -13,14 +13,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/links", &["crates/core", "crates/referee"]),
     ("crates/replay", &["crates/core", "crates/referee"]),
     ("crates/draw", &["crates/core"]),
-    (
-        "crates/registry",
-        &["crates/core", "crates/referee", "crates/replay", "games/*"],
-    ),
-    (
-        "crates/testkit",
-        &["crates/core", "crates/referee", "crates/replay"],
-    ),
+    ("crates/registry", &["crates/core", "crates/referee", "crates/replay", "games/*"]),
+    ("crates/testkit", &["crates/core", "crates/referee", "crates/replay"]),
     (
         "crates/cli",
         &[
@@ -47,34 +41,21 @@ const TOP: &str = "crates/cli";
 
 /// The direction of dependencies, as the manifests state them.
 pub(super) fn dependencies(project: &Project) -> Vec<Finding> {
-    project
-        .packages
-        .iter()
-        .flat_map(|member| dependencies_of(project, member))
-        .collect()
+    project.packages.iter().flat_map(|member| dependencies_of(project, member)).collect()
 }
 
 fn dependencies_of(project: &Project, member: &Member) -> Vec<Finding> {
     let layer = layer_of(&member.folder);
     let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
         let wrong = format!("`{layer}` has no place among the layers");
-        return vec![finding(
-            project,
-            member,
-            &member.package.name,
-            wrong,
-            "a row in LAYERS",
-        )];
+        return vec![finding(project, member, &member.package.name, wrong, "a row in LAYERS")];
     };
     let mut findings = Vec::new();
     let mut games = 0;
     for dependency in &member.package.dependencies {
         let name = dependency.name.as_str();
         let is_test = dependency.kind == Some(Kind::Dev);
-        let target = project
-            .packages
-            .iter()
-            .find(|other| other.package.name == name);
+        let target = project.packages.iter().find(|other| other.package.name == name);
         let target = target.map(|other| layer_of(&other.folder));
         games += usize::from(target.as_deref() == Some("games/*"));
         if let Some(expected) = refusal(&layer, allowed, target.as_deref(), name, is_test) {
@@ -85,13 +66,7 @@ fn dependencies_of(project: &Project, member: &Member) -> Vec<Finding> {
     if games > 1 && member.folder != REGISTRY {
         let wrong = format!("`{}` names {games} games", member.package.name);
         let expected = "only the registry names more than one game";
-        findings.push(finding(
-            project,
-            member,
-            &member.package.name,
-            wrong,
-            expected,
-        ));
+        findings.push(finding(project, member, &member.package.name, wrong, expected));
     }
     findings
 }
@@ -138,12 +113,7 @@ fn finding(
     let text = project.file(&path).map_or("", |file| file.text.as_str());
     let names = |line: &str| line.starts_with(word) || line.contains(&format!("\"{word}\""));
     let line = text.lines().position(names).map_or(1, |index| index + 1);
-    Finding {
-        path,
-        line,
-        wrong,
-        expected: expected.to_owned(),
-    }
+    Finding { path, line, wrong, expected: expected.to_owned() }
 }
 
 #[cfg(test)]
@@ -158,17 +128,11 @@ mod tests {
             member("crates/core", "quintain-core", &["serde", "sha2"]),
             member("crates/testkit", "quintain-testkit", &["quintain-core"]),
             member("crates/cli", "quintain-cli", &["clap"]),
-            member(
-                "games/chess",
-                "quintain-chess",
-                &["quintain-core", "serde_json"],
-            ),
+            member("games/chess", "quintain-chess", &["quintain-core", "serde_json"]),
             member("games/go", "quintain-go", &["quintain-core"]),
         ];
         assert_eq!(dependencies(&sample), [], "the sample itself is in order");
-        sample
-            .packages
-            .push(member(folder, name, dependencies_of_it));
+        sample.packages.push(member(folder, name, dependencies_of_it));
         let found: Vec<String> = dependencies(&sample)
             .into_iter()
             .map(|f| format!("{}: {}", f.wrong, f.expected))
@@ -178,18 +142,8 @@ mod tests {
 
     #[test]
     fn a_game_uses_core_and_a_few_others() {
-        check(
-            "games/draughts",
-            "d",
-            &["quintain-core", "serde", "arrayvec"],
-            &[],
-        );
-        check(
-            "games/draughts",
-            "d",
-            &["dev:quintain-testkit", "dev:proptest"],
-            &[],
-        );
+        check("games/draughts", "d", &["quintain-core", "serde", "arrayvec"], &[]);
+        check("games/draughts", "d", &["dev:quintain-testkit", "dev:proptest"], &[]);
         check(
             "games/draughts",
             "d",
@@ -243,12 +197,7 @@ mod tests {
 
     #[test]
     fn only_the_registry_names_several_games() {
-        check(
-            "crates/registry",
-            "r",
-            &["quintain-chess", "quintain-go"],
-            &[],
-        );
+        check("crates/registry", "r", &["quintain-chess", "quintain-go"], &[]);
         check("crates/replay", "r", &["dev:quintain-chess"], &[]);
         check(
             "crates/replay",

@@ -43,17 +43,11 @@ impl Project {
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut packages = Vec::new();
         for package in workspace::metadata()?.packages {
-            let folder = package
-                .manifest_path
-                .parent()
-                .context("a manifest lies in a folder")?;
+            let folder = package.manifest_path.parent().context("a manifest lies in a folder")?;
             let folder = folder
                 .strip_prefix(&root)
                 .with_context(|| format!("package {} lies outside of the project", package.name))?;
-            packages.push(Member {
-                folder: slashed(folder),
-                package,
-            });
+            packages.push(Member { folder: slashed(folder), package });
         }
         Ok(Project { files, packages })
     }
@@ -69,12 +63,7 @@ impl Project {
 
 impl File {
     pub(super) fn finding(&self, line: usize, wrong: String, expected: &str) -> Finding {
-        Finding {
-            path: self.path.clone(),
-            line,
-            wrong,
-            expected: expected.to_owned(),
-        }
+        Finding { path: self.path.clone(), line, wrong, expected: expected.to_owned() }
     }
 
     /// For a path such as `games/chess/src/rules.rs`: the path within the game's folder.
@@ -90,14 +79,8 @@ fn collect(root: &Path, folder: &str, files: &mut Vec<File>) -> Result<()> {
     for entry in entries {
         let entry = entry.with_context(|| format!("cannot list {}", here.display()))?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let path = if folder.is_empty() {
-            name.clone()
-        } else {
-            format!("{folder}/{name}")
-        };
-        let kind = entry
-            .file_type()
-            .with_context(|| format!("cannot look at {path}"))?;
+        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        let kind = entry.file_type().with_context(|| format!("cannot look at {path}"))?;
         if kind.is_dir() {
             if !is_skipped(&path, &name) {
                 collect(root, &path, files)?;
@@ -117,10 +100,7 @@ fn is_skipped(path: &str, name: &str) -> bool {
 }
 
 fn slashed(path: &Path) -> String {
-    let parts: Vec<_> = path
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     parts.join("/")
 }
 
@@ -134,15 +114,9 @@ pub(super) mod samples {
     pub(in crate::tidy) fn project(files: &[(&str, &str)]) -> Project {
         let files = files
             .iter()
-            .map(|&(path, text)| File {
-                path: path.to_owned(),
-                text: text.to_owned(),
-            })
+            .map(|&(path, text)| File { path: path.to_owned(), text: text.to_owned() })
             .collect();
-        Project {
-            files,
-            packages: Vec::new(),
-        }
+        Project { files, packages: Vec::new() }
     }
 
     /// A package in a folder, with its dependencies; `dev:` before a name makes it one for tests.
@@ -150,26 +124,13 @@ pub(super) mod samples {
         let dependencies = dependencies
             .iter()
             .map(|text| match text.strip_prefix("dev:") {
-                Some(name) => Dependency {
-                    name: name.to_owned(),
-                    kind: Some(Kind::Dev),
-                },
-                None => Dependency {
-                    name: (*text).to_owned(),
-                    kind: None,
-                },
+                Some(name) => Dependency { name: name.to_owned(), kind: Some(Kind::Dev) },
+                None => Dependency { name: (*text).to_owned(), kind: None },
             })
             .collect();
         let manifest_path = format!("{folder}/Cargo.toml").into();
-        let package = Package {
-            name: name.to_owned(),
-            manifest_path,
-            dependencies,
-        };
-        Member {
-            folder: folder.to_owned(),
-            package,
-        }
+        let package = Package { name: name.to_owned(), manifest_path, dependencies };
+        Member { folder: folder.to_owned(), package }
     }
 
     /// Runs a check on one file and compares the lines at which it finds something.
@@ -193,36 +154,15 @@ mod tests {
     fn the_project_is_read_without_its_build_output() {
         let project = Project::load().unwrap();
         assert!(project.file("xtask/src/main.rs").is_some());
-        assert!(
-            project
-                .packages
-                .iter()
-                .any(|member| member.folder == "xtask")
-        );
-        assert!(
-            !project
-                .files
-                .iter()
-                .any(|file| file.path.starts_with("target/"))
-        );
-        assert!(
-            !project
-                .files
-                .iter()
-                .any(|file| file.path.starts_with(".git/"))
-        );
+        assert!(project.packages.iter().any(|member| member.folder == "xtask"));
+        assert!(!project.files.iter().any(|file| file.path.starts_with("target/")));
+        assert!(!project.files.iter().any(|file| file.path.starts_with(".git/")));
     }
 
     #[test]
     fn only_files_below_a_game_are_within_one() {
-        let file = |path: &str| File {
-            path: path.to_owned(),
-            text: String::new(),
-        };
-        assert_eq!(
-            file("games/chess/src/rules/move.rs").within_game(),
-            Some("src/rules/move.rs")
-        );
+        let file = |path: &str| File { path: path.to_owned(), text: String::new() };
+        assert_eq!(file("games/chess/src/rules/move.rs").within_game(), Some("src/rules/move.rs"));
         assert_eq!(file("games/README.md").within_game(), None);
         assert_eq!(file("crates/core/src/game.rs").within_game(), None);
     }

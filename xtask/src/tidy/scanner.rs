@@ -16,18 +16,11 @@ pub(super) fn code_only(source: &str) -> String {
             _ => at,
         };
         if end == at {
-            let character = source[at..]
-                .chars()
-                .next()
-                .expect("`at` is on a character's border");
+            let character = source[at..].chars().next().expect("`at` is on a character's border");
             code.push(character);
             at += character.len_utf8();
         } else {
-            code.extend(
-                bytes[at..end]
-                    .iter()
-                    .map(|&b| if b == b'\n' { '\n' } else { ' ' }),
-            );
+            code.extend(bytes[at..end].iter().map(|&b| if b == b'\n' { '\n' } else { ' ' }));
             at = end;
         }
     }
@@ -40,9 +33,7 @@ pub(super) fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {
         let start = rest + code[rest..].find(is_word_character)?;
-        let length = code[start..]
-            .find(|c| !is_word_character(c))
-            .unwrap_or(code.len() - start);
+        let length = code[start..].find(|c| !is_word_character(c)).unwrap_or(code.len() - start);
         rest = start + length;
         Some((start, &code[start..rest]))
     })
@@ -59,9 +50,7 @@ pub(super) fn paths(code: &str) -> Vec<(usize, String)> {
             let tree = code[after_use..].split(';').next().unwrap_or_default();
             let mut imported = Vec::new();
             expand_use("", tree, &mut imported);
-            let imported = imported
-                .iter()
-                .map(|path| path.trim_start_matches(':').to_owned());
+            let imported = imported.iter().map(|path| path.trim_start_matches(':').to_owned());
             paths.extend(imported.map(|path| (start, path)));
         }
         let continues = start > 0 && code[end_of_last..start] == *"::";
@@ -123,10 +112,7 @@ fn split_outside_braces(list: &str) -> Vec<&str> {
 }
 
 fn line_comment_end(bytes: &[u8], start: usize) -> usize {
-    bytes[start..]
-        .iter()
-        .position(|&b| b == b'\n')
-        .map_or(bytes.len(), |length| start + length)
+    bytes[start..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |length| start + length)
 }
 
 /// Block comments nest.
@@ -171,10 +157,7 @@ fn raw_string_end(bytes: &[u8], start: usize) -> usize {
     if !matches!(&bytes[word..start], b"" | b"b" | b"c") {
         return start;
     }
-    let hashes = bytes[start + 1..]
-        .iter()
-        .take_while(|&&b| b == b'#')
-        .count();
+    let hashes = bytes[start + 1..].iter().take_while(|&&b| b == b'#').count();
     let quote = start + 1 + hashes;
     if bytes.get(quote) != Some(&b'"') {
         return start;
@@ -194,9 +177,7 @@ fn character_end(source: &str, start: usize) -> usize {
         Some('\\') => {
             let escaped = characters.next().map_or(0, char::len_utf8);
             let body = start + 2 + escaped;
-            source[body..]
-                .find('\'')
-                .map_or(source.len(), |length| body + length + 1)
+            source[body..].find('\'').map_or(source.len(), |length| body + length + 1)
         }
         Some(c) if characters.next() == Some('\'') => start + 1 + c.len_utf8() + 1,
         _ => start,
@@ -222,10 +203,7 @@ mod tests {
     #[test]
     fn literals_become_blanks_and_escapes_do_not_end_them() {
         check_code(r#"f("a\"{", b"}")"#, "f(______,_b___)");
-        check_code(
-            r"['{', '\'', '\\', '\u{7d}', b'}']",
-            "[___,_____,_____,_________,_b___]",
-        );
+        check_code(r"['{', '\'', '\\', '\u{7d}', b'}']", "[___,_____,_____,_________,_b___]");
         check_code("'é' é", "____ é");
     }
 
@@ -239,10 +217,7 @@ mod tests {
     #[test]
     fn lifetimes_are_code() {
         check_code("fn f<'a>(x: &'a str) {", "fn_f<'a>(x:_&'a_str)_{");
-        check_code(
-            "'outer: loop { break 'outer; }",
-            "'outer:_loop_{_break_'outer;_}",
-        );
+        check_code("'outer: loop { break 'outer; }", "'outer:_loop_{_break_'outer;_}");
     }
 
     #[test]
@@ -257,15 +232,8 @@ mod tests {
     fn paths_are_whole_and_groups_are_taken_apart() {
         let code = "use std::{collections::BTreeMap, fs::{self, File as F}};\nstd::net::x(y)";
         let paths: Vec<String> = paths(code).into_iter().map(|(_, path)| path).collect();
-        for expected in [
-            "std::collections::BTreeMap",
-            "std::fs::self",
-            "std::fs::File",
-        ] {
-            assert!(
-                paths.iter().any(|path| path == expected),
-                "{expected} in {paths:?}"
-            );
+        for expected in ["std::collections::BTreeMap", "std::fs::self", "std::fs::File"] {
+            assert!(paths.iter().any(|path| path == expected), "{expected} in {paths:?}");
         }
         assert_eq!(paths[paths.len() - 2..], ["std::net::x", "y"]);
     }

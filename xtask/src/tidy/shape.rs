@@ -59,13 +59,8 @@ pub(super) fn game_files(project: &Project) -> Vec<Finding> {
 
 /// The folders below `games/` that hold a package.
 fn games(project: &Project) -> BTreeSet<&str> {
-    let manifests = project
-        .files
-        .iter()
-        .filter(|file| file.within_game() == Some("Cargo.toml"));
-    manifests
-        .filter_map(|file| file.path.split('/').nth(1))
-        .collect()
+    let manifests = project.files.iter().filter(|file| file.within_game() == Some("Cargo.toml"));
+    manifests.filter_map(|file| file.path.split('/').nth(1)).collect()
 }
 
 fn has_editions(readme: &str) -> bool {
@@ -93,38 +88,25 @@ mod tests {
 
     #[test]
     fn files_of_that_name_outside_of_a_crate_are_left_alone() {
-        assert_eq!(
-            crate_docs(&project(&[("docs/src/lib.rs", "fn f() {}\n")])),
-            []
-        );
+        assert_eq!(crate_docs(&project(&[("docs/src/lib.rs", "fn f() {}\n")])), []);
     }
 
     /// The findings for a complete game in which one file has been replaced; `None` removes it.
     fn game_with(name: &str, text: Option<&str>) -> Vec<String> {
         let mut sample = project(&[("games/chess/Cargo.toml", "[package]\n")]);
         for &path in GAME_FILES {
-            let usual = if path == "README.md" {
-                "# Chess\n\n## Editions\n"
-            } else {
-                "//! A.\n"
-            };
+            let usual = if path == "README.md" { "# Chess\n\n## Editions\n" } else { "//! A.\n" };
             if let Some(text) = if path == name { text } else { Some(usual) } {
                 let path = format!("games/chess/{path}");
                 sample.files.extend(project(&[(path.as_str(), text)]).files);
             }
         }
-        game_files(&sample)
-            .into_iter()
-            .map(|f| format!("{}: {}", f.path, f.wrong))
-            .collect()
+        game_files(&sample).into_iter().map(|f| format!("{}: {}", f.path, f.wrong)).collect()
     }
 
     #[test]
     fn a_complete_game_is_in_order() {
-        assert_eq!(
-            game_with("README.md", Some("# Chess\n\n### Editions\n")),
-            [""; 0]
-        );
+        assert_eq!(game_with("README.md", Some("# Chess\n\n### Editions\n")), [""; 0]);
     }
 
     #[test]
@@ -138,9 +120,6 @@ mod tests {
     #[test]
     fn the_editions_are_explained_under_a_heading() {
         let expected = ["games/chess/README.md: no heading `Editions`"];
-        assert_eq!(
-            game_with("README.md", Some("# Chess\n\nEditions differ.\n")),
-            expected
-        );
+        assert_eq!(game_with("README.md", Some("# Chess\n\nEditions differ.\n")), expected);
     }
 }

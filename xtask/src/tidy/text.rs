@@ -5,34 +5,22 @@ use super::project::{File, Project};
 use super::scanner::words;
 
 /// Files written by hand, by the end of their names. Recorded data is left as it was recorded.
-const WRITTEN_ENDINGS: &[&str] = &[
-    ".rs", ".toml", ".md", ".py", ".sh", ".js", ".mjs", ".ts", ".css", ".html", ".yml",
-];
+const WRITTEN_ENDINGS: &[&str] =
+    &[".rs", ".toml", ".md", ".py", ".sh", ".js", ".mjs", ".ts", ".css", ".html", ".yml"];
 
 /// Files written by hand whose names have no ending.
 const WRITTEN_PATHS: &[&str] = &[".ci/run", ".gitignore", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Homes and checkouts of particular machines. Put together here, or this file would be a finding.
-const MACHINE_FOLDERS: &[&str] = &[
-    concat!("/", "root/"),
-    concat!("/", "home/"),
-    concat!("/", "work/"),
-];
+const MACHINE_FOLDERS: &[&str] =
+    &[concat!("/", "root/"), concat!("/", "home/"), concat!("/", "work/")];
 
 /// Marks of unfinished work. Put together here, or this file would be a finding.
-const OPEN_ENDS: &[&str] = &[
-    concat!("TO", "DO"),
-    concat!("FIX", "ME"),
-    concat!("XX", "X"),
-];
+const OPEN_ENDS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
 /// No path that exists on one machine only.
 pub(super) fn machine_paths(project: &Project) -> Vec<Finding> {
-    let found = |line: &str| {
-        MACHINE_FOLDERS
-            .iter()
-            .find(|folder| is_path_in(line, folder))
-    };
+    let found = |line: &str| MACHINE_FOLDERS.iter().find(|folder| is_path_in(line, folder));
     written_lines(project, |file, number, line| {
         let wrong = format!("`{}` names a folder of one machine", found(line)?);
         Some(file.finding(number, wrong, "a path relative to the project"))
@@ -59,11 +47,7 @@ pub(super) fn line_ends(project: &Project) -> Vec<Finding> {
         let has_tab = file.path.ends_with(".rs") && line.contains('\t');
         has_tab.then(|| file.finding(number, "a tab".to_owned(), "blanks"))
     });
-    for file in project
-        .files
-        .iter()
-        .filter(|file| is_written(file) && !file.text.is_empty())
-    {
+    for file in project.files.iter().filter(|file| is_written(file) && !file.text.is_empty()) {
         let last = file.text.lines().count();
         if !file.text.ends_with('\n') {
             let wrong = "no line end at the end of the file".to_owned();
@@ -91,9 +75,7 @@ fn written_lines(
 }
 
 fn is_written(file: &File) -> bool {
-    WRITTEN_ENDINGS
-        .iter()
-        .any(|ending| file.path.ends_with(ending))
+    WRITTEN_ENDINGS.iter().any(|ending| file.path.ends_with(ending))
         || WRITTEN_PATHS.contains(&file.path.as_str())
 }
 
@@ -105,8 +87,7 @@ fn is_path_in(line: &str, folder: &str) -> bool {
 }
 
 fn has_reason(rest: &str) -> bool {
-    rest.strip_prefix(':')
-        .is_some_and(|reason| reason.contains(char::is_alphabetic))
+    rest.strip_prefix(':').is_some_and(|reason| reason.contains(char::is_alphabetic))
 }
 
 #[cfg(test)]
@@ -122,10 +103,7 @@ mod tests {
             };
             check(format!("a\ncd {folder}bot\n"), &[2]);
             check(format!("\"{folder}bot\"\n"), &[1]);
-            check(
-                format!("cd src{folder}bot and https://host.org{folder}bot\n"),
-                &[],
-            );
+            check(format!("cd src{folder}bot and https://host.org{folder}bot\n"), &[]);
         }
     }
 

@@ -53,9 +53,7 @@ impl Direction {
     }
 
     pub fn from_word(word: &str) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| direction.word() == word)
+        Direction::ALL.into_iter().find(|direction| direction.word() == word)
     }
 
     fn step_from(self, node: Node) -> Node {
@@ -69,10 +67,7 @@ impl Direction {
             Direction::West => (-1, 0),
             Direction::NorthWest => (-1, -1),
         };
-        Node {
-            x: node.x + dx,
-            y: node.y + dy,
-        }
+        Node { x: node.x + dx, y: node.y + dy }
     }
 }
 
@@ -103,15 +98,8 @@ pub struct Board {
 
 impl Board {
     pub fn new() -> Board {
-        let puck = Node {
-            x: MIDDLE,
-            y: MIDDLE,
-        };
-        Board {
-            puck,
-            visited: HashSet::from([puck]),
-            used: HashSet::new(),
-        }
+        let puck = Node { x: MIDDLE, y: MIDDLE };
+        Board { puck, visited: HashSet::from([puck]), used: HashSet::new() }
     }
 
     /// The node to which a throw in this direction would bring the puck.
@@ -184,10 +172,7 @@ mod tests {
         let mut board = Board::new();
         for word in words {
             let direction = Direction::from_word(word).unwrap();
-            assert!(
-                board.legal().any(|legal| legal == direction),
-                "{word} is legal"
-            );
+            assert!(board.legal().any(|legal| legal == direction), "{word} is legal");
             board.throw(direction);
         }
         board
@@ -195,10 +180,7 @@ mod tests {
 
     /// A board on which the puck has been put down somewhere.
     fn at(x: i32, y: i32) -> Board {
-        Board {
-            puck: Node { x, y },
-            ..Board::new()
-        }
+        Board { puck: Node { x, y }, ..Board::new() }
     }
 
     fn check_exits(x: i32, y: i32, expected: &[&str]) {
@@ -230,26 +212,10 @@ mod tests {
         check_exits(10, 0, &["south west"]);
         check_exits(0, 10, &["north east"]);
         check_exits(10, 10, &["north west"]);
-        check_exits(
-            4,
-            0,
-            &["north east", "east", "south", "south east", "south west"],
-        );
-        check_exits(
-            6,
-            0,
-            &["north west", "west", "south", "south east", "south west"],
-        );
-        check_exits(
-            4,
-            10,
-            &["south east", "east", "north", "north east", "north west"],
-        );
-        check_exits(
-            6,
-            10,
-            &["south west", "west", "north", "north east", "north west"],
-        );
+        check_exits(4, 0, &["north east", "east", "south", "south east", "south west"]);
+        check_exits(6, 0, &["north west", "west", "south", "south east", "south west"]);
+        check_exits(4, 10, &["south east", "east", "north", "north east", "north west"]);
+        check_exits(6, 10, &["south west", "west", "north", "north east", "north west"]);
         check_exits(5, 0, &all);
         check_exits(5, 10, &all);
     }
@@ -284,10 +250,7 @@ mod tests {
         // Into the west wall, out by another segment; the third one is the last.
         let mut board = at(1, 4);
         for word in ["west", "north east", "south"] {
-            assert!(
-                !board.is_dead_end(Direction::from_word(word).unwrap()),
-                "{word}"
-            );
+            assert!(!board.is_dead_end(Direction::from_word(word).unwrap()), "{word}");
             board.throw(Direction::from_word(word).unwrap());
         }
         board.throw(Direction::South);

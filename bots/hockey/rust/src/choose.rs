@@ -8,15 +8,10 @@ use crate::board::{Board, Direction, Goal, MIDDLE, is_net};
 /// It looks at a single throw. A stronger bot follows its own bounces to their end and asks what
 /// the opponent can do from there.
 pub fn choose(board: &Board, goal: Goal, refused: &[Direction]) -> Option<Direction> {
-    let throws = board
-        .legal()
-        .filter(|direction| !refused.contains(direction));
+    let throws = board.legal().filter(|direction| !refused.contains(direction));
     // Of equal throws the first one counts, so the list is turned around for `max_by_key`.
     let throws: Vec<Direction> = throws.collect();
-    throws
-        .into_iter()
-        .rev()
-        .max_by_key(|direction| value(board, goal, *direction))
+    throws.into_iter().rev().max_by_key(|direction| value(board, goal, *direction))
 }
 
 /// Compared from left to right: how good the throw is by itself, the way that remains to the net,
@@ -79,20 +74,14 @@ mod tests {
             .legal()
             .filter(|direction| !matches!(direction.word(), "north west" | "south west"))
             .collect();
-        assert_eq!(
-            choose(&board, Goal::North, &others),
-            Some(Direction::SouthWest)
-        );
+        assert_eq!(choose(&board, Goal::North, &others), Some(Direction::SouthWest));
     }
 
     #[test]
     fn a_refused_throw_is_not_tried_again() {
         let board = Board::new();
         assert_eq!(choose(&board, Goal::North, &[]), Some(Direction::North));
-        assert_eq!(
-            choose(&board, Goal::North, &[Direction::North]),
-            Some(Direction::NorthEast)
-        );
+        assert_eq!(choose(&board, Goal::North, &[Direction::North]), Some(Direction::NorthEast));
         assert_eq!(choose(&board, Goal::North, &Direction::ALL), None);
     }
 
@@ -108,18 +97,11 @@ mod tests {
             assert!(board.legal().any(|legal| legal == direction));
             board.throw(direction);
             if is_over {
-                assert!(
-                    throws >= 6,
-                    "the net is six throws away, reached after {throws}"
-                );
+                assert!(throws >= 6, "the net is six throws away, reached after {throws}");
                 return;
             }
             if !bounces {
-                goal = if goal == Goal::North {
-                    Goal::South
-                } else {
-                    Goal::North
-                };
+                goal = if goal == Goal::North { Goal::South } else { Goal::North };
             }
         }
     }

@@ -83,11 +83,7 @@ mod tests {
     fn check(name: &str, transcript: &str) {
         let mut dialogue = Dialogue::new(name);
         let mut answer = None;
-        for line in transcript
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-        {
+        for line in transcript.lines().map(str::trim).filter(|line| !line.is_empty()) {
             if let Some(heard) = line.strip_prefix("> ") {
                 assert_eq!(answer, None, "unexpected answer before `{heard}`");
                 answer = dialogue.hear(heard);
@@ -161,9 +157,6 @@ mod tests {
 
     #[test]
     fn what_it_does_not_know_is_left_without_an_answer() {
-        check(
-            "Bob",
-            "> Invalid action\n> ignoring action north - 4\n> Bob won : timeout - 5\n> x",
-        );
+        check("Bob", "> Invalid action\n> ignoring action north - 4\n> Bob won : timeout - 5\n> x");
     }
 }

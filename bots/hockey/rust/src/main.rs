@@ -33,10 +33,7 @@ struct Options {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    if arguments
-        .iter()
-        .any(|word| word == "--help" || word == "-h")
-    {
+    if arguments.iter().any(|word| word == "--help" || word == "-h") {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -63,12 +60,7 @@ fn parse(
     };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
-        let mut value = || {
-            words
-                .next()
-                .cloned()
-                .ok_or_else(|| format!("{word} needs a value"))
-        };
+        let mut value = || words.next().cloned().ok_or_else(|| format!("{word} needs a value"));
         match word.as_str() {
             "--stdio" => options.stdio = true,
             "--host" => options.host = value()?,
@@ -117,10 +109,7 @@ fn talk(mut dialogue: Dialogue, mut from: impl BufRead, mut to: impl Write) -> i
 }
 
 fn is_goodbye(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset
-    )
+    matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset)
 }
 
 #[cfg(test)]
@@ -143,19 +132,10 @@ mod tests {
             parse(&words, environment)
         };
         let options = parsed(&["--port", "9000", "--stdio"]).unwrap();
-        assert_eq!(
-            (options.name.as_str(), options.port.as_str()),
-            ("Eve", "9000")
-        );
+        assert_eq!((options.name.as_str(), options.port.as_str()), ("Eve", "9000"));
         assert!(options.stdio);
         assert_eq!(parsed(&["Bob"]).unwrap().name, "Bob");
-        assert_eq!(
-            parsed(&["--port"]).err().as_deref(),
-            Some("--port needs a value")
-        );
-        assert_eq!(
-            parsed(&["--fast"]).err().as_deref(),
-            Some("unknown option --fast")
-        );
+        assert_eq!(parsed(&["--port"]).err().as_deref(), Some("--port needs a value"));
+        assert_eq!(parsed(&["--fast"]).err().as_deref(), Some("unknown option --fast"));
     }
 }

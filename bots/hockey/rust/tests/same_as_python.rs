@@ -14,36 +14,25 @@ struct Bot {
 impl Bot {
     fn start(command: &mut Command) -> Bot {
         let command = command.args(["--stdio", "Alice"]).stdin(Stdio::piped());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the bot can be started");
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the bot can be started");
         let to = child.stdin.take().expect("its input is a pipe");
         let from = BufReader::new(child.stdout.take().expect("its output is a pipe"));
         Bot { child, to, from }
     }
 
     fn say(&mut self, line: &str) {
-        self.to
-            .write_all(format!("{line}\r\n").as_bytes())
-            .expect("the bot listens");
+        self.to.write_all(format!("{line}\r\n").as_bytes()).expect("the bot listens");
     }
 
     fn answer(&mut self) -> String {
         let mut line = String::new();
-        self.from
-            .read_line(&mut line)
-            .expect("the bot answers in UTF-8");
+        self.from.read_line(&mut line).expect("the bot answers in UTF-8");
         line
     }
 
     /// Closes its input and waits for it to leave by itself.
     fn leave(self) -> bool {
-        let Bot {
-            mut child,
-            to,
-            from,
-        } = self;
+        let Bot { mut child, to, from } = self;
         drop(to);
         drop(from);
         child.wait().expect("the bot can be waited for").success()
@@ -66,9 +55,7 @@ fn say(bots: &mut [Bot; 2], line: &str) {
 fn answer(bots: &mut [Bot; 2]) -> String {
     let [rust, python] = bots.each_mut().map(Bot::answer);
     assert_eq!(rust, python, "Rust on the left, Python on the right");
-    rust.strip_suffix("\r\n")
-        .expect("lines end with CR LF")
-        .to_owned()
+    rust.strip_suffix("\r\n").expect("lines end with CR LF").to_owned()
 }
 
 /// The bots change sides before every throw, so that the puck wanders about the whole rink before
@@ -95,12 +82,6 @@ fn both_bots_make_the_same_throws_until_one_side_scores() {
         say(&mut bots, &format!("Alice-2 did go {direction} - 9"));
         throws += 1;
     }
-    assert!(
-        throws > 30,
-        "a wandering puck was expected, got a goal after {throws} throws"
-    );
-    assert!(
-        bots.into_iter().all(Bot::leave),
-        "both leave with success when their input ends"
-    );
+    assert!(throws > 30, "a wandering puck was expected, got a goal after {throws} throws");
+    assert!(bots.into_iter().all(Bot::leave), "both leave with success when their input ends");
 }

@@ -8,10 +8,7 @@ use crate::failure::Failure;
 
 pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let offered = args
-        .name
-        .clone()
-        .or_else(|| std::env::var("QUINTAIN_NAME").ok());
+    let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
     let seed = args.seed.unwrap_or_else(super::seed_from_clock);
     let dialogue = |number: u64| -> Result<Box<dyn Dialogue>, Failure> {
@@ -19,9 +16,7 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
         made.ok_or_else(|| {
             let known = game.facts().house_bots.join(", ");
             let (game, bot) = (&args.game, &args.bot);
-            Failure::usage(format!(
-                "expected a house bot of {game} ({known}), found `{bot}`"
-            ))
+            Failure::usage(format!("expected a house bot of {game} ({known}), found `{bot}`"))
         })
     };
     let Some(address) = &args.connect else {

@@ -17,9 +17,5 @@ pub(super) fn run(args: &ConformArgs) -> Result<(), Failure> {
         }
     }
     writeln!(out, "{} passed, {failed} failed", args.files.len() - failed)?;
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Told)
-    }
+    if failed == 0 { Ok(()) } else { Err(Failure::Told) }
 }

@@ -36,9 +36,7 @@ fn frame_of_turn(film: &Film, turn: Option<u32>) -> Result<usize, Failure> {
     let found = film.frames.iter().rposition(|frame| frame.turn == turn);
     found.ok_or_else(|| {
         let turns = film.frames[last].turn;
-        Failure::usage(format!(
-            "--turn: expected a turn from 0 to {turns}, found {turn}"
-        ))
+        Failure::usage(format!("--turn: expected a turn from 0 to {turns}, found {turn}"))
     })
 }
 
@@ -50,10 +48,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 pub(super) fn write_gif(path: &Path, film: &Film, sheet: Sheet) -> anyhow::Result<()> {
     let context = || format!("cannot write {}", path.display());
     let mut file = BufWriter::new(File::create(path).with_context(context)?);
-    let options = GifOptions {
-        sheet,
-        ..GifOptions::default()
-    };
+    let options = GifOptions { sheet, ..GifOptions::default() };
     quintain_draw::gif(film, options, &mut file).with_context(context)?;
     file.flush().with_context(context)
 }

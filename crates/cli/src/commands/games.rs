@@ -45,16 +45,8 @@ fn as_table(facts: impl Iterator<Item = Facts>) -> Table {
     table.set_header(["game", "", "from", "editions", "leagues", "house bots"]);
     for facts in facts {
         let leagues: Vec<String> = facts.leagues.iter().map(u8::to_string).collect();
-        let leagues = if leagues.is_empty() {
-            "none".to_owned()
-        } else {
-            leagues.join(", ")
-        };
-        let bots: Vec<String> = facts
-            .house_bots
-            .iter()
-            .map(|bot| format!("house:{bot}"))
-            .collect();
+        let leagues = if leagues.is_empty() { "none".to_owned() } else { leagues.join(", ") };
+        let bots: Vec<String> = facts.house_bots.iter().map(|bot| format!("house:{bot}")).collect();
         table.add_row([
             facts.id.to_owned(),
             facts.title.to_owned(),

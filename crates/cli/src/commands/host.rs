@@ -14,42 +14,36 @@ use serde_json::json;
 use crate::args::HostArgs;
 use crate::bots::listen_failure;
 use crate::failure::Failure;
-use crate::output::{file_name_part, free_path};
+use crate::output::{file_name_part, free_path, remark};
 
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let tables_max = args.tables.and_then(|tables| usize::try_from(tables).ok());
     let lobby = game.lobby(tables_max).ok_or_else(|| {
-        Failure::usage(format!(
-            "expected a game whose bots connect by TCP, found {}",
-            args.game
-        ))
+        Failure::usage(format!("expected a game whose bots connect by TCP, found {}", args.game))
     })?;
     let table = HostedTable::new(args, game)?;
     let listeners = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
-    if !args.quiet && !args.json {
+    if !args.quiet {
         for listener in &listeners {
-            eprintln!("{} on {}", game.facts().title, listener.local_addr()?);
+            remark(format_args!("{} on {}", game.facts().title, listener.local_addr()?));
         }
-        eprintln!("Ctrl-C lets the running games end and stops, twice stops at once");
     }
-    let settings = HostSettings {
-        games_max: args.games,
-        ..HostSettings::default()
-    };
+    if !args.quiet && !args.json {
+        remark("Ctrl-C lets the running games end and stops, twice stops at once");
+    }
+    let settings = HostSettings { games_max: args.games, ..HostSettings::default() };
     let stop = StopSign::new()?;
     stop_on_interrupt(&stop)?;
     let play = Arc::new(move |seated: TableMatch| table.play(seated));
     let report = host(listeners, lobby, game.framing(), settings, &stop, play)?;
     if !args.quiet && !args.json {
         let plural = if report.games_finished == 1 { "" } else { "s" };
-        eprintln!("{} game{plural} finished", report.games_finished);
+        remark(format_args!("{} game{plural} finished", report.games_finished));
     }
     match report.games_aborted {
         0 => Ok(()),
-        count => Err(Failure::Failed(anyhow::anyhow!(
-            "{count} games were aborted"
-        ))),
+        count => Err(Failure::Failed(anyhow::anyhow!("{count} games were aborted"))),
     }
 }
 
@@ -66,12 +60,8 @@ struct HostedTable {
 impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
         let options = super::options_of(&args.rules);
-        game.check_options(&options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        let remote = || SeatSpec {
-            label: String::new(),
-            kind: SeatKind::Remote,
-        };
+        game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        let remote = || SeatSpec { label: String::new(), kind: SeatKind::Remote };
         let spec = MatchSpec {
             options,
             seed: 0,
@@ -82,6 +72,12 @@ impl HostedTable {
             opening: None,
             replay: None,
         };
+        if !args.no_replays {
+            std::fs::create_dir_all(&args.replays).map_err(|error| {
+                let folder = args.replays.display();
+                anyhow::anyhow!("--replays: cannot make the folder {folder}: {error}")
+            })?;
+        }
         Ok(HostedTable {
             game,
             spec,
@@ -93,13 +89,7 @@ impl HostedTable {
     }
 
     fn play(&self, seated: TableMatch) {
-        let TableMatch {
-            number,
-            opening,
-            on_over,
-            mut world,
-            ..
-        } = seated;
+        let TableMatch { number, opening, on_over, mut world, .. } = seated;
         let mut spec = self.spec.clone();
         spec.seed = i64::try_from(number).unwrap_or(i64::MAX);
         for (seat, name) in opening.names.iter() {
@@ -107,12 +97,10 @@ impl HostedTable {
         }
         spec.replay = self.replay_path(&opening, number);
         spec.opening = Some(opening);
-        let mut door = Door {
-            on_over: Some(on_over),
-        };
+        let mut door = Door { on_over: Some(on_over) };
         match self.game.play(&spec, &mut world, &mut door) {
             Ok(report) => self.tell(number, &report),
-            Err(error) => eprintln!("game {number} was not played: {error}"),
+            Err(error) => remark(format_args!("game {number} was not played: {error}")),
         }
     }
 
@@ -130,10 +118,10 @@ impl HostedTable {
         if self.gif
             && let Err(error) = self.make_film(report)
         {
-            eprintln!("game {number}: no film: {error:#}");
+            remark(format_args!("game {number}: no film: {error:#}"));
         }
         if let Some(error) = &report.replay_error {
-            eprintln!("game {number}: {error}");
+            remark(format_args!("game {number}: {error}"));
         }
         if self.quiet {
             return;
@@ -150,15 +138,8 @@ impl HostedTable {
             })
             .to_string()
         } else {
-            let path = report
-                .replay
-                .as_ref()
-                .map(|path| format!(" ({})", path.display()));
-            format!(
-                "game {number}: {}{}",
-                report.closing,
-                path.unwrap_or_default()
-            )
+            let path = report.replay.as_ref().map(|path| format!(" ({})", path.display()));
+            format!("game {number}: {}{}", report.closing, path.unwrap_or_default())
         };
         let _ = writeln!(std::io::stdout().lock(), "{}", printable(&line));
     }
@@ -168,10 +149,7 @@ impl HostedTable {
             return Ok(());
         };
         let film = self.game.film(&quintain_replay::read(path)?)?;
-        let target = path
-            .with_extension("")
-            .with_extension("")
-            .with_extension("gif");
+        let target = path.with_extension("").with_extension("").with_extension("gif");
         super::export::write_gif(&target, &film, Sheet::default())
     }
 }

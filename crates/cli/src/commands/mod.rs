@@ -49,10 +49,7 @@ fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
 
 fn game_named(id: &str) -> Result<&'static dyn AnyGame, Failure> {
     find(id).ok_or_else(|| {
-        Failure::usage(format!(
-            "expected a game of this list: {}, found `{id}`",
-            known_games()
-        ))
+        Failure::usage(format!("expected a game of this list: {}, found `{id}`", known_games()))
     })
 }
 
@@ -61,20 +58,13 @@ fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
     let replay = quintain_replay::read(path)?;
     let game = find(&replay.header.game).ok_or_else(|| {
         let found = &replay.header.game;
-        anyhow::anyhow!(
-            "expected a replay of {}, found one of `{found}`",
-            known_games()
-        )
+        anyhow::anyhow!("expected a replay of {}, found one of `{found}`", known_games())
     })?;
     Ok((replay, game))
 }
 
 fn options_of(rules: &RulesArgs) -> Options {
-    Options {
-        edition: rules.edition.into(),
-        league: rules.league,
-        time_limit: rules.limit,
-    }
+    Options { edition: rules.edition.into(), league: rules.league, time_limit: rules.limit }
 }
 
 fn match_rules(rules: &RulesArgs) -> MatchRules {
@@ -87,8 +77,6 @@ fn match_rules(rules: &RulesArgs) -> MatchRules {
 
 /// A seed for who does not care, small enough to be typed again.
 fn seed_from_clock() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::from(since.subsec_micros()) + (since.as_secs() % 1_000) as i64 * 1_000_000
 }

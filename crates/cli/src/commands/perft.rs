@@ -10,11 +10,8 @@ use crate::output::grouped;
 
 pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let options = Options {
-        edition: args.edition.into(),
-        league: args.league,
-        ..Options::default()
-    };
+    let options =
+        Options { edition: args.edition.into(), league: args.league, ..Options::default() };
     let mut out = std::io::stdout().lock();
     for depth in 1..=args.depth {
         let leaves = game.perft(&options, args.seed, depth)?;

@@ -14,7 +14,7 @@ use crate::args::PlayArgs;
 use crate::bots::{BotKind, BotSpec, parse_pair, seat_specs, take_places};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
-use crate::output::{HEADING, file_name_part, free_path, milliseconds, shell_word};
+use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
 
 /// A client that connects may be a person with telnet, who takes a while to type a name.
 const TCP_START_LIMIT: Duration = Duration::from_secs(60);
@@ -23,6 +23,11 @@ const REPLAY_FOLDER: &str = "replays";
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let bots = parse_pair(&args.bots, game)?;
+    let options = super::options_of(&args.rules);
+    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
+        greet_human(args, game)?;
+    }
     let spec = match_spec(args, game, &bots);
     let places = take_places(&bots, game.framing(), &args.listen)?;
     let mut world = RealWorld::new(game.framing(), places);
@@ -41,6 +46,15 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         error => Failure::Failed(error.into()),
     })?;
     print_report(args, &bots, &report)
+}
+
+/// A person shares the terminal with the boards, so there is no room for a single object on it.
+fn greet_human(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
+    if args.json {
+        return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
+    }
+    remark(format!("When it is your turn, answer {}", game.facts().answers));
+    Ok(())
 }
 
 enum Screen {
@@ -119,9 +133,7 @@ fn print_report(
         }
     }
     match &report.replay_error {
-        Some(error) => Err(Failure::Failed(anyhow::anyhow!(
-            "the match was played, but: {error}"
-        ))),
+        Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
         None => Ok(()),
     }
 }
@@ -132,11 +144,7 @@ fn print_why(report: &MatchReport, out: &mut impl std::io::Write) -> std::io::Re
     for (seat, text) in report.last_stderr.iter() {
         let failed = report.faults.iter().any(|(faulty, _)| *faulty == seat);
         if failed && !text.is_empty() {
-            writeln!(
-                out,
-                "the last lines that {} wrote to stderr:",
-                report.names[seat]
-            )?;
+            writeln!(out, "the last lines that {} wrote to stderr:", report.names[seat])?;
             let skipped = text.lines().count().saturating_sub(LINES_SHOWN);
             for line in text.lines().skip(skipped) {
                 writeln!(out, "  {line}")?;

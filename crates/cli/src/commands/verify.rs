@@ -19,16 +19,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         };
         writeln!(out, "{}: {said}", file.display())?;
     }
-    writeln!(
-        out,
-        "{} verified, {failed} failed",
-        args.files.len() - failed
-    )?;
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Told)
-    }
+    writeln!(out, "{} verified, {failed} failed", args.files.len() - failed)?;
+    if failed == 0 { Ok(()) } else { Err(Failure::Told) }
 }
 
 /// What was found right, in a few words.
@@ -36,17 +28,14 @@ fn verify(file: &Path) -> anyhow::Result<String> {
     let (replay, game) = super::open_replay(file)?;
     let ended = game.verify(&replay)?;
     let steps = replay.steps.len();
+    if let Some(damage) = &replay.damage {
+        anyhow::bail!("the file is damaged after turn {}: {damage}", ended.turn);
+    }
     match &replay.end {
         Some(end) => Ok(format!("verified: {} turns, {}", ended.turn, end.reason)),
         None => {
-            let why = replay
-                .cut
-                .as_deref()
-                .unwrap_or("the match was not finished");
-            Ok(format!(
-                "ends after turn {}: {why}; its {steps} steps are right",
-                ended.turn
-            ))
+            let why = replay.cut.as_deref().unwrap_or("the match was not finished");
+            Ok(format!("ends after turn {}: {why}; its {steps} steps are right", ended.turn))
         }
     }
 }

@@ -46,9 +46,7 @@ pub(super) fn draw_board(stage: &Stage, scene: Option<&Scene>, area: Rect, buffe
             // A character has one colour for all of its dots: what comes in a new layer takes the
             // whole of it, so that grid lines do not blur what is drawn over them.
             for shapes in [&helps, &things] {
-                shapes
-                    .iter()
-                    .for_each(|shape| draw_shape(context, shape, &grid, &stage.palette));
+                shapes.iter().for_each(|shape| draw_shape(context, shape, &grid, &stage.palette));
                 context.layer();
             }
         })
@@ -104,12 +102,7 @@ impl Grid {
         let right = world.x + dots(width, DOTS_ACROSS) / scale;
         let bottom = world.y + dots(height, DOTS_DOWN) / scale;
         Some(Grid {
-            area: Rect {
-                x,
-                y,
-                width,
-                height,
-            },
+            area: Rect { x, y, width, height },
             scale,
             x_bounds: [world.x, right],
             y_bounds: [-bottom, -world.y],
@@ -140,11 +133,7 @@ fn draw_shape(context: &mut Context<'_>, shape: &Shape, grid: &Grid, own: &[Colo
         }
         Form::Polygon { points } => {
             if let Some(colour) = paint.inside {
-                context.draw(&Filled {
-                    points,
-                    step: 1.0 / grid.scale,
-                    colour,
-                });
+                context.draw(&Filled { points, step: 1.0 / grid.scale, colour });
             }
             if let (Some(colour), Some(&first)) = (paint.outline, points.first()) {
                 draw_chain(context, points, colour);
@@ -162,30 +151,13 @@ fn write_shape(buffer: &mut Buffer, shape: &Shape, grid: &Grid, own: &[Colour]) 
     }
     let paint = Paint::of(&shape.style, own);
     match &shape.form {
-        Form::Text {
-            at,
-            size,
-            anchor,
-            text,
-        } if size * grid.scale >= LETTER_DOTS_MIN => {
+        Form::Text { at, size, anchor, text } if size * grid.scale >= LETTER_DOTS_MIN => {
             let colour = paint.inside.or(paint.outline).unwrap_or_default();
-            write_text(
-                buffer,
-                grid,
-                *at,
-                *anchor,
-                Span::styled(printable(text), colour),
-            );
+            write_text(buffer, grid, *at, *anchor, Span::styled(printable(text), colour));
         }
         Form::Circle { centre, radius } if is_ball(shape, *radius, grid) => {
             let colour = paint.inside.unwrap_or_default();
-            write_text(
-                buffer,
-                grid,
-                *centre,
-                Anchor::Start,
-                Span::styled(BALL, colour),
-            );
+            write_text(buffer, grid, *centre, Anchor::Start, Span::styled(BALL, colour));
         }
         _ => {}
     }
@@ -195,11 +167,7 @@ fn write_shape(buffer: &mut Buffer, shape: &Shape, grid: &Grid, own: &[Colour]) 
 /// eye should find first is never a mere dot.
 fn is_ball(shape: &Shape, radius: f64, grid: &Grid) -> bool {
     let dots = radius * grid.scale;
-    let dots_min = if shape.style.fill == Some(Ink::Accent) {
-        0.0
-    } else {
-        BALL_DOTS_MIN
-    };
+    let dots_min = if shape.style.fill == Some(Ink::Accent) { 0.0 } else { BALL_DOTS_MIN };
     let is_filled = Paint::of(&shape.style, &[]).inside.is_some();
     is_filled && (dots_min..BALL_DOTS_MAX).contains(&dots)
 }
@@ -216,50 +184,28 @@ impl Paint {
         let fill = style.fill.and_then(|ink| inks::colour(ink, own));
         let stroke = style.stroke.and_then(|ink| inks::colour(ink, own));
         if style.opacity < OPACITY_FILLED_MIN {
-            Paint {
-                inside: None,
-                outline: stroke.or(fill),
-            }
+            Paint { inside: None, outline: stroke.or(fill) }
         } else {
-            Paint {
-                inside: fill,
-                outline: stroke,
-            }
+            Paint { inside: fill, outline: stroke }
         }
     }
 }
 
 fn draw_circle(context: &mut Context<'_>, centre: Point, radius: f64, paint: Paint, grid: &Grid) {
     if let Some(colour) = paint.inside {
-        context.draw(&Disc {
-            centre,
-            radius,
-            step: 1.0 / grid.scale,
-            colour,
-        });
+        context.draw(&Disc { centre, radius, step: 1.0 / grid.scale, colour });
     }
     // A rim of one dot would swallow what is inside of a small circle.
     let has_rim = paint.inside.is_none() || radius * grid.scale >= RIM_DOTS_MIN;
     if let Some(color) = paint.outline.filter(|_| has_rim) {
-        context.draw(&canvas::Circle {
-            x: centre.x,
-            y: -centre.y,
-            radius,
-            color,
-        });
+        context.draw(&canvas::Circle { x: centre.x, y: -centre.y, radius, color });
     }
 }
 
 fn draw_chain(context: &mut Context<'_>, points: &[Point], color: Color) {
     for pair in points.windows(2) {
         let [from, to] = [pair[0], pair[1]];
-        context.draw(&canvas::Line {
-            x1: from.x,
-            y1: -from.y,
-            x2: to.x,
-            y2: -to.y,
-            color,
-        });
+        context.draw(&canvas::Line { x1: from.x, y1: -from.y, x2: to.x, y2: -to.y, color });
     }
 }
 
@@ -297,9 +243,7 @@ impl canvas::Shape for Filled<'_> {
         };
         let from = self.points.iter().fold(first, low);
         let to = self.points.iter().fold(first, high);
-        paint_dots(painter, from, to, self.step, self.colour, |dot| {
-            contains(self.points, dot)
-        });
+        paint_dots(painter, from, to, self.step, self.colour, |dot| contains(self.points, dot));
     }
 }
 
@@ -313,12 +257,7 @@ struct Disc {
 
 impl canvas::Shape for Disc {
     fn draw(&self, painter: &mut Painter<'_, '_>) {
-        let Disc {
-            centre,
-            radius,
-            step,
-            colour,
-        } = *self;
+        let Disc { centre, radius, step, colour } = *self;
         if radius < step {
             if let Some((x, y)) = painter.get_point(centre.x, -centre.y) {
                 painter.paint(x, y, colour);
@@ -380,60 +319,30 @@ mod tests {
 
     #[test]
     fn a_board_of_squares_gets_whole_dots_to_a_square_and_stays_in_its_place() {
-        let world = Area {
-            x: -1.5,
-            y: -1.5,
-            width: 13.0,
-            height: 13.0,
-        };
+        let world = Area { x: -1.5, y: -1.5, width: 13.0, height: 13.0 };
         for (width, height) in [(52, 20), (80, 36), (20, 40), (15, 8)] {
-            let place = Rect {
-                x: 3,
-                y: 2,
-                width,
-                height,
-            };
+            let place = Rect { x: 3, y: 2, width, height };
             let grid = Grid::fitted(world, place).expect("there is place");
             assert_eq!(grid.area.intersection(place), grid.area);
             assert_eq!(grid.scale.fract(), 0.0);
-            assert!(
-                grid.x_bounds[1] >= 11.5 && grid.y_bounds[0] <= -11.5,
-                "{grid:?}"
-            );
+            assert!(grid.x_bounds[1] >= 11.5 && grid.y_bounds[0] <= -11.5, "{grid:?}");
         }
     }
 
     #[test]
     fn no_place_or_no_world_is_no_grid() {
-        let world = Area {
-            x: 0.0,
-            y: 0.0,
-            width: 1.0,
-            height: 1.0,
-        };
+        let world = Area { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
         assert_eq!(Grid::fitted(world, Rect::new(0, 0, 0, 5)), None);
-        assert_eq!(
-            Grid::fitted(
-                Area {
-                    width: 0.0,
-                    ..world
-                },
-                Rect::new(0, 0, 5, 5)
-            ),
-            None
-        );
+        assert_eq!(Grid::fitted(Area { width: 0.0, ..world }, Rect::new(0, 0, 5, 5)), None);
     }
 
     #[test]
     fn a_polygon_contains_its_inside_only() {
         let corner = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)];
         let polygon = corner.map(|(x, y)| Point::new(x, y));
-        for (x, y, expected) in [
-            (2.0, 0.5, true),
-            (2.0, 2.0, false),
-            (0.5, 2.0, true),
-            (5.0, 1.0, false),
-        ] {
+        for (x, y, expected) in
+            [(2.0, 0.5, true), (2.0, 2.0, false), (0.5, 2.0, true), (5.0, 1.0, false)]
+        {
             assert_eq!(contains(&polygon, Point::new(x, y)), expected, "{x},{y}");
         }
     }

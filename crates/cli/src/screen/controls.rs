@@ -26,17 +26,11 @@ pub(super) fn draw_player(film: &Film, player: &Player, area: Rect, buffer: &mut
             "This window is too small: {width} by {height}, and the player needs {WIDTH_MIN} by \
              {HEIGHT_MIN}. q quits."
         );
-        Paragraph::new(plea)
-            .wrap(Wrap { trim: true })
-            .render(area, buffer);
+        Paragraph::new(plea).wrap(Wrap { trim: true }).render(area, buffer);
         return;
     }
-    let rows = [
-        Constraint::Min(0),
-        Constraint::Length(1),
-        Constraint::Length(1),
-        Constraint::Length(1),
-    ];
+    let rows =
+        [Constraint::Min(0), Constraint::Length(1), Constraint::Length(1), Constraint::Length(1)];
     let [picture, marks, bar, status] = Layout::vertical(rows).areas(area);
     let is_last = player.position() == player.last();
     Picture {
@@ -66,21 +60,10 @@ fn column(frame: usize, last: usize, width: u16) -> u16 {
 fn draw_marks(film: &Film, area: Rect, buffer: &mut Buffer) {
     let accent = inks::colour(Ink::Accent, &[]).unwrap_or_default();
     let last = film.frames.len().saturating_sub(1);
-    let marked = film
-        .frames
-        .iter()
-        .enumerate()
-        .filter(|(_, frame)| frame.mark.is_some());
+    let marked = film.frames.iter().enumerate().filter(|(_, frame)| frame.mark.is_some());
     for (index, _) in marked {
         let x = area.x + column(index, last, area.width);
-        Span::styled("▾", accent).render(
-            Rect {
-                x,
-                width: 1,
-                ..area
-            },
-            buffer,
-        );
+        Span::styled("▾", accent).render(Rect { x, width: 1, ..area }, buffer);
     }
 }
 
@@ -99,20 +82,13 @@ fn draw_bar(player: &Player, area: Rect, buffer: &mut Buffer) {
 fn draw_status(film: &Film, player: &Player, area: Rect, buffer: &mut Buffer) {
     let frame = &film.frames[player.position()];
     if let Some(digits) = player.jump() {
-        let question = format!(
-            " Jump to {} {digits}▏  enter goes, esc stays",
-            film.turn_name
-        );
+        let question = format!(" Jump to {} {digits}▏  enter goes, esc stays", film.turn_name);
         Line::styled(question, Modifier::BOLD).render(area, buffer);
         return;
     }
     let sign = if player.is_playing() { "▶" } else { "‖" };
     let (turn, last) = (frame.turn, player.turn_last());
-    let mut state = format!(
-        " {sign} {} {turn} of {last}  {}x",
-        film.turn_name,
-        player.speed()
-    );
+    let mut state = format!(" {sign} {} {turn} of {last}  {}x", film.turn_name, player.speed());
     if let Some(mark) = frame.mark {
         state.push_str("  ");
         state.push_str(mark);
@@ -126,19 +102,11 @@ fn draw_status(film: &Film, player: &Player, area: Rect, buffer: &mut Buffer) {
 }
 
 fn draw_help(area: Rect, buffer: &mut Buffer) {
-    let key_width = HELP
-        .iter()
-        .map(|(key, _)| Span::raw(*key).width())
-        .max()
-        .unwrap_or(0);
+    let key_width = HELP.iter().map(|(key, _)| Span::raw(*key).width()).max().unwrap_or(0);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let line = |&(key, meaning): &(&'static str, &'static str)| {
         let gap = key_width - Span::raw(key).width() + 2;
-        Line::from(vec![
-            Span::styled(key, bold),
-            Span::raw(" ".repeat(gap)),
-            Span::raw(meaning),
-        ])
+        Line::from(vec![Span::styled(key, bold), Span::raw(" ".repeat(gap)), Span::raw(meaning)])
     };
     let lines: Vec<_> = HELP.iter().map(line).collect();
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
@@ -146,15 +114,9 @@ fn draw_help(area: Rect, buffer: &mut Buffer) {
     let place = area.centered(Constraint::Length(width), Constraint::Length(height));
     let place = place.intersection(area);
     Clear.render(place, buffer);
-    let frame = Block::bordered()
-        .border_type(BorderType::Rounded)
-        .title(" Keys ");
+    let frame = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
     let text = frame.inner(place);
     frame.render(place, buffer);
-    let text = Rect {
-        x: text.x + 1,
-        width: text.width.saturating_sub(1),
-        ..text
-    };
+    let text = Rect { x: text.x + 1, width: text.width.saturating_sub(1), ..text };
     Paragraph::new(lines).render(text, buffer);
 }

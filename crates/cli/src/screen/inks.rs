@@ -27,10 +27,9 @@ pub(super) fn colour(ink: Ink, own: &[Colour]) -> Option<Color> {
         Ink::Wall => Some(WALL),
         Ink::Text => Some(Color::Reset),
         Ink::Accent => Some(ACCENT),
-        Ink::Own(number) => Some(
-            own.get(usize::from(number))
-                .map_or(Color::Reset, |&c| nearest(c)),
-        ),
+        Ink::Own(number) => {
+            Some(own.get(usize::from(number)).map_or(Color::Reset, |&c| nearest(c)))
+        }
     }
 }
 

@@ -25,11 +25,7 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Command::Quit);
     }
-    let step = if key.modifiers.contains(KeyModifiers::SHIFT) {
-        LEAP
-    } else {
-        1
-    };
+    let step = if key.modifiers.contains(KeyModifiers::SHIFT) { LEAP } else { 1 };
     Some(match key.code {
         KeyCode::Char(' ') => Command::PlayOrPause,
         KeyCode::Right => Command::Step(step),
@@ -60,11 +56,7 @@ mod tests {
     #[test]
     fn keys_mean_what_the_help_says() {
         let check = |code, modifiers, expected| {
-            assert_eq!(
-                command(KeyEvent::new(code, modifiers)),
-                expected,
-                "{code:?}"
-            );
+            assert_eq!(command(KeyEvent::new(code, modifiers)), expected, "{code:?}");
         };
         let (none, shift) = (KeyModifiers::NONE, KeyModifiers::SHIFT);
         check(KeyCode::Char(' '), none, Some(Command::PlayOrPause));
@@ -74,11 +66,7 @@ mod tests {
         check(KeyCode::PageUp, none, Some(Command::Step(-10)));
         check(KeyCode::Char('+'), shift, Some(Command::Faster));
         check(KeyCode::Char('7'), none, Some(Command::Digit('7')));
-        check(
-            KeyCode::Char('c'),
-            KeyModifiers::CONTROL,
-            Some(Command::Quit),
-        );
+        check(KeyCode::Char('c'), KeyModifiers::CONTROL, Some(Command::Quit));
         check(KeyCode::Char('l'), KeyModifiers::CONTROL, None);
         check(KeyCode::Char('z'), none, None);
     }

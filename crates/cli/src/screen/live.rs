@@ -26,14 +26,9 @@ impl Live {
     pub(crate) fn new(programme: Programme) -> io::Result<Live> {
         let (_, rows) = terminal::size()?;
         let height = rows.saturating_sub(HEIGHT_SPARED).clamp(1, HEIGHT_MAX);
-        let options = TerminalOptions {
-            viewport: Viewport::Inline(height),
-        };
+        let options = TerminalOptions { viewport: Viewport::Inline(height) };
         let terminal = Terminal::with_options(CrosstermBackend::new(stdout()), options)?;
-        Ok(Live {
-            terminal,
-            programme,
-        })
+        Ok(Live { terminal, programme })
     }
 
     pub(crate) fn frame(&mut self, frame: &Frame) -> io::Result<()> {
@@ -58,8 +53,7 @@ impl Live {
     /// Leaves the last position on the screen and the cursor in the row below it.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let last_row = self.terminal.get_frame().area().bottom().saturating_sub(1);
-        self.terminal
-            .set_cursor_position(Position { x: 0, y: last_row })?;
+        self.terminal.set_cursor_position(Position { x: 0, y: last_row })?;
         self.terminal.show_cursor()?;
         let mut out = stdout();
         out.write_all(b"\r\n")?;

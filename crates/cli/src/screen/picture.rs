@@ -38,17 +38,11 @@ impl Picture<'_> {
             return;
         }
         let side_width = (area.width * 3 / 10).clamp(SIDE_WIDTH_MIN, SIDE_WIDTH_MAX);
-        let widths = [
-            Constraint::Min(0),
-            Constraint::Length(1),
-            Constraint::Length(side_width),
-        ];
+        let widths = [Constraint::Min(0), Constraint::Length(1), Constraint::Length(side_width)];
         let [board, _, side] = Layout::horizontal(widths).areas(rest);
         draw_board(self.stage, scene, board, buffer);
         let lines = self.side(usize::from(side.width));
-        Paragraph::new(lines)
-            .wrap(Wrap { trim: false })
-            .render(side, buffer);
+        Paragraph::new(lines).wrap(Wrap { trim: false }).render(side, buffer);
     }
 
     /// The game and the turn; in a narrow place the names instead of the game.
@@ -63,9 +57,7 @@ impl Picture<'_> {
         left.render(area, buffer);
         let turn = self.frame.map_or(0, |frame| frame.turn);
         let turn = format!("{} {turn}", self.turn_name);
-        Line::styled(turn, inks::MUTED)
-            .right_aligned()
-            .render(area, buffer);
+        Line::styled(turn, inks::MUTED).right_aligned().render(area, buffer);
     }
 
     fn side(&self, width: usize) -> Vec<Line<'static>> {
@@ -73,10 +65,7 @@ impl Picture<'_> {
         let mut lines = Vec::new();
         for seat in Seat::BOTH {
             let ball = Span::styled("● ", inks::of_seat(seat));
-            lines.push(Line::from(vec![
-                ball,
-                self.name(seat, width.saturating_sub(2)),
-            ]));
+            lines.push(Line::from(vec![ball, self.name(seat, width.saturating_sub(2))]));
             lines.extend(panel_lines(panels, Some(seat)));
         }
         let of_match = panel_lines(panels, None);
@@ -94,18 +83,12 @@ impl Picture<'_> {
         lines.push(Line::default());
         let notes = self.frame.map_or(&[][..], |frame| &frame.notes);
         let muted = Style::new().fg(inks::MUTED);
-        lines.extend(
-            notes
-                .iter()
-                .map(|note| Line::styled(printable(note).into_owned(), muted)),
-        );
+        lines.extend(notes.iter().map(|note| Line::styled(printable(note).into_owned(), muted)));
         lines
     }
 
     fn name(&self, seat: Seat, width: usize) -> Span<'static> {
-        let style = Style::new()
-            .fg(inks::of_seat(seat))
-            .add_modifier(Modifier::BOLD);
+        let style = Style::new().fg(inks::of_seat(seat)).add_modifier(Modifier::BOLD);
         Span::styled(shortened(&printable(&self.names[seat]), width), style)
     }
 }

@@ -100,8 +100,7 @@ impl Player {
 
     /// How long until the position changes by itself; `None` while it does not.
     pub(super) fn until_next_step(&self) -> Option<Duration> {
-        self.is_playing
-            .then(|| self.step_time().saturating_sub(self.waited))
+        self.is_playing.then(|| self.step_time().saturating_sub(self.waited))
     }
 
     /// Lets time pass. The film stops at its end.
@@ -172,11 +171,7 @@ impl Player {
 
     /// Goes to the first frame that has completed the entered turn, or to the end.
     fn confirm(&mut self) {
-        let Some(turn) = self
-            .jump
-            .take()
-            .and_then(|digits| digits.parse::<u32>().ok())
-        else {
+        let Some(turn) = self.jump.take().and_then(|digits| digits.parse::<u32>().ok()) else {
             return;
         };
         let position = self.turns.iter().position(|&reached| reached >= turn);

@@ -19,29 +19,20 @@ use super::print_film;
 fn film() -> Film {
     let point = |x, y| Point::new(x, y);
     let line = |id, ink, from, to| {
-        let form = Form::Line {
-            points: vec![from, to],
-        };
+        let form = Form::Line { points: vec![from, to] };
         Shape::new(id, 1, form, Style::stroke(ink, 0.1))
     };
     let corner = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)];
-    let rim = Form::Polygon {
-        points: corner.map(|(x, y)| point(x, y)).to_vec(),
-    };
-    let rim_style = Style {
-        fill: Some(Ink::Field),
-        ..Style::stroke(Ink::Wall, 0.1)
-    };
+    let rim = Form::Polygon { points: corner.map(|(x, y)| point(x, y)).to_vec() };
+    let rim_style = Style { fill: Some(Ink::Field), ..Style::stroke(Ink::Wall, 0.1) };
     let letters = Form::Text {
         at: point(5.0, 0.9),
         size: 0.8,
         anchor: Anchor::Middle,
         text: "NORTH".to_owned(),
     };
-    let background = vec![
-        Shape::new(0, 0, rim, rim_style),
-        Shape::new(1, 0, letters, Style::fill(Ink::Text)),
-    ];
+    let background =
+        vec![Shape::new(0, 0, rim, rim_style), Shape::new(1, 0, letters, Style::fill(Ink::Text))];
     let lines = [
         line(2, Ink::First, point(2.0, 5.0), point(5.0, 5.0)),
         line(3, Ink::Second, point(5.0, 5.0), point(5.0, 8.0)),
@@ -51,25 +42,12 @@ fn film() -> Film {
         scene: Scene {
             shapes: lines[..turn].to_vec(),
             panels: vec![
-                Panel {
-                    seat: Some(Seat::First),
-                    name: "Energy",
-                    value: format!("{}", 10 - turn),
-                },
-                Panel {
-                    seat: None,
-                    name: "Round",
-                    value: format!("{turn}/2"),
-                },
+                Panel { seat: Some(Seat::First), name: "Energy", value: format!("{}", 10 - turn) },
+                Panel { seat: None, name: "Round", value: format!("{turn}/2") },
             ],
             caption: format!("caption {turn}"),
         },
-        text: TextScene {
-            lines: vec![vec![Span {
-                text: format!("position {turn}"),
-                ink: None,
-            }]],
-        },
+        text: TextScene { lines: vec![vec![Span { text: format!("position {turn}"), ink: None }]] },
         notes: vec![format!("note of step {turn}")],
         mark,
     };
@@ -78,12 +56,7 @@ fn film() -> Film {
         turn_name: "throw",
         names: PerSeat(["Ann\u{1b}".to_owned(), "Bob".to_owned()]),
         stage: Stage {
-            world: Area {
-                x: -1.0,
-                y: -1.0,
-                width: 12.0,
-                height: 12.0,
-            },
+            world: Area { x: -1.0, y: -1.0, width: 12.0, height: 12.0 },
             background,
             palette: Vec::new(),
         },
@@ -113,10 +86,7 @@ fn rows(buffer: &Buffer) -> Vec<String> {
 fn assert_shows(buffer: &Buffer, expected: &[&str]) {
     let text = rows(buffer).join("\n");
     for part in expected {
-        assert!(
-            text.contains(part),
-            "{part:?} is not on the screen:\n{text}"
-        );
+        assert!(text.contains(part), "{part:?} is not on the screen:\n{text}");
     }
 }
 
@@ -124,9 +94,7 @@ fn assert_shows(buffer: &Buffer, expected: &[&str]) {
 fn dots(buffer: &Buffer, colour: Color) -> usize {
     let is_braille = |symbol: &str| matches!(symbol.chars().next(), Some('\u{2801}'..='\u{28ff}'));
     let content = buffer.content.iter();
-    content
-        .filter(|cell| cell.fg == colour && is_braille(cell.symbol()))
-        .count()
+    content.filter(|cell| cell.fg == colour && is_braille(cell.symbol())).count()
 }
 
 #[test]
@@ -148,21 +116,10 @@ fn a_frame_has_names_figures_caption_notes_and_the_board() {
             "▾",
         ];
         assert_shows(&start, &parts);
-        assert_eq!(
-            dots(&start, Color::Indexed(36)),
-            0,
-            "nobody has drawn a line yet"
-        );
+        assert_eq!(dots(&start, Color::Indexed(36)), 0, "nobody has drawn a line yet");
         assert!(!rows(&start).join("").contains("Ann wins"));
         let end = screen(&film, &[Command::ToEnd], width, height);
-        assert_shows(
-            &end,
-            &[
-                "caption 2",
-                "Ann wins by a goal",
-                "‖ throw 2 of 2  1x  goal",
-            ],
-        );
+        assert_shows(&end, &["caption 2", "Ann wins by a goal", "‖ throw 2 of 2  1x  goal"]);
         assert!(dots(&end, Color::Indexed(36)) > 2 && dots(&end, Color::Indexed(202)) > 1);
     }
 }
@@ -177,16 +134,8 @@ fn the_board_has_the_shape_of_the_world() {
         .flat_map(|y| (0..56).map(move |x| (x, y)))
         .filter(|&position| wall(&buffer[position]))
         .collect();
-    let across = walls
-        .iter()
-        .map(|wall| wall.0)
-        .max()
-        .zip(walls.iter().map(|wall| wall.0).min());
-    let down = walls
-        .iter()
-        .map(|wall| wall.1)
-        .max()
-        .zip(walls.iter().map(|wall| wall.1).min());
+    let across = walls.iter().map(|wall| wall.0).max().zip(walls.iter().map(|wall| wall.0).min());
+    let down = walls.iter().map(|wall| wall.1).max().zip(walls.iter().map(|wall| wall.1).min());
     let extent = |bounds: Option<(u16, u16)>| bounds.map_or(0, |(most, least)| most - least + 1);
     // Six dots to a unit: a side of ten units is 60 dots, two to a column and four to a row.
     assert_eq!((extent(across), extent(down)), (31, 16), "{walls:?}");

@@ -33,11 +33,7 @@ pub(crate) fn rink_with_panels(throws: usize) -> Film {
         frame.scene.panels = vec![
             panel(Some(Seat::First), "Energy", format!("{}", 20 - turn)),
             panel(Some(Seat::First), "Score", "3".to_owned()),
-            panel(
-                Some(Seat::First),
-                "Command of this turn",
-                "BUILD 3 BARRACKS-ARCHER".to_owned(),
-            ),
+            panel(Some(Seat::First), "Command of this turn", "BUILD 3 BARRACKS-ARCHER".to_owned()),
             panel(Some(Seat::Second), "Energy", format!("{}", 12 + turn)),
             panel(Some(Seat::Second), "Score", "1".to_owned()),
             panel(None, "Round", format!("{turn}")),
@@ -53,16 +49,8 @@ fn panel(seat: Option<Seat>, name: &'static str, value: String) -> Panel {
 
 /// A zigzag that stays on the rink and visits many nodes.
 fn path(throws: usize) -> Vec<Point> {
-    const STEPS: [(i32, i32); 8] = [
-        (1, -1),
-        (1, 1),
-        (0, -1),
-        (-1, 1),
-        (1, 1),
-        (-1, -1),
-        (-1, 0),
-        (0, 1),
-    ];
+    const STEPS: [(i32, i32); 8] =
+        [(1, -1), (1, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (-1, 0), (0, 1)];
     let (mut x, mut y) = (5, 5);
     let mut path = vec![Point::new(5.0, 5.0)];
     let mut choice = 0;
@@ -88,50 +76,26 @@ fn stage() -> Stage {
         background.push(Shape::new(id, 0, form, style));
     };
     add(
-        polygon(&[
-            (-0.5, -0.5),
-            (last + 0.5, -0.5),
-            (last + 0.5, last + 0.5),
-            (-0.5, last + 0.5),
-        ]),
+        polygon(&[(-0.5, -0.5), (last + 0.5, -0.5), (last + 0.5, last + 0.5), (-0.5, last + 0.5)]),
         Style::fill(Ink::Field),
     );
     for line in 0..SIDE {
         let at = f64::from(line);
-        add(
-            chain(&[(at, 0.0), (at, last)]),
-            Style::stroke(Ink::Faint, 0.03),
-        );
-        add(
-            chain(&[(0.0, at), (last, at)]),
-            Style::stroke(Ink::Faint, 0.03),
-        );
+        add(chain(&[(at, 0.0), (at, last)]), Style::stroke(Ink::Faint, 0.03));
+        add(chain(&[(0.0, at), (last, at)]), Style::stroke(Ink::Faint, 0.03));
     }
     for (y, out) in [(0.0, -1.0), (last, last + 1.0)] {
-        add(
-            polygon(&[(4.0, y), (5.0, out), (6.0, y)]),
-            Style::fill(Ink::Faint),
-        );
+        add(polygon(&[(4.0, y), (5.0, out), (6.0, y)]), Style::fill(Ink::Faint));
         for (from, to) in [(0.0, 4.0), (6.0, last)] {
             add(chain(&[(from, y), (to, y)]), Style::stroke(Ink::Wall, 0.12));
         }
-        add(
-            chain(&[(4.0, y), (5.0, out), (6.0, y)]),
-            Style::stroke(Ink::Wall, 0.12),
-        );
+        add(chain(&[(4.0, y), (5.0, out), (6.0, y)]), Style::stroke(Ink::Wall, 0.12));
     }
     for x in [0.0, last] {
-        add(
-            chain(&[(x, 0.0), (x, last)]),
-            Style::stroke(Ink::Wall, 0.12),
-        );
+        add(chain(&[(x, 0.0), (x, last)]), Style::stroke(Ink::Wall, 0.12));
     }
-    for (x, y, text) in [
-        (0.0, 0.0, "NW"),
-        (last, 0.0, "NE"),
-        (0.0, last, "SW"),
-        (last, last, "SE"),
-    ] {
+    for (x, y, text) in [(0.0, 0.0, "NW"), (last, 0.0, "NE"), (0.0, last, "SW"), (last, last, "SE")]
+    {
         let away = |at: f64| if at == 0.0 { -0.8 } else { at + 0.8 };
         let form = Form::Text {
             at: Point::new(away(x), y),
@@ -141,17 +105,8 @@ fn stage() -> Stage {
         };
         add(form, Style::fill(Ink::Text).faded(0.6));
     }
-    let world = Area {
-        x: -1.5,
-        y: -1.5,
-        width: last + 3.0,
-        height: last + 3.0,
-    };
-    Stage {
-        world,
-        background,
-        palette: Vec::new(),
-    }
+    let world = Area { x: -1.5, y: -1.5, width: last + 3.0, height: last + 3.0 };
+    Stage { world, background, palette: Vec::new() }
 }
 
 fn frame(path: &[Point], turn: usize, throws: usize) -> Frame {
@@ -159,46 +114,20 @@ fn frame(path: &[Point], turn: usize, throws: usize) -> Frame {
     for (index, pair) in path.windows(2).enumerate() {
         let ink = [Ink::First, Ink::Second][index % 2];
         let style = Style::stroke(ink, if index + 2 == path.len() { 0.16 } else { 0.09 });
-        let line = Form::Line {
-            points: pair.to_vec(),
-        };
+        let line = Form::Line { points: pair.to_vec() };
         shapes.push(Shape::new(index as u32, 1, line, style).labelled(format!("throw {index}")));
     }
     for (index, &centre) in path.iter().enumerate() {
-        let form = Form::Circle {
-            centre,
-            radius: 0.08,
-        };
-        shapes.push(Shape::new(
-            1000 + index as u32,
-            2,
-            form,
-            Style::fill(Ink::Text),
-        ));
+        let form = Form::Circle { centre, radius: 0.08 };
+        shapes.push(Shape::new(1000 + index as u32, 2, form, Style::fill(Ink::Text)));
     }
     let centre = path[path.len() - 1];
-    let rim = Style {
-        stroke: Some(Ink::Field),
-        stroke_width: 0.06,
-        ..Style::fill(Ink::Accent)
-    };
-    shapes.push(Shape::new(
-        2000,
-        3,
-        Form::Circle {
-            centre,
-            radius: 0.24,
-        },
-        rim,
-    ));
+    let rim = Style { stroke: Some(Ink::Field), stroke_width: 0.06, ..Style::fill(Ink::Accent) };
+    shapes.push(Shape::new(2000, 3, Form::Circle { centre, radius: 0.24 }, rim));
     let who = ["Green", "Red"][turn % 2];
     Frame {
         turn: turn as u32,
-        scene: Scene {
-            shapes,
-            panels: Vec::new(),
-            caption: format!("{who} is to throw"),
-        },
+        scene: Scene { shapes, panels: Vec::new(), caption: format!("{who} is to throw") },
         text: TextScene::default(),
         notes: vec![format!("throw {turn}")],
         mark: (turn == throws).then_some("goal"),
@@ -206,13 +135,9 @@ fn frame(path: &[Point], turn: usize, throws: usize) -> Frame {
 }
 
 fn polygon(points: &[(f64, f64)]) -> Form {
-    Form::Polygon {
-        points: points.iter().map(|&(x, y)| Point::new(x, y)).collect(),
-    }
+    Form::Polygon { points: points.iter().map(|&(x, y)| Point::new(x, y)).collect() }
 }
 
 fn chain(points: &[(f64, f64)]) -> Form {
-    Form::Line {
-        points: points.iter().map(|&(x, y)| Point::new(x, y)).collect(),
-    }
+    Form::Line { points: points.iter().map(|&(x, y)| Point::new(x, y)).collect() }
 }

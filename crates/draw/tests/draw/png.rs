@@ -16,10 +16,7 @@ pub(crate) fn pixels(file: &[u8]) -> Pixmap {
 }
 
 pub(crate) fn colour(pixels: &Pixmap, x: u32, y: u32) -> [u8; 3] {
-    let pixel = pixels
-        .pixel(x, y)
-        .expect("the pixel is on the sheet")
-        .demultiply();
+    let pixel = pixels.pixel(x, y).expect("the pixel is on the sheet").demultiply();
     assert_eq!(pixel.alpha(), 255, "sheets are opaque");
     [pixel.red(), pixel.green(), pixel.blue()]
 }
@@ -38,10 +35,7 @@ fn a_sheet_of_no_size_or_of_far_too_much_is_refused() {
     let film = rink(["Ann", "Bob"], 0);
     for (width, height) in [(0, 600), (800, 0), (SHEET_SIDE_MAX + 1, 1), (1, u32::MAX)] {
         let refused = png(&film, 0, Sheet { width, height });
-        assert!(
-            matches!(refused, Err(DrawError::Size { .. })),
-            "{width} by {height}"
-        );
+        assert!(matches!(refused, Err(DrawError::Size { .. })), "{width} by {height}");
     }
 }
 
@@ -53,14 +47,8 @@ fn the_header_has_the_colours_of_the_seats() {
     assert_eq!(colour(&picture, 10, 300), GROUND);
     let row = |from, to| (from..to).flat_map(|x| (10..52).map(move |y| (x, y)));
     let has = |wanted, from, to| row(from, to).any(|(x, y)| colour(&picture, x, y) == wanted);
-    assert!(
-        has(FIRST, 20, 120) && !has(SECOND, 20, 120),
-        "the first name is at the left"
-    );
-    assert!(
-        has(SECOND, 680, 780) && !has(FIRST, 680, 780),
-        "the second name is at the right"
-    );
+    assert!(has(FIRST, 20, 120) && !has(SECOND, 20, 120), "the first name is at the left");
+    assert!(has(SECOND, 680, 780) && !has(FIRST, 680, 780), "the second name is at the right");
 }
 
 #[test]
@@ -68,21 +56,11 @@ fn lines_are_where_the_scene_has_them_in_the_colour_of_their_seat() {
     let film = rink(["Ann", "Bob"], 8);
     let picture = pixels(&png(&film, 8, Sheet::default()).expect("painted"));
     let mut seen = [0, 0];
-    for shape in film.frames[8]
-        .scene
-        .shapes
-        .iter()
-        .filter(|shape| shape.layer == 1)
-    {
-        let Form::Line { points } = &shape.form else {
-            panic!("layer 1 has the throws")
-        };
+    for shape in film.frames[8].scene.shapes.iter().filter(|shape| shape.layer == 1) {
+        let Form::Line { points } = &shape.form else { panic!("layer 1 has the throws") };
         let at = |share: f64| {
             let (from, to) = (points[0], points[1]);
-            Point::new(
-                from.x + (to.x - from.x) * share,
-                from.y + (to.y - from.y) * share,
-            )
+            Point::new(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
         };
         // A throw may lie below a later one and below the puck, so that only fresh lines count.
         if film.frames[8]
@@ -98,18 +76,10 @@ fn lines_are_where_the_scene_has_them_in_the_colour_of_their_seat() {
             Some(Ink::First) => (0, FIRST),
             _ => (1, SECOND),
         };
-        assert_eq!(
-            colour(&picture, x, y),
-            expected,
-            "throw {} at {x},{y}",
-            shape.id
-        );
+        assert_eq!(colour(&picture, x, y), expected, "throw {} at {x},{y}", shape.id);
         seen[index] += 1;
     }
-    assert!(
-        seen[0] >= 2 && seen[1] >= 2,
-        "both seats have lines that can be seen: {seen:?}"
-    );
+    assert!(seen[0] >= 2 && seen[1] >= 2, "both seats have lines that can be seen: {seen:?}");
     let (x, y) = on_sheet(Point::new(9.5, 0.5));
     assert_eq!(colour(&picture, x, y), FIELD);
 }

@@ -31,10 +31,7 @@ impl Desk {
             tables_running: 0,
             report: HostReport::default(),
         };
-        Ok(Desk {
-            state: Mutex::new(state),
-            bell: event()?,
-        })
+        Ok(Desk { state: Mutex::new(state), bell: event()? })
     }
 
     /// A table that panicked cannot have left the state half changed: it holds the lock only
@@ -73,20 +70,12 @@ pub(super) struct Over {
 
 impl Over {
     pub(super) fn new(desk: Arc<Desk>, table: TableId, first_message_id: u64) -> Over {
-        Over {
-            desk,
-            table,
-            first_message_id,
-            is_told: false,
-        }
+        Over { desk, table, first_message_id, is_told: false }
     }
 
     pub(super) fn tell(mut self, next_message_id: u64) {
         self.is_told = true;
-        self.desk
-            .over(self.table, next_message_id)
-            .report
-            .games_finished += 1;
+        self.desk.over(self.table, next_message_id).report.games_finished += 1;
     }
 }
 
@@ -94,10 +83,7 @@ impl Drop for Over {
     /// How many messages an aborted match sent is unknown; their numbers are given out again.
     fn drop(&mut self) {
         if !self.is_told {
-            self.desk
-                .over(self.table, self.first_message_id)
-                .report
-                .games_aborted += 1;
+            self.desk.over(self.table, self.first_message_id).report.games_aborted += 1;
         }
     }
 }

@@ -70,22 +70,30 @@ impl Front {
 
     pub(super) fn run(mut self, stop: &OwnedFd) -> io::Result<HostReport> {
         while !self.is_done() {
+            let mut speakers = Vec::new();
             for (ready, flags) in self.wait(stop)? {
                 match ready {
                     Ready::Stop => self.close_doors(),
                     Ready::Bell => self.desk.silence_bell(),
                     Ready::Listener(index) => self.accept(index),
-                    Ready::Guest(client) => self.attend(client, flags),
+                    Ready::Guest(client) => {
+                        if self.attend(client, flags) == Came::Bytes {
+                            speakers.push(client);
+                        }
+                    }
                 }
+            }
+            // Whoever left has done so before the lobby hears the others: their names are free.
+            self.dismiss();
+            for client in speakers {
+                self.hear_lines(client);
             }
             self.settle();
             self.dismiss();
             self.threads.retain(|thread| !thread.is_finished());
         }
         for thread in self.threads {
-            thread
-                .join()
-                .expect("a table catches the panics of its match");
+            thread.join().expect("a table catches the panics of its match");
         }
         Ok(self.desk.lock().report)
     }
@@ -111,10 +119,7 @@ impl Front {
         if self.is_open() {
             sources.push((Ready::Stop, PollFd::new(stop, PollFlags::IN)));
         }
-        if self
-            .accept_again
-            .is_none_or(|moment| moment <= Instant::now())
-        {
+        if self.accept_again.is_none_or(|moment| moment <= Instant::now()) {
             let listeners = self.listeners.iter().enumerate();
             sources.extend(listeners.map(|(index, listener)| {
                 (Ready::Listener(index), PollFd::new(listener, PollFlags::IN))
@@ -123,10 +128,7 @@ impl Front {
         for (&client, guest) in &self.guests {
             let mut flags = PollFlags::IN;
             flags.set(PollFlags::OUT, guest.has_pending());
-            sources.push((
-                Ready::Guest(client),
-                PollFd::new(&guest.connection.stream, flags),
-            ));
+            sources.push((Ready::Guest(client), PollFd::new(&guest.connection.stream, flags)));
         }
         let (whats, mut polled): (Vec<Ready>, Vec<PollFd<'_>>) = sources.into_iter().unzip();
         match rustix::event::poll(&mut polled, self.timeout().as_ref()) {
@@ -144,10 +146,7 @@ impl Front {
             Stay::InLobby => None,
         });
         let paused = self.accept_again.filter(|moment| *moment > Instant::now());
-        let rest = leaving
-            .chain(paused)
-            .min()?
-            .saturating_duration_since(Instant::now());
+        let rest = leaving.chain(paused).min()?.saturating_duration_since(Instant::now());
         // A whole millisecond more, so that the moment has passed on waking.
         Timespec::try_from(rest + Duration::from_millis(1)).ok()
     }
@@ -172,7 +171,8 @@ impl Front {
 
     fn welcome(&mut self, stream: TcpStream) {
         let seated = 2 * self.desk.lock().tables_running;
-        if self.guests.len() + seated >= self.settings.connections_max {
+        let is_full = self.guests.len() + seated >= self.settings.connections_max;
+        if is_full && !self.make_room() {
             return;
         }
         // Who is gone already is not worth a number.
@@ -185,21 +185,37 @@ impl Front {
         self.tell_lobby(client, |_, lobby, steps| lobby.connect(client, steps));
     }
 
-    fn attend(&mut self, client: Client, flags: PollFlags) {
+    /// Sends away who has been here longest without giving a name, if there is anyone: silent
+    /// clients cannot lock out those who came to play.
+    fn make_room(&mut self) -> bool {
+        let desk = self.desk.lock();
+        let is_idle = |client: &Client, guest: &Guest| {
+            guest.stay == Stay::InLobby && !guest.is_lost && !desk.lobby.has_name(*client)
+        };
+        let mut guests = self.guests.iter_mut();
+        match guests.find(|(client, guest)| is_idle(client, guest)) {
+            Some((_, guest)) => {
+                guest.is_lost = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Writes and reads, as the guest is ready for it. Its lines are not heard yet.
+    fn attend(&mut self, client: Client, flags: PollFlags) -> Came {
         let Some(guest) = self.guests.get_mut(&client) else {
-            return;
+            return Came::Nothing;
         };
         if flags.contains(PollFlags::OUT) {
             guest.write();
         }
         if !flags.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) {
-            return;
+            return Came::Nothing;
         }
-        match guest.read() {
-            Came::Nothing => {}
-            Came::Bytes => self.hear_lines(client),
-            Came::End => guest.is_lost = true,
-        }
+        let came = guest.read();
+        guest.is_lost |= came == Came::End;
+        came
     }
 
     /// Gives the lobby one line after the other. When one of them begins the client's match, those
@@ -207,15 +223,13 @@ impl Front {
     fn hear_lines(&mut self, client: Client) {
         loop {
             let mut has_heard = false;
-            self.tell_lobby(client, |guest, lobby, steps| {
-                match guest.connection.heard.pop() {
-                    Some(Cut::Line(line)) => {
-                        has_heard = true;
-                        lobby.line(client, &line, steps);
-                    }
-                    Some(Cut::Overlong) => guest.is_lost = true,
-                    None => {}
+            self.tell_lobby(client, |guest, lobby, steps| match guest.connection.heard.pop() {
+                Some(Cut::Line(line)) => {
+                    has_heard = true;
+                    lobby.line(client, &line, steps);
                 }
+                Some(Cut::Overlong) => guest.is_lost = true,
+                None => {}
             });
             if !has_heard {
                 return;
@@ -238,11 +252,7 @@ impl Front {
             drop(state);
             self.settle();
         };
-        if let Some(guest) = self
-            .guests
-            .get_mut(&client)
-            .filter(|guest| guest.is_in_lobby())
-        {
+        if let Some(guest) = self.guests.get_mut(&client).filter(|guest| guest.is_in_lobby()) {
             let state = &mut *state;
             tell(guest, state.lobby.as_mut(), &mut state.steps);
         }
@@ -270,10 +280,8 @@ impl Front {
     fn perform(&mut self, step: LobbyStep) {
         match step {
             LobbyStep::Say(client, line) => {
-                if let Some(guest) = self
-                    .guests
-                    .get_mut(&client)
-                    .filter(|guest| guest.is_in_lobby())
+                if let Some(guest) =
+                    self.guests.get_mut(&client).filter(|guest| guest.is_in_lobby())
                 {
                     guest.say(&line, self.framing.line_end_out);
                 }
@@ -283,11 +291,7 @@ impl Front {
                     guest.leave();
                 }
             }
-            LobbyStep::Seated {
-                table,
-                clients,
-                opening,
-            } => self.begin(table, clients, opening),
+            LobbyStep::Seated { table, clients, opening } => self.begin(table, clients, opening),
         }
     }
 
@@ -315,11 +319,7 @@ impl Front {
             world: RealWorld::new(self.framing, places),
         };
         self.start_thread(the_match);
-        if self
-            .settings
-            .games_max
-            .is_some_and(|games_max| self.games_started >= games_max)
-        {
+        if self.settings.games_max.is_some_and(|games_max| self.games_started >= games_max) {
             self.close_doors();
         }
     }
@@ -346,11 +346,8 @@ impl Front {
             Stay::Leaving { until, .. } => guest.is_lost || now >= until,
         };
         // Telling the lobby of one can lose another.
-        while let Some(client) = self
-            .guests
-            .iter()
-            .find(|(_, guest)| is_over(guest))
-            .map(|(&client, _)| client)
+        while let Some(client) =
+            self.guests.iter().find(|(_, guest)| is_over(guest)).map(|(&client, _)| client)
         {
             self.tell_lobby(client, |_, lobby, steps| lobby.disconnect(client, steps));
             self.guests.remove(&client);

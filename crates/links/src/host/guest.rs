@@ -34,11 +34,7 @@ pub(super) enum Came {
 
 impl Guest {
     pub(super) fn new(connection: Connection) -> Guest {
-        Guest {
-            connection,
-            stay: Stay::InLobby,
-            is_lost: false,
-        }
+        Guest { connection, stay: Stay::InLobby, is_lost: false }
     }
 
     pub(super) fn is_in_lobby(&self) -> bool {
@@ -70,10 +66,8 @@ impl Guest {
     }
 
     pub(super) fn leave(&mut self) {
-        self.stay = Stay::Leaving {
-            until: Instant::now() + STREAM_LINGER,
-            bytes_left: LAST_BYTES_MAX,
-        };
+        self.stay =
+            Stay::Leaving { until: Instant::now() + STREAM_LINGER, bytes_left: LAST_BYTES_MAX };
         self.write();
     }
 

@@ -10,10 +10,7 @@ const FIRST: Seat = Seat::First;
 const SECOND: Seat = Seat::Second;
 
 fn one_turn() -> Setup {
-    Setup {
-        turns_max: 1,
-        ..Setup::default()
-    }
+    Setup { turns_max: 1, ..Setup::default() }
 }
 
 fn said(seat: Seat, line: &str) -> (Seat, String) {
@@ -35,10 +32,7 @@ fn in_turn_the_second_is_asked_when_the_first_has_answered() {
         said(SECOND, "over"),
     ];
     assert_eq!(played.sent, expected);
-    let walls = played.steps[0]
-        .answers
-        .0
-        .map(|answer| answer.expect("both answered").wall);
+    let walls = played.steps[0].answers.0.map(|answer| answer.expect("both answered").wall);
     assert_eq!(walls, [ms(300), ms(1)], "the second's clock started later");
     assert_eq!(played.ended_at, ms(301));
 }
@@ -59,10 +53,7 @@ fn together_both_think_at_the_same_time() {
         })
         .collect();
     assert_eq!(heard, [SECOND, FIRST], "in the order in which they spoke");
-    let walls = played.steps[0]
-        .answers
-        .0
-        .map(|answer| answer.expect("both answered").wall);
+    let walls = played.steps[0].answers.0.map(|answer| answer.expect("both answered").wall);
     assert_eq!(walls, [ms(300), ms(1)]);
 }
 
@@ -83,11 +74,7 @@ fn an_answer_out_of_turn_is_answered_and_counts_for_nothing() {
 #[test]
 fn the_observer_sees_every_step_and_pauses_ask_nobody() {
     let mut one = remote::<true>(steady("4"), steady("2"));
-    one.setup = Setup {
-        turns_max: 2,
-        has_pauses: true,
-        ..Setup::default()
-    };
+    one.setup = Setup { turns_max: 2, has_pauses: true, ..Setup::default() };
     let played = one.play();
     assert_eq!(played.turns_seen, [0, 1, 1, 2], "pause, turn, pause, turn");
     let turns_before: Vec<u32> = played.steps.iter().map(|step| step.turn).collect();
@@ -96,15 +83,9 @@ fn the_observer_sees_every_step_and_pauses_ask_nobody() {
         assert_eq!(played.events[pause], [Event::Paused]);
         assert!(played.steps[pause].entries.is_empty());
     }
-    let answers = [
-        Event::Answered(FIRST, Ok(4)),
-        Event::Answered(SECOND, Ok(2)),
-    ];
+    let answers = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Ok(2))];
     assert_eq!(played.events[1], answers);
-    let prompts = played
-        .sent
-        .iter()
-        .filter(|(_, line)| line.starts_with("turn"));
+    let prompts = played.sent.iter().filter(|(_, line)| line.starts_with("turn"));
     assert_eq!(prompts.count(), 4);
 }
 
@@ -117,17 +98,13 @@ fn a_rejected_bot_inside_the_process_is_asked_again() {
         one.setup = one_turn();
         one.ask = ask;
         // Whoever is not refused must say its number again as well: a step takes all replies.
-        one.actors[SECOND] = scripted([
-            vec![],
-            vec![(ms(1), line("2")), (ms(2), line("2")), (ms(3), line("2"))],
-        ]);
+        one.actors[SECOND] =
+            scripted([vec![], vec![(ms(1), line("2")), (ms(2), line("2")), (ms(3), line("2"))]]);
         let played = one.play();
         assert_eq!(*asked.lock().expect("the match is over"), 3, "{ask:?}");
         assert_eq!(played.outcome.scores, PerSeat([5, 2]), "{ask:?}");
         let refusals = played.all_events();
-        let refusals = refusals
-            .iter()
-            .filter(|event| **event == Event::Refused(FIRST));
+        let refusals = refusals.iter().filter(|event| **event == Event::Refused(FIRST));
         assert_eq!(refusals.count(), 2, "{ask:?}");
         let prompts = played.sent.iter().filter(|(_, line)| line == "turn 0");
         assert_eq!(prompts.count(), 1, "a turn prompts once, {ask:?}");

@@ -141,10 +141,7 @@ pub(crate) fn remote<const AT_ONCE: bool>(
 }
 
 pub(crate) fn opening() -> Opening {
-    Opening {
-        names: PerSeat(["one".to_owned(), "two".to_owned()]),
-        first_message_id: 1,
-    }
+    Opening { names: PerSeat(["one".to_owned(), "two".to_owned()]), first_message_id: 1 }
 }
 
 impl<const AT_ONCE: bool> Match<AT_ONCE> {
@@ -155,10 +152,7 @@ impl<const AT_ONCE: bool> Match<AT_ONCE> {
             <Wire as quintain_core::Protocol<Toy<AT_ONCE>>>::new(&opening()),
             self.ask,
         );
-        let mut world = Watched {
-            world: SimWorld::new(self.actors),
-            sent: Vec::new(),
-        };
+        let mut world = Watched { world: SimWorld::new(self.actors), sent: Vec::new() };
         let mut notebook = Notebook::default();
         let outcome = play(
             &mut table,
@@ -193,10 +187,7 @@ pub(crate) fn inside<const AT_ONCE: bool>(
     answers: &[u32],
 ) -> (Player<Toy<AT_ONCE>>, Arc<Mutex<u32>>) {
     let asked = Arc::new(Mutex::new(0));
-    let bot = Inside {
-        answers: answers.iter().copied().collect(),
-        asked: Arc::clone(&asked),
-    };
+    let bot = Inside { answers: answers.iter().copied().collect(), asked: Arc::clone(&asked) };
     (Player::Bot(Box::new(bot)), asked)
 }
 

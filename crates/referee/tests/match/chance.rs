@@ -7,11 +7,7 @@ use crate::bench::{Played, line, ms, opening, remote, scripted, steady};
 use crate::toy::{Config, Event, Setup, Toy, Wire};
 
 fn dice() -> Setup {
-    Setup {
-        turns_max: 10,
-        has_die: true,
-        has_pauses: true,
-    }
+    Setup { turns_max: 10, has_die: true, has_pauses: true }
 }
 
 fn play(seed: i64, ask: Ask) -> Played {
@@ -39,11 +35,7 @@ fn throws(played: &Played) -> Vec<u32> {
 #[test]
 fn every_draw_is_in_the_record() {
     let played = play(5, Ask::InTurn);
-    let recorded: Vec<u32> = played
-        .steps
-        .iter()
-        .flat_map(|step| step.draws.clone())
-        .collect();
+    let recorded: Vec<u32> = played.steps.iter().flat_map(|step| step.draws.clone()).collect();
     assert_eq!(recorded.len(), 10);
     assert_eq!(recorded, throws(&played));
     assert!(played.steps[0].draws.is_empty(), "a pause throws no die");
@@ -66,9 +58,7 @@ fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
         assert_eq!(table.game.turn(), step.turn);
         for entry in &step.entries {
             match entry {
-                Entry::Line {
-                    seat, asked, line, ..
-                } => {
+                Entry::Line { seat, asked, line, .. } => {
                     assert_eq!(table.is_asked(*seat), *asked);
                     table.hear(*seat, line);
                 }

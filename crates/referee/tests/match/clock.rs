@@ -17,23 +17,12 @@ const SECOND: Seat = Seat::Second;
 
 #[test]
 fn a_late_line_costs_its_turn_and_is_heard_in_the_next() {
-    let late = scripted([
-        vec![],
-        vec![(ms(1500), line("4"))],
-        vec![],
-        vec![(ms(1), line("5"))],
-    ]);
+    let late = scripted([vec![], vec![(ms(1500), line("4"))], vec![], vec![(ms(1), line("5"))]]);
     let played = remote::<true>(late, steady("2")).play();
-    assert_eq!(
-        played.events[0][0],
-        Event::Answered(FIRST, Err(Fault::Late))
-    );
+    assert_eq!(played.events[0][0], Event::Answered(FIRST, Err(Fault::Late)));
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Ok(4)));
     assert_eq!(played.events[2][0], Event::Answered(FIRST, Ok(5)));
-    let late = Entry::Fault {
-        seat: FIRST,
-        fault: Fault::Late,
-    };
+    let late = Entry::Fault { seat: FIRST, fault: Fault::Late };
     assert_eq!(played.steps[0].entries[0], late);
     assert_eq!(played.steps[0].answers[FIRST], None);
 }
@@ -120,10 +109,7 @@ impl Observer<Toy<true>> for Events {
 }
 
 fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
-    let setup = Setup {
-        turns_max: 1,
-        ..Setup::default()
-    };
+    let setup = Setup { turns_max: 1, ..Setup::default() };
     let game = <Toy<true> as quintain_core::Game>::new(&Config, setup).expect("a setup");
     let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
     let mut table = Table::new(game, wire, Ask::Together);
@@ -132,10 +118,7 @@ fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
         at: *at,
         heard: heard.clone(),
     });
-    let mut world = Sluggish {
-        now: ms(0),
-        script: script.collect(),
-    };
+    let mut world = Sluggish { now: ms(0), script: script.collect() };
     let mut events = Events(Vec::new());
     play(
         &mut table,
@@ -152,19 +135,13 @@ fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
 #[test]
 fn a_slow_referee_punishes_nobody() {
     let events = play_sluggishly(&[(FIRST, ms(900), line("4")), (SECOND, ms(999), line("5"))]);
-    let expected = [
-        Event::Answered(FIRST, Ok(4)),
-        Event::Answered(SECOND, Ok(5)),
-    ];
+    let expected = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Ok(5))];
     assert_eq!(events, expected);
 }
 
 #[test]
 fn a_slow_referee_forgives_nobody() {
     let events = play_sluggishly(&[(FIRST, ms(900), line("4")), (SECOND, ms(1001), line("5"))]);
-    let expected = [
-        Event::Answered(FIRST, Ok(4)),
-        Event::Answered(SECOND, Err(Fault::Late)),
-    ];
+    let expected = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Err(Fault::Late))];
     assert_eq!(events, expected);
 }

@@ -12,10 +12,7 @@ const EXIT: Exit = Exit::Code(3);
 
 /// Answers the first turn and leaves 10 ms later.
 fn leaver() -> Box<dyn quintain_referee::Actor> {
-    scripted([
-        vec![],
-        vec![(ms(1), line("4")), (ms(10), Heard::Closed(EXIT))],
-    ])
+    scripted([vec![], vec![(ms(1), line("4")), (ms(10), Heard::Closed(EXIT))]])
 }
 
 fn assert_gone_after_one_turn(played: &Played, seat: Seat) {

@@ -19,11 +19,7 @@ fn a_line_for_later_is_heard_again_when_its_seat_is_asked() {
     assert_eq!(played.events[0][1], Event::Answered(SECOND, Ok(7)));
     assert_eq!(played.events[1][1], Event::Answered(SECOND, Ok(8)));
     assert_eq!(played.events[2][1], Event::Answered(SECOND, Ok(9)));
-    assert_eq!(
-        played.steps[0].entries.len(),
-        3,
-        "each line is recorded once"
-    );
+    assert_eq!(played.steps[0].entries.len(), 3, "each line is recorded once");
     assert_eq!(played.steps[1].entries.len(), 1);
     assert_eq!(played.ended_at, ms(301));
 }
@@ -38,30 +34,15 @@ fn lines_above_the_limit_are_dropped_and_counted() {
     one.rules.lines_per_turn_max = 4;
     one.setup.turns_max = 2;
     let played = one.play();
-    assert_eq!(
-        played.steps[0].dropped,
-        PerSeat([2, 0]),
-        "a chatter and the answer"
-    );
-    assert_eq!(
-        played.events[0][0],
-        Event::Answered(FIRST, Err(Fault::Late))
-    );
+    assert_eq!(played.steps[0].dropped, PerSeat([2, 0]), "a chatter and the answer");
+    assert_eq!(played.events[0][0], Event::Answered(FIRST, Err(Fault::Late)));
     assert_eq!(played.steps[1].dropped, PerSeat([0, 0]));
-    assert_eq!(
-        played.events[1][0],
-        Event::Answered(FIRST, Ok(5)),
-        "counted anew"
-    );
+    assert_eq!(played.events[1][0], Event::Answered(FIRST, Ok(5)), "counted anew");
 }
 
 #[test]
 fn an_answer_may_have_parts_and_a_senseless_one_goes_to_the_rules() {
-    let parts = vec![
-        (ms(1), line("more")),
-        (ms(2), line("more")),
-        (ms(3), line("4")),
-    ];
+    let parts = vec![(ms(1), line("more")), (ms(2), line("more")), (ms(3), line("4"))];
     let first = scripted([vec![], parts, vec![(ms(1), line("bad"))]]);
     let mut one = remote::<true>(first, steady("2"));
     one.setup.turns_max = 2;
@@ -69,24 +50,15 @@ fn an_answer_may_have_parts_and_a_senseless_one_goes_to_the_rules() {
     assert_eq!(played.events[0][0], Event::Answered(FIRST, Ok(4)));
     let answer = played.steps[0].answers[FIRST].expect("it answered");
     assert_eq!(answer.wall, ms(3), "the last part ends the answer");
-    let malformed = Fault::Malformed(ParseError {
-        expected: "a number",
-        got: Excerpt::new("bad"),
-    });
+    let malformed = Fault::Malformed(ParseError { expected: "a number", got: Excerpt::new("bad") });
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Err(malformed)));
     let is_fault = |entry: &Entry| matches!(entry, Entry::Fault { .. });
-    assert!(
-        !played.steps[1].entries.iter().any(is_fault),
-        "the line says it all"
-    );
+    assert!(!played.steps[1].entries.iter().any(is_fault), "the line says it all");
 }
 
 #[test]
 fn bytes_that_are_no_text_are_recorded_as_far_as_they_can_be_read() {
-    let noise = vec![
-        (ms(1), Heard::Line(vec![b'a', 0xff, b'b'])),
-        (ms(2), line("4")),
-    ];
+    let noise = vec![(ms(1), Heard::Line(vec![b'a', 0xff, b'b'])), (ms(2), line("4"))];
     let mut one = remote::<true>(scripted([vec![], noise]), steady("2"));
     one.setup.turns_max = 1;
     let played = one.play();
@@ -102,11 +74,7 @@ fn what_came_before_the_match_is_heard_in_it() {
         let mut one = remote::<true>(scripted([]), steady("2"));
         one.setup.turns_max = 1;
         one.ask = ask;
-        one.meeting.early.push_back(Incoming {
-            seat: FIRST,
-            at: ms(0),
-            heard: line("4"),
-        });
+        one.meeting.early.push_back(Incoming { seat: FIRST, at: ms(0), heard: line("4") });
         assert_eq!(one.play().outcome.scores, PerSeat([4, 2]), "{ask:?}");
     }
 }

@@ -72,10 +72,7 @@ impl Actor for Stranger {
 }
 
 fn stranger(says: Vec<(Duration, Heard)>) -> Box<dyn Actor> {
-    Box::new(Stranger {
-        says,
-        then: Some("other"),
-    })
+    Box::new(Stranger { says, then: Some("other") })
 }
 
 fn named(name: &str) -> Box<dyn Actor> {
@@ -83,21 +80,13 @@ fn named(name: &str) -> Box<dyn Actor> {
 }
 
 fn guests(is_remote: [bool; 2]) -> PerSeat<Guest> {
-    PerSeat(is_remote).map(|_, is_remote| Guest {
-        label: "bot".to_owned(),
-        is_remote,
-    })
+    PerSeat(is_remote).map(|_, is_remote| Guest { label: "bot".to_owned(), is_remote })
 }
 
 fn met(first: Box<dyn Actor>, second: Box<dyn Actor>) -> Meeting {
     let mut world = SimWorld::new(PerSeat([first, second]));
     let limit = PerSeat([Some(ms(5000)), Some(ms(5000))]);
-    meet(
-        &mut Door::default(),
-        &guests([true, true]),
-        &mut world,
-        limit,
-    )
+    meet(&mut Door::default(), &guests([true, true]), &mut world, limit)
 }
 
 fn absent(absence: Absence) -> Option<Fault> {
@@ -122,12 +111,8 @@ fn a_name_that_is_taken_is_asked_for_again() {
 #[test]
 fn bots_inside_the_process_take_the_first_free_name() {
     let mut world = SimWorld::new(PerSeat([named("bot"), named("unused")]));
-    let meeting = meet(
-        &mut Door::default(),
-        &guests([true, false]),
-        &mut world,
-        PerSeat([None, None]),
-    );
+    let meeting =
+        meet(&mut Door::default(), &guests([true, false]), &mut world, PerSeat([None, None]));
     assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
 }
 
@@ -156,11 +141,8 @@ fn who_gives_no_name_is_absent_on_either_seat() {
 fn lines_behind_the_name_are_kept_for_the_match() {
     let hasty = stranger(vec![(ms(1), line("hasty")), (ms(2), line("move"))]);
     let meeting = met(hasty, stranger(vec![(ms(10), line("calm"))]));
-    let early: Vec<_> = meeting
-        .early
-        .iter()
-        .map(|early| (early.seat, early.heard.clone()))
-        .collect();
+    let early: Vec<_> =
+        meeting.early.iter().map(|early| (early.seat, early.heard.clone())).collect();
     assert_eq!(early, [(FIRST, line("move"))]);
 }
 

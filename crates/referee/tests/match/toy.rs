@@ -24,11 +24,7 @@ pub(crate) struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup {
-            turns_max: 3,
-            has_die: false,
-            has_pauses: false,
-        }
+        Setup { turns_max: 3, has_die: false, has_pauses: false }
     }
 }
 
@@ -57,11 +53,7 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     const TURN_NAME: &'static str = "turn";
     const LEAGUES: &'static [u8] = &[];
     const RULES_VERSION: u32 = 1;
-    const GONE: Gone = if LEAVES_AT_ONCE {
-        Gone::AtOnce
-    } else {
-        Gone::AtDeadline
-    };
+    const GONE: Gone = if LEAVES_AT_ONCE { Gone::AtOnce } else { Gone::AtDeadline };
 
     type Config = Config;
     type Setup = Setup;
@@ -78,12 +70,7 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     }
 
     fn new(_config: &Config, setup: Setup) -> Result<Self, SetupError> {
-        Ok(Toy {
-            turn: 0,
-            is_paused: setup.has_pauses,
-            points: PerSeat([0, 0]),
-            setup,
-        })
+        Ok(Toy { turn: 0, is_paused: setup.has_pauses, points: PerSeat([0, 0]), setup })
     }
 
     fn turn(&self) -> u32 {
@@ -91,11 +78,7 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     }
 
     fn to_act(&self) -> Seats {
-        if self.is_paused || self.outcome().is_some() {
-            Seats::NONE
-        } else {
-            Seats::BOTH
-        }
+        if self.is_paused || self.outcome().is_some() { Seats::NONE } else { Seats::BOTH }
     }
 
     fn time_limit(&self, _seat: Seat) -> Duration {
@@ -161,11 +144,8 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
 pub(crate) struct Wire;
 
 impl<const LEAVES_AT_ONCE: bool> Protocol<Toy<LEAVES_AT_ONCE>> for Wire {
-    const FRAMING: Framing = Framing {
-        line_ends_in: LineEnds::Any,
-        line_end_out: "\n",
-        line_bytes_max: 100,
-    };
+    const FRAMING: Framing =
+        Framing { line_ends_in: LineEnds::Any, line_end_out: "\n", line_bytes_max: 100 };
 
     fn new(_opening: &Opening) -> Self {
         Wire
@@ -193,10 +173,9 @@ impl<const LEAVES_AT_ONCE: bool> Protocol<Toy<LEAVES_AT_ONCE>> for Wire {
             Some(_) if !asked => Intake::Later,
             Some(rest) => self.hear_again(seat, rest, out),
             None if line == "more" => Intake::More,
-            None if line == "bad" && asked => Intake::Malformed(ParseError {
-                expected: "a number",
-                got: Excerpt::new(line),
-            }),
+            None if line == "bad" && asked => {
+                Intake::Malformed(ParseError { expected: "a number", got: Excerpt::new(line) })
+            }
             None => Intake::Ignored,
         }
     }

@@ -66,11 +66,7 @@ struct UnknownFlag(String);
 
 impl fmt::Display for UnknownFlag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected one of the flags below, got `{}`\n{HELP}",
-            self.0
-        )
+        write!(f, "expected one of the flags below, got `{}`\n{HELP}", self.0)
     }
 }
 
@@ -161,12 +157,7 @@ struct Bot {
 
 impl Bot {
     fn new(plan: Plan) -> Bot {
-        Bot {
-            plan,
-            is_done: false,
-            names_given: 0,
-            answers_given: 0,
-        }
+        Bot { plan, is_done: false, names_given: 0, answers_given: 0 }
     }
 
     fn run(&mut self) -> io::Result<ExitCode> {
@@ -220,10 +211,7 @@ impl Bot {
             }
             Deed::ForkHolder => {
                 let itself = std::env::current_exe()?;
-                Command::new(itself)
-                    .arg("early-sleep")
-                    .stdin(Stdio::null())
-                    .spawn()?;
+                Command::new(itself).arg("early-sleep").stdin(Stdio::null()).spawn()?;
                 return Ok(Some(ExitCode::SUCCESS));
             }
             Deed::IgnoreSigterm => {
@@ -288,19 +276,8 @@ mod tests {
         assert_eq!(late.deed, Deed::Play);
         let early = plan(&["early-exit-at-once=3"]).expect("it is a flag");
         assert_eq!((early.deed, early.is_early), (Deed::ExitAtOnce(3), true));
-        for wrong in [
-            "late",
-            "late=soon",
-            "never-read=1",
-            "exit-at-once=300",
-            "early",
-            "",
-        ] {
-            assert_eq!(
-                plan(&[wrong]),
-                Err(UnknownFlag(wrong.to_owned())),
-                "{wrong}"
-            );
+        for wrong in ["late", "late=soon", "never-read=1", "exit-at-once=300", "early", ""] {
+            assert_eq!(plan(&[wrong]), Err(UnknownFlag(wrong.to_owned())), "{wrong}");
         }
     }
 

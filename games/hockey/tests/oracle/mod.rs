@@ -59,13 +59,9 @@ impl Oracle {
             self.active = thrower.other();
         }
         if self.puck.1 == -1 {
-            self.end = Some(End::Goal {
-                winner: Seat::First,
-            });
+            self.end = Some(End::Goal { winner: Seat::First });
         } else if self.puck.1 == 11 {
-            self.end = Some(End::Goal {
-                winner: Seat::Second,
-            });
+            self.end = Some(End::Goal { winner: Seat::Second });
         } else if self.legal().is_empty() {
             self.end = Some(End::Checkmate { loser: thrower });
         }

@@ -49,9 +49,7 @@ pub(super) fn tcp_exchange_us() -> anyhow::Result<f64> {
     let address = listener.local_addr()?.to_string();
     let mut clients = Vec::new();
     for _ in 0..2 {
-        let child = Command::new(this_program()?)
-            .args(["echo", "--connect", &address])
-            .spawn()?;
+        let child = Command::new(this_program()?).args(["echo", "--connect", &address]).spawn()?;
         let (stream, _) = listener.accept()?;
         stream.set_nodelay(true)?;
         stream.set_nonblocking(true)?;

@@ -41,10 +41,7 @@ fn recite(script: &Path, mut input: impl Read, mut output: impl Write) -> anyhow
         if count == 0 {
             return Ok(());
         }
-        let lines = buffer[..count]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count();
+        let lines = buffer[..count].iter().filter(|&&byte| byte == b'\n').count();
         for line in answers.by_ref().take(lines).flatten() {
             said.extend_from_slice(line.as_bytes());
             said.push(b'\n');

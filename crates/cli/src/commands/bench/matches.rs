@@ -110,11 +110,7 @@ struct Stopwatch {
 
 impl Stopwatch {
     fn new(on_over: Option<Box<dyn FnOnce(u64) + Send>>) -> Self {
-        Stopwatch {
-            started: Instant::now(),
-            time: Duration::ZERO,
-            on_over,
-        }
+        Stopwatch { started: Instant::now(), time: Duration::ZERO, on_over }
     }
 }
 
@@ -172,53 +168,29 @@ fn play_processes(
     let mut watch = Stopwatch::new(None);
     let report = game.play(&spec(seed, Some(replay.clone())), &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
-    anyhow::ensure!(
-        report.faults.is_empty(),
-        "a bench bot failed: {}",
-        report.closing
-    );
-    Ok(Tally {
-        turns: u64::from(report.turns),
-        time: watch.time,
-    })
+    anyhow::ensure!(report.faults.is_empty(), "a bench bot failed: {}", report.closing);
+    Ok(Tally { turns: u64::from(report.turns), time: watch.time })
 }
 
 /// Hosts games between two client processes: what was played, and how long all of it took.
 fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?.to_string();
-    let lobby = game
-        .lobby(None)
-        .expect("only games with a lobby are hosted");
+    let lobby = game.lobby(None).expect("only games with a lobby are hosted");
     let played = Arc::new(Mutex::new((Tally::default(), None)));
     let results = Arc::clone(&played);
     let table = Arc::new(move |seated: TableMatch| {
         let result = play_hosted(game, seated);
-        let mut results = results
-            .lock()
-            .expect("no table panics while it holds the results");
+        let mut results = results.lock().expect("no table panics while it holds the results");
         match result {
             Ok(tally) => results.0.add(tally),
             Err(error) => results.1 = Some(error),
         }
     });
     let started = Instant::now();
-    let clients = [
-        start_client(game, &address, "a")?,
-        start_client(game, &address, "b")?,
-    ];
-    let settings = HostSettings {
-        games_max: Some(TCP_GAMES),
-        ..HostSettings::default()
-    };
-    host(
-        vec![listener],
-        lobby,
-        game.framing(),
-        settings,
-        &StopSign::new()?,
-        table,
-    )?;
+    let clients = [start_client(game, &address, "a")?, start_client(game, &address, "b")?];
+    let settings = HostSettings { games_max: Some(TCP_GAMES), ..HostSettings::default() };
+    host(vec![listener], lobby, game.framing(), settings, &StopSign::new()?, table)?;
     let elapsed = started.elapsed();
     for mut client in clients {
         client.kill()?;
@@ -232,46 +204,21 @@ fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)>
 }
 
 fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> {
-    let TableMatch {
-        opening,
-        on_over,
-        mut world,
-        number,
-        ..
-    } = seated;
+    let TableMatch { opening, on_over, mut world, number, .. } = seated;
     let replay = temporary(&format!("tcp-{number}.replay.jsonl.zst"));
     let mut spec = spec(number as i64, Some(replay.clone()));
     spec.opening = Some(opening);
     let mut watch = Stopwatch::new(Some(on_over));
     let report = game.play(&spec, &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
-    anyhow::ensure!(
-        report.faults.is_empty(),
-        "a bench client failed: {}",
-        report.closing
-    );
-    Ok(Tally {
-        turns: u64::from(report.turns),
-        time: watch.time,
-    })
+    anyhow::ensure!(report.faults.is_empty(), "a bench client failed: {}", report.closing);
+    Ok(Tally { turns: u64::from(report.turns), time: watch.time })
 }
 
 fn start_client(game: &dyn AnyGame, address: &str, name: &str) -> anyhow::Result<Process> {
     let games = TCP_GAMES.to_string();
-    let words = [
-        "bot",
-        game.facts().id,
-        QUICK_BOT,
-        "--name",
-        name,
-        "--connect",
-        address,
-    ];
+    let words = ["bot", game.facts().id, QUICK_BOT, "--name", name, "--connect", address];
     let mut command = Command::new(this_program()?);
-    command
-        .args(words)
-        .args(["--games", &games])
-        .stdin(Stdio::null())
-        .stderr(Stdio::null());
+    command.args(words).args(["--games", &games]).stdin(Stdio::null()).stderr(Stdio::null());
     Ok(command.spawn()?)
 }

@@ -42,11 +42,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         return run_workload(workload, count);
     }
     let calibration = calibrate();
-    let wanted = |name: &str| {
-        args.only
-            .as_ref()
-            .is_none_or(|only| name.contains(only.as_str()))
-    };
+    let wanted = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only.as_str()));
     let mut rows = Vec::new();
     for (name, measure) in measurements() {
         if wanted(&name) {
@@ -57,18 +53,13 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         let names: Vec<String> = measurements().into_iter().map(|(name, _)| name).collect();
         let only = args.only.as_deref().unwrap_or_default();
         let known = names.join(", ");
-        return Err(Failure::usage(format!(
-            "--only: expected a part of {known}, found `{only}`"
-        )));
+        return Err(Failure::usage(format!("--only: expected a part of {known}, found `{only}`")));
     }
     let mut out = std::io::stdout().lock();
     if args.json {
         writeln!(out, "{}", as_json(calibration, &rows))?;
     } else {
-        writeln!(
-            out,
-            "calibration: {calibration:.3} ns per step of a fixed integer loop"
-        )?;
+        writeln!(out, "calibration: {calibration:.3} ns per step of a fixed integer loop")?;
         writeln!(out, "{}", as_table(&rows))?;
     }
     Ok(())
@@ -83,23 +74,11 @@ fn measurements() -> Vec<Measurement> {
     let mut list: Vec<Measurement> = Vec::new();
     for &game in GAMES {
         let id = game.facts().id;
-        list.push((
-            format!("{id}-random"),
-            Box::new(move || Ok(rules::random(game))),
-        ));
-        list.push((
-            format!("{id}-process"),
-            Box::new(move || matches::over_pipes(game)),
-        ));
+        list.push((format!("{id}-random"), Box::new(move || Ok(rules::random(game)))));
+        list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
         if game.facts().has_lobby {
-            list.push((
-                format!("{id}-tcp"),
-                Box::new(move || matches::over_tcp(game)),
-            ));
-            list.push((
-                format!("{id}-tcp-games"),
-                Box::new(move || matches::tcp_games(game)),
-            ));
+            list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
+            list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
         }
     }
     list
@@ -107,25 +86,14 @@ fn measurements() -> Vec<Measurement> {
 
 /// Runs `matches` random matches and nothing else, so that an instruction counter sees only them.
 fn run_workload(workload: &str, matches: u64) -> Result<(), Failure> {
-    let game = workload
-        .strip_suffix("-random")
-        .and_then(find)
-        .ok_or_else(|| {
-            let known: Vec<String> = GAMES
-                .iter()
-                .map(|game| format!("{}-random", game.facts().id))
-                .collect();
-            let known = known.join(", ");
-            Failure::usage(format!(
-                "--workload: expected one of {known}, found `{workload}`"
-            ))
-        })?;
+    let game = workload.strip_suffix("-random").and_then(find).ok_or_else(|| {
+        let known: Vec<String> =
+            GAMES.iter().map(|game| format!("{}-random", game.facts().id)).collect();
+        let known = known.join(", ");
+        Failure::usage(format!("--workload: expected one of {known}, found `{workload}`"))
+    })?;
     let turns = game.random_play(matches, rules::SEED);
-    writeln!(
-        std::io::stdout(),
-        "{}",
-        json!({ "workload": workload, "turns": turns })
-    )?;
+    writeln!(std::io::stdout(), "{}", json!({ "workload": workload, "turns": turns }))?;
     Ok(())
 }
 
@@ -168,15 +136,7 @@ fn as_table(rows: &[Row]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header([
-        "name",
-        "value",
-        "unit",
-        "beside",
-        "its value",
-        "ratio",
-        "at most",
-    ]);
+    table.set_header(["name", "value", "unit", "beside", "its value", "ratio", "at most"]);
     for row in rows {
         let mut cells = vec![row.name.clone(), number(row.value), row.unit.to_owned()];
         if let Some(beside) = &row.beside {
@@ -195,11 +155,7 @@ fn as_table(rows: &[Row]) -> Table {
 }
 
 fn number(value: f64) -> String {
-    if value >= 100.0 {
-        grouped(value.round() as u64)
-    } else {
-        format!("{value:.2}")
-    }
+    if value >= 100.0 { grouped(value.round() as u64) } else { format!("{value:.2}") }
 }
 
 /// The program that runs now, to be started as a bot.

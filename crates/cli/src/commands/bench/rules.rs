@@ -21,12 +21,7 @@ pub(super) fn random(game: &dyn AnyGame) -> Row {
         let turns = game.random_play(matches, SEED);
         best = best.max(turns as f64 / started.elapsed().as_secs_f64());
     }
-    Row {
-        name: format!("{}-random", game.facts().id),
-        value: best,
-        unit: "turns/s",
-        beside: None,
-    }
+    Row { name: format!("{}-random", game.facts().id), value: best, unit: "turns/s", beside: None }
 }
 
 fn enough_matches(game: &dyn AnyGame) -> u64 {

@@ -61,13 +61,9 @@ impl Actor for Rehearsing {
         let mut said = Vec::new();
         self.dialogue.hear(line, &mut said);
         answers.extend(
-            said.iter()
-                .map(|line| (Duration::ZERO, Heard::Line(line.as_bytes().to_vec()))),
+            said.iter().map(|line| (Duration::ZERO, Heard::Line(line.as_bytes().to_vec()))),
         );
-        let mut script = self
-            .script
-            .lock()
-            .expect("nobody panics while holding a script");
+        let mut script = self.script.lock().expect("nobody panics while holding a script");
         script.0.push(said);
     }
 }

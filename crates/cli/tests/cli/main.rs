@@ -1,0 +1,13 @@
+//! The real binary: what it prints, how it exits, what it writes. Every call is checked for panics.
+
+mod bots;
+mod conform;
+mod export;
+mod help;
+mod human;
+mod play;
+mod replays;
+mod serving;
+mod support;
+mod tools;
+mod usage;

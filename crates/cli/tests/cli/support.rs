@@ -1,0 +1,179 @@
+//! Runs the binary in a folder of its own.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Longer than any call takes, so that a hanging one fails and does not stop the suite.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The path of the binary.
+pub(crate) fn binary() -> &'static str {
+    env!("CARGO_BIN_EXE_quintain")
+}
+
+/// The root of the workspace.
+pub(crate) fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A temporary folder in which calls are made.
+pub(crate) struct Folder(TempDir);
+
+/// What came of a call.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The names in a folder, sorted.
+    pub(crate) fn list(&self, name: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(name)).expect("a folder");
+        let name_of = |entry: std::io::Result<std::fs::DirEntry>| {
+            let name = entry.expect("an entry").file_name();
+            name.into_string().expect("names of ours are text")
+        };
+        let mut names: Vec<String> = entries.map(name_of).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the binary with words divided at blanks.
+    pub(crate) fn run(&self, words: &str) -> Finished {
+        self.run_words(&words.split_whitespace().collect::<Vec<_>>(), "")
+    }
+
+    /// Runs the binary; it must succeed and complain of nothing.
+    pub(crate) fn ok(&self, words: &str) -> String {
+        let finished = self.run(words);
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{words}");
+        finished.stdout
+    }
+
+    pub(crate) fn run_words(&self, words: &[&str], stdin: &str) -> Finished {
+        let output = assert_cmd::Command::new(binary())
+            .args(words)
+            .current_dir(self.0.path())
+            .env_remove("QUINTAIN_NAME")
+            .env_remove("COLUMNS")
+            .env_remove("CLICOLOR_FORCE")
+            .env("RUST_BACKTRACE", "1")
+            .timeout(TIMEOUT)
+            .write_stdin(stdin)
+            .output()
+            .expect("the binary can be started");
+        let finished = Finished {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).expect("output is text"),
+            stderr: String::from_utf8(output.stderr).expect("output is text"),
+        };
+        assert_calm(&finished.stderr);
+        finished
+    }
+
+    /// Starts the binary and does not wait for it.
+    pub(crate) fn start(&self, words: &[&str]) -> Running {
+        let mut child = std::process::Command::new(binary())
+            .args(words)
+            .current_dir(self.0.path())
+            .env_remove("QUINTAIN_NAME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary can be started");
+        let stderr = child.stderr.take().expect("a pipe");
+        Running { child, stderr: BufReader::new(stderr), complaints: String::new() }
+    }
+}
+
+/// No panic, no backtrace, no bug of ours.
+pub(crate) fn assert_calm(stderr: &str) {
+    for sign in ["panicked", "backtrace", "a bug in quintain", "unwrap"] {
+        assert!(!stderr.contains(sign), "{stderr}");
+    }
+}
+
+/// A binary that runs beside the test. It is ended if the test fails.
+pub(crate) struct Running {
+    child: Child,
+    stderr: BufReader<ChildStderr>,
+    complaints: String,
+}
+
+impl Running {
+    /// Reads its error output up to a line that holds `before`, and returns what stands behind it
+    /// up to the next blank: an address.
+    pub(crate) fn address_after(&mut self, before: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let count = self.stderr.read_line(&mut line).expect("error output is text");
+            assert!(count > 0, "expected `{before}`, found {:?}", self.complaints);
+            self.complaints += &line;
+            if let Some((_, rest)) = line.split_once(before) {
+                return rest.split_whitespace().next().expect("an address").to_owned();
+            }
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Finished {
+        let mut stdout = String::new();
+        let pipe = self.child.stdout.as_mut().expect("a pipe");
+        pipe.read_to_string(&mut stdout).expect("output is text");
+        self.stderr.read_to_string(&mut self.complaints).expect("output is text");
+        let status = self.child.wait().expect("the child is ours");
+        assert_calm(&self.complaints);
+        Finished {
+            code: status.code().unwrap_or(-1),
+            stdout,
+            stderr: std::mem::take(&mut self.complaints),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already unless the test fails.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The lines of a plain replay.
+pub(crate) fn replay_lines(bytes: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(bytes).expect("a plain replay is text");
+    text.lines().map(json).collect()
+}
+
+pub(crate) fn join_lines(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,92 @@
+//! Wrong calls: exit code 2, and a message that says what was expected and what was found.
+
+use crate::support::Folder;
+
+/// The call is wrong, and the message holds each of these.
+fn check(folder: &Folder, words: &[&str], code: i32, said: &[&str]) {
+    let finished = folder.run_words(words, "");
+    assert_eq!(finished.code, code, "{words:?}: {}", finished.stderr);
+    assert_eq!(finished.stdout, "", "{words:?}");
+    let message = &finished.stderr;
+    assert!(message.starts_with("error: "), "{words:?}: {message}");
+    for part in said {
+        assert!(message.contains(part), "{words:?}: expected `{part}` in {message}");
+    }
+}
+
+#[test]
+fn wrong_games_and_bots() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("empty")).expect("a folder");
+    folder.write("plain.txt", "no program");
+    let usage = |words: &[&str], said: &[&str]| check(&folder, words, 2, said);
+    usage(&["play", "chess"], &["expected a game of this list: hockey", "`chess`"]);
+    usage(&["host", "chess"], &["expected a game of this list: hockey", "`chess`"]);
+    usage(&["perft", "chess"], &["expected a game of this list: hockey", "`chess`"]);
+    usage(&["bot", "chess", "random"], &["expected a game of this list: hockey"]);
+    usage(&["bot", "hockey", "best"], &["(random, greedy)", "found `best`"]);
+    let random = "house:random";
+    usage(&["play", "hockey", "house:best", random], &["(random, greedy)", "found `best`"]);
+    usage(&["play", "hockey", random], &["expected two bots or none, found one"]);
+    usage(&["play", "hockey", random, random, random], &[random]);
+    usage(&["play", "hockey", "greedy", random], &["a house bot is written house:greedy"]);
+    usage(&["play", "hockey", "human", "human"], &["at most one human", "one terminal"]);
+    usage(&["play", "hockey", "./missing", random], &["./missing", "found nothing"]);
+    usage(&["play", "hockey", "empty", random], &["expected a file run.sh", "found none"]);
+    usage(&["play", "hockey", "./plain.txt", random], &["plain.txt"]);
+    usage(&["play", "hockey", "'unfinished", random], &["expected a closing '"]);
+    usage(&["play", "hockey", "", random], &["expected a command or a folder, got nothing"]);
+    let missing = ["play", "hockey", "no-such-program-anywhere", random];
+    check(&folder, &missing, 1, &["no-such-program-anywhere", "search path"]);
+    assert_eq!(folder.list("."), ["empty", "plain.txt"], "no replay was begun");
+}
+
+#[test]
+fn wrong_choices() {
+    let folder = Folder::new();
+    let usage = |words: &str, said: &[&str]| {
+        check(&folder, &words.split_whitespace().collect::<Vec<_>>(), 2, said);
+    };
+    usage("play hockey --seed x", &["'x'", "--seed", "expected a whole number"]);
+    usage(
+        "play hockey --seed 9223372036854775808",
+        &["expected a whole number", "9223372036854775807"],
+    );
+    usage("play hockey --limit soon", &["'soon'", "expected a time such as 500ms"]);
+    usage("play hockey --limit 0s", &["'0s'", "more than zero"]);
+    usage("play hockey --time-scale 0", &["expected a number from 0.001 to 10000"]);
+    usage("play hockey --league 2", &["league: expected none", "got 2"]);
+    usage("host hockey --league 2", &["league: expected none", "got 2"]);
+    usage("play hockey --edition second", &["'second'", "document, original"]);
+    usage("play hockey --replay a --no-replay", &["cannot be used with"]);
+    usage("host hockey --no-replays --gif", &["cannot be used with"]);
+    usage("host hockey --tables 0", &["--tables", "0"]);
+    usage("export a.jsonl", &["--gif", "--png"]);
+    usage("export a.jsonl --png b.png --size 9x9", &["expected width and height from 160 to 4096"]);
+    usage("export a.jsonl --gif a.gif --turn 3", &["cannot be used with"]);
+    usage("verify", &["required", "FILE"]);
+    usage("conform", &["required", "FILE"]);
+    usage("bench --workload chess-random --count 1", &["hockey-random", "`chess-random`"]);
+    usage("bench --only chess", &["hockey-random", "`chess`"]);
+    usage("fence", &["fence"]);
+    assert!(folder.list(".").is_empty());
+}
+
+#[test]
+fn wrong_addresses() {
+    let folder = Folder::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let taken = taken.local_addr().map(|address| (taken, address.to_string()));
+    let (_listener, address) = taken.expect("an address");
+    let in_use = ["is in use", "--listen", address.as_str()];
+    let play = ["play", "hockey", "tcp", "house:random", "--listen"];
+    check(&folder, &[&play[..], &[&address]].concat(), 1, &in_use);
+    check(&folder, &["host", "hockey", "--listen", &address], 1, &in_use);
+    let expected = ["expected an address such as 127.0.0.1:8023", "found `nonsense`"];
+    check(&folder, &[&play[..], &["nonsense"]].concat(), 2, &expected);
+    check(&folder, &["host", "hockey", "--listen", "nonsense"], 2, &expected);
+    let far = ["host", "hockey", "--listen", "localhost:99999"];
+    check(&folder, &far, 2, &["`localhost:99999`"]);
+    let closed = ["bot", "hockey", "random", "--connect", "127.0.0.1:1"];
+    check(&folder, &closed, 1, &["cannot connect to 127.0.0.1:1"]);
+}

@@ -1,0 +1,230 @@
+//! What must hold of every registered game.
+
+use std::time::Duration;
+
+use quintain_core::{Edition, Item, Options, PerSeat, Seat};
+use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
+use quintain_registry::{
+    AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
+    SeatKind, SeatSpec, find, known_games,
+};
+use quintain_replay::read;
+
+/// Nobody is behind the world: both bots are inside the process.
+struct Absent;
+
+impl Actor for Absent {
+    fn receive(&mut self, _item: &Item, _answers: &mut Vec<(Duration, Heard)>) {}
+}
+
+fn world() -> SimWorld {
+    SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]))
+}
+
+fn spec(bots: [&str; 2], seed: i64) -> MatchSpec {
+    MatchSpec {
+        options: Options::default(),
+        seed,
+        seats: PerSeat(bots).map(|_, bot| SeatSpec {
+            label: bot.to_owned(),
+            kind: SeatKind::House(bot.to_owned()),
+        }),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([None, None]),
+        opening: None,
+        replay: None,
+    }
+}
+
+fn play(game: &dyn AnyGame, spec: &MatchSpec) -> MatchReport {
+    game.play(spec, &mut world(), &mut Nobody).expect("a match")
+}
+
+fn each(check: impl Fn(&'static dyn AnyGame, Facts)) {
+    assert!(!GAMES.is_empty());
+    for &game in GAMES {
+        check(game, game.facts());
+    }
+}
+
+#[test]
+fn every_game_is_found_by_its_name_and_no_other_is() {
+    each(|_, facts| {
+        let found = find(facts.id).expect("a registered game");
+        assert_eq!(found.facts(), facts);
+        assert!(known_games().split(", ").any(|id| id == facts.id));
+        assert!(find(facts.title).is_none(), "the title is for people");
+    });
+    assert_eq!(known_games().split(", ").count(), GAMES.len());
+    for unknown in ["", "Hockey", "hockey ", "chess"] {
+        assert!(find(unknown).is_none(), "{unknown:?}");
+    }
+}
+
+#[test]
+fn names_are_unique_and_fit_into_files_and_sentences() {
+    let mut ids: Vec<&str> = GAMES.iter().map(|game| game.facts().id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), GAMES.len());
+    each(|_, facts| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c == '-';
+        assert!(facts.id.chars().all(is_plain), "{}", facts.id);
+        for text in [facts.title, facts.origin, facts.turn_name] {
+            assert!(!text.is_empty() && text.trim() == text, "{}", facts.id);
+        }
+    });
+}
+
+#[test]
+fn random_play_ends_and_depends_on_the_seed_alone() {
+    each(|game, facts| {
+        let turns = game.random_play(50, 1);
+        assert!(turns > 50, "{}", facts.id);
+        assert_eq!(game.random_play(50, 1), turns, "{}", facts.id);
+        assert_ne!(game.random_play(50, 2), turns, "{}", facts.id);
+        assert_eq!(game.random_play(0, 1), 0, "{}", facts.id);
+    });
+}
+
+#[test]
+fn there_are_more_sequences_the_longer_they_are() {
+    each(|game, facts| {
+        let leaves = |depth| {
+            let counted = game.perft(&Options::default(), 0, depth);
+            counted.unwrap_or_else(|error| panic!("{}: {error}", facts.id))
+        };
+        assert_eq!(leaves(0), 1, "{}", facts.id);
+        let counts: Vec<u64> = (1..=4).map(leaves).collect();
+        assert!(counts.is_sorted() && counts[0] > 1, "{}: {counts:?}", facts.id);
+    });
+}
+
+#[test]
+fn every_house_bot_plays_whole_matches_on_both_seats() {
+    each(|game, facts| {
+        let id = facts.id;
+        assert!(facts.house_bots.len() >= 2, "{id}");
+        let first = facts.house_bots[0];
+        for bot in facts.house_bots {
+            for bots in [[first, *bot], [*bot, first]] {
+                let report = play(game, &spec(bots, 11));
+                assert!(report.turns > 0, "{id}: {bots:?}");
+                assert!(report.faults.is_empty(), "{id}: {:?}", report.faults);
+                let again = play(game, &spec(bots, 11));
+                assert_eq!(again.outcome, report.outcome, "{id}: {bots:?}");
+                assert_eq!(again.turns, report.turns, "{id}: {bots:?}");
+                let answers: u32 = report.answers.0.iter().map(|stats| stats.count).sum();
+                assert!(answers >= report.turns, "{id}: {bots:?}");
+            }
+            assert!(game.dialogue(bot, "a name", 1).is_some(), "{id}: {bot}");
+        }
+    });
+}
+
+#[test]
+fn a_house_bot_that_does_not_exist_is_named() {
+    each(|game, facts| {
+        assert!(game.dialogue("nobody", "a name", 1).is_none());
+        for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
+            let refused = game.play(&spec(bots, 1), &mut world(), &mut Nobody);
+            let error = refused.expect_err("there is no such bot");
+            assert!(matches!(error, MatchError::House { .. }), "{error}");
+            let text = error.to_string();
+            assert!(text.contains("`nobody`") && text.contains(facts.house_bots[0]), "{text}");
+        }
+    });
+}
+
+#[test]
+fn options_that_a_game_does_not_have_are_refused() {
+    let league = |league| Options { league: Some(league), ..Options::default() };
+    each(|game, facts| {
+        for edition in Edition::ALL {
+            let options = Options { edition, ..Options::default() };
+            assert_eq!(game.check_options(&options), Ok(()), "{}", facts.id);
+        }
+        for known in facts.leagues {
+            assert_eq!(game.check_options(&league(*known)), Ok(()), "{}", facts.id);
+        }
+        let unknown = (0..=u8::MAX).find(|league| !facts.leagues.contains(league));
+        let options = league(unknown.expect("no game has 256 leagues"));
+        let error = game.check_options(&options).expect_err("an unknown league");
+        assert!(error.option.contains("league"), "{error}");
+        let mut refused = spec([facts.house_bots[0]; 2], 1);
+        refused.options = options;
+        let error = game.play(&refused, &mut world(), &mut Nobody);
+        let error = error.expect_err("an unknown league");
+        assert!(matches!(error, MatchError::Options(_)), "{error}");
+    });
+}
+
+#[test]
+fn a_match_is_written_verified_and_filmed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    each(|game, facts| {
+        let bots = [facts.house_bots[0], facts.house_bots[1]];
+        for edition in Edition::ALL {
+            let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
+            let mut spec = spec(bots, -3);
+            spec.options.edition = edition;
+            spec.replay = Some(path.clone());
+            let report = play(game, &spec);
+            assert!(report.replay_error.is_none());
+            let replay = read(&path).expect("a replay");
+            assert_eq!((replay.header.seed, replay.header.edition), (-3, edition));
+            let ended = game.verify(&replay).expect("the match is as it was");
+            assert_eq!(ended.outcome, Some(report.outcome));
+            assert_eq!(ended.turn, report.turns);
+            let film = game.film(&replay).expect("a film");
+            assert_eq!(film.frames.len(), replay.steps.len() + 1);
+            assert_eq!(film.ending, report.closing);
+        }
+    });
+}
+
+/// Counts what it is shown.
+#[derive(Default)]
+struct Counter {
+    names: Option<PerSeat<String>>,
+    frames: u32,
+    starts: u32,
+    overs: u32,
+}
+
+impl Audience for Counter {
+    fn wants_frames(&self) -> bool {
+        true
+    }
+
+    fn start(&mut self) {
+        self.starts += 1;
+    }
+
+    fn begin(&mut self, programme: &Programme) {
+        self.names = Some(programme.names.clone());
+    }
+
+    fn frame(&mut self, _frame: &quintain_core::scene::Frame) {
+        self.frames += 1;
+    }
+
+    fn over(&mut self, _next_message_id: u64) {
+        self.overs += 1;
+    }
+}
+
+#[test]
+fn an_audience_sees_the_start_and_every_step() {
+    each(|game, facts| {
+        let spec = spec([facts.house_bots[0], facts.house_bots[1]], 5);
+        let mut counter = Counter::default();
+        let report = game.play(&spec, &mut world(), &mut counter).expect("a match");
+        assert_eq!((counter.starts, counter.overs), (1, 1), "{}", facts.id);
+        assert!(counter.frames > report.turns, "{}", facts.id);
+        let names = counter.names.expect("the programme comes before the frames");
+        assert_eq!(names, report.names);
+        assert_ne!(names[Seat::First], names[Seat::Second]);
+    });
+}

@@ -1,0 +1,117 @@
+//! Nothing in a file can do more harm than an error message.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use quintain_replay::{EntryLine, ExitLine, Replay, StepLine, parse};
+
+use crate::played::{hockey, played_text};
+
+static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| played_text(3));
+static REPLAY: LazyLock<Replay> = LazyLock::new(|| parse(TEXT.as_slice()).expect("a whole replay"));
+
+/// Reads and plays it; what comes of it does not matter.
+fn survives(bytes: &[u8]) {
+    if let Ok(replay) = parse(bytes) {
+        let _ = hockey().verify(&replay);
+    }
+}
+
+fn entry() -> impl Strategy<Value = EntryLine> {
+    let codes = ["late", "gone", "flooded", "not-started", "refused", "malformed", "tired"];
+    let exits = [None, Some(ExitLine::Code(1)), Some(ExitLine::Signal(9)), Some(ExitLine::Closed)];
+    let fault =
+        (0..3_usize, prop::sample::select(codes.to_vec()), prop::sample::select(exits.to_vec()));
+    let fault = fault.prop_map(|(seat, fault, exit)| EntryLine::Fault {
+        seat,
+        fault: fault.to_owned(),
+        exit,
+        expected: None,
+    });
+    let words = ["north", "south west", "EAST", "nonsense", ""];
+    let line = (0..3_usize, prop::sample::select(words.to_vec()), any::<bool>());
+    let line = line.prop_map(|(seat, line, asked)| EntryLine::Line {
+        seat,
+        line: line.to_owned(),
+        asked,
+        at_us: 0,
+    });
+    prop_oneof![fault, line]
+}
+
+fn step() -> impl Strategy<Value = StepLine> {
+    let heard = prop::collection::vec(entry(), 0..4);
+    let draws = prop::collection::vec(any::<u32>(), 0..2);
+    (0..4_u32, heard, draws).prop_map(|(turn, heard, draws)| StepLine {
+        turn,
+        heard,
+        draws,
+        dropped: Default::default(),
+        answers: Default::default(),
+        stderr: Default::default(),
+        digest: 0,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        survives(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_that_look_compressed(mut bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        bytes.splice(0..0, [0x28, 0xb5, 0x2f, 0xfd]);
+        survives(&bytes);
+    }
+
+    #[test]
+    fn a_replay_with_some_bytes_changed(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut text = TEXT.clone();
+        for (at, byte) in changes {
+            let at = at.index(text.len());
+            text[at] = byte;
+        }
+        survives(&text);
+    }
+
+    #[test]
+    fn a_replay_with_other_steps(
+        at in any::<prop::sample::Index>(),
+        steps in prop::collection::vec(step(), 1..4),
+    ) {
+        let mut replay = REPLAY.clone();
+        let at = at.index(replay.steps.len());
+        replay.steps.truncate(at);
+        replay.steps.extend(steps);
+        prop_assert!(hockey().verify(&replay).is_err(), "no digest is 0");
+    }
+
+    #[test]
+    fn a_header_with_another_setup(
+        which in prop::sample::select(vec!["config", "setup"]),
+        key in any::<prop::sample::Index>(),
+        value in prop_oneof![
+            Just(serde_json::Value::Null),
+            any::<i64>().prop_map(serde_json::Value::from),
+            (-2..12_i64).prop_map(serde_json::Value::from),
+            ".{0,10}".prop_map(serde_json::Value::from),
+            prop::collection::vec(any::<u8>(), 0..9).prop_map(serde_json::Value::from),
+        ],
+    ) {
+        let mut replay = REPLAY.clone();
+        let part = match which {
+            "config" => &mut replay.header.config,
+            _ => &mut replay.header.setup,
+        };
+        let object = part.as_object_mut().expect("an object");
+        let keys: Vec<String> = object.keys().cloned().collect();
+        object.insert(keys[key.index(keys.len())].clone(), value);
+        let _ = hockey().verify(&replay);
+        let _ = hockey().film(&replay);
+    }
+}

@@ -1,0 +1,73 @@
+//! Replays to work with.
+
+use std::path::Path;
+
+use quintain_core::{Game as _, Item, Options, PerSeat};
+use quintain_hockey::{Config, Hockey, Setup};
+use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
+use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatKind, SeatSpec, find};
+use quintain_replay::{FORMAT_VERSION, Header};
+
+pub(crate) fn hockey() -> &'static dyn AnyGame {
+    find("hockey").expect("hockey is registered")
+}
+
+/// The start of a match of hockey.
+pub(crate) fn start() -> Hockey {
+    Hockey::new(&Config::default(), Setup::default()).expect("the default setup is possible")
+}
+
+/// A header that belongs to [`start`].
+pub(crate) fn header() -> Header {
+    let json = |value: Result<_, serde_json::Error>| value.expect("plain data");
+    Header {
+        format: FORMAT_VERSION,
+        quintain: "1.2.3".to_owned(),
+        game: "hockey".to_owned(),
+        rules_version: Hockey::RULES_VERSION,
+        edition: quintain_core::Edition::Document,
+        config: json(serde_json::to_value(Config::default())),
+        seed: -9_007_199_254_740_993,
+        setup: json(serde_json::to_value(Setup::default())),
+        names: PerSeat(["Bob".to_owned(), "d'équipe \u{1b}[1m\"2\"".to_owned()]),
+        first_message_id: 3000,
+        bots: PerSeat(["one".to_owned(), "two".to_owned()]),
+        ask: "in-turn".to_owned(),
+        time_scale: 0.25,
+        clock: PerSeat([true, false]),
+        started_ms: 1_700_000_000_000,
+    }
+}
+
+struct Absent;
+
+impl Actor for Absent {
+    fn receive(&mut self, _item: &Item, _answers: &mut Vec<(std::time::Duration, Heard)>) {}
+}
+
+/// Plays a match of house bots into a file.
+pub(crate) fn play(path: &Path, seed: i64) {
+    let seat =
+        |name: &str| SeatSpec { label: name.to_owned(), kind: SeatKind::House(name.to_owned()) };
+    let spec = MatchSpec {
+        options: Options::default(),
+        seed,
+        seats: PerSeat([seat("greedy"), seat("random")]),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([None, None]),
+        opening: None,
+        replay: Some(path.to_owned()),
+    };
+    let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
+    let report = hockey().play(&spec, &mut world, &mut Nobody).expect("a match");
+    assert!(report.replay_error.is_none());
+}
+
+/// A played match as the text of a plain file.
+pub(crate) fn played_text(seed: i64) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("match.jsonl");
+    play(&path, seed);
+    std::fs::read(path).expect("the file was written")
+}

@@ -1,0 +1,155 @@
+//! Every field comes back as it was written.
+
+use std::time::Duration;
+
+use quintain_core::{
+    Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
+};
+use quintain_hockey::Hockey;
+use quintain_referee::{Capped, Departure, Entry, Observer, StepRecord, Timing};
+use quintain_replay::{EntryLine, ExitLine, StderrLine, StepLine, Writer, read};
+
+use crate::played::{header, start};
+
+const FIRST: Seat = Seat::First;
+const SECOND: Seat = Seat::Second;
+
+/// Every fault that the referee can find.
+fn faults() -> Vec<Fault> {
+    let exits = [Exit::Code(0), Exit::Code(-3), Exit::Signal(11), Exit::Closed];
+    let mut faults = vec![
+        Fault::Late,
+        Fault::Flooded,
+        Fault::NotStarted(Absence::Silent),
+        Fault::NotStarted(Absence::Refused),
+    ];
+    faults.extend(exits.map(Fault::Gone));
+    faults.extend(exits.map(|exit| Fault::NotStarted(Absence::Left(exit))));
+    faults
+}
+
+fn lines() -> Vec<Entry> {
+    let texts = ["north", "", "a\u{fffd}b\u{0}\u{1b}[31m", "\"quoted\"\\", "日本語\u{2028}"];
+    let line = |(index, text): (usize, &&str)| Entry::Line {
+        seat: if index % 2 == 0 { FIRST } else { SECOND },
+        asked: index % 3 == 0,
+        line: (*text).to_owned(),
+        at: Duration::from_micros(index as u64 * 1_000_003),
+    };
+    texts.iter().enumerate().map(line).collect()
+}
+
+fn full_record() -> StepRecord {
+    let fault = |fault| Entry::Fault { seat: SECOND, fault };
+    let timing = |cpu| Timing { wall: Duration::from_micros(1_234_567), cpu };
+    let stderr =
+        Capped { text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(), dropped: 99_999_999 };
+    StepRecord {
+        turn: 41,
+        entries: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
+        draws: vec![0, 5, u32::MAX],
+        dropped: PerSeat([0, 123_456]),
+        answers: PerSeat([Some(timing(None)), Some(timing(Some(Duration::from_micros(77))))]),
+        stderr: PerSeat([Capped::default(), stderr]),
+    }
+}
+
+fn departures() -> PerSeat<Departure> {
+    PerSeat([
+        Departure {
+            exit: Some(Exit::Signal(9)),
+            stderr: Capped { text: "last words".to_owned(), dropped: 0 },
+        },
+        Departure::default(),
+    ])
+}
+
+const OUTCOME: Outcome = Outcome {
+    verdicts: PerSeat([Verdict::Win, Verdict::Disqualified]),
+    scores: PerSeat([i64::MAX, -5]),
+    reason: "a reason",
+};
+
+#[test]
+fn every_field_comes_back_from_both_kinds_of_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["deep/er/match.jsonl", "match.replay.jsonl.zst"] {
+        let path = folder.path().join(name);
+        let mut writer = Writer::create(&path, header()).expect("a writer");
+        assert_eq!(writer.path(), path);
+        let (game, records) = (start(), [full_record(), StepRecord::default()]);
+        for record in &records {
+            Observer::<Hockey>::step(&mut writer, &game, record, &[]);
+        }
+        writer.finish(&OUTCOME, 42, u64::MAX - 1, &departures()).expect("a whole file");
+
+        let replay = read(&path).expect("a replay");
+        assert_eq!(replay.header, header());
+        let digest = game.fingerprint();
+        let expected: Vec<StepLine> =
+            records.iter().map(|record| StepLine::new(record, digest)).collect();
+        assert_eq!(replay.steps, expected, "{name}");
+        assert_eq!((replay.cut, replay.damage), (None, None));
+        let end = replay.end.expect("the match was finished");
+        assert_eq!((end.turns, end.messages), (42, u64::MAX - 1));
+        assert_eq!(end.verdicts.0, ["win", "disqualified"]);
+        assert_eq!((end.scores, end.reason.as_str()), (OUTCOME.scores, "a reason"));
+        assert_eq!(end.exits, PerSeat([Some(ExitLine::Signal(9)), None]));
+        assert_eq!(end.stderr[FIRST].text, "last words");
+        assert_eq!(end.stderr[SECOND], StderrLine::default());
+    }
+}
+
+#[test]
+fn a_step_says_everything_that_its_record_says() {
+    let record = full_record();
+    let step = StepLine::new(&record, 0x00ab);
+    assert_eq!((step.turn, step.digest), (41, 0x00ab));
+    assert_eq!((step.draws.as_slice(), step.dropped), (&[0, 5, u32::MAX][..], record.dropped));
+    let answers = step.answers.0.map(|answer| answer.expect("both answered"));
+    assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
+    assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
+    assert_eq!(step.stderr[SECOND].text, record.stderr[SECOND].text);
+    assert_eq!(step.stderr[SECOND].dropped_bytes, 99_999_999);
+    let found: Vec<Fault> = step.heard.iter().filter_map(EntryLine::fault).collect();
+    assert_eq!(found, faults(), "each fault is read back as it was found");
+    let said: Vec<Entry> = step.heard.iter().filter_map(as_entry).collect();
+    assert_eq!(said, lines());
+}
+
+fn as_entry(entry: &EntryLine) -> Option<Entry> {
+    match entry {
+        EntryLine::Fault { .. } => None,
+        EntryLine::Line { line, asked, at_us, .. } => Some(Entry::Line {
+            seat: entry.seat().expect("a seat"),
+            asked: *asked,
+            line: line.clone(),
+            at: Duration::from_micros(*at_us),
+        }),
+    }
+}
+
+#[test]
+fn a_senseless_answer_names_what_was_expected() {
+    let malformed =
+        Fault::Malformed(ParseError { expected: "a direction", got: Excerpt::new("up") });
+    let record = StepRecord {
+        entries: vec![Entry::Fault { seat: FIRST, fault: malformed }],
+        ..StepRecord::default()
+    };
+    let EntryLine::Fault { fault, expected, .. } = &StepLine::new(&record, 0).heard[0] else {
+        panic!("expected a fault");
+    };
+    assert_eq!((fault.as_str(), expected.as_deref()), ("malformed", Some("a direction")));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let occupied = folder.path().join("file");
+    std::fs::write(&occupied, "").expect("a file");
+    let path = occupied.join("match.jsonl");
+    let error = Writer::create(&path, header()).err().expect("a file is no folder");
+    let text = error.to_string();
+    assert!(text.starts_with("cannot write ") && text.contains("match.jsonl"), "{text}");
+}
