@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::{Framing, Intake, LineEnds, Options, OptionsError, PerSeat, Seat, SetupError};
 
 /// The platform's runner takes CR, LF and CR LF for the end of a line, and writes LF.
-pub const FRAMING: Framing = Framing {
-    line_ends_in: LineEnds::Any,
-    line_end_out: "\n",
-    line_bytes_max: 16384,
-};
+pub const FRAMING: Framing =
+    Framing { line_ends_in: LineEnds::Any, line_end_out: "\n", line_bytes_max: 16384 };
 
 /// For the first answer, from the moment its input was written.
 pub const FIRST_LIMIT_MS: u32 = 1000;
@@ -28,10 +25,7 @@ pub struct TimeLimits {
 
 impl Default for TimeLimits {
     fn default() -> Self {
-        TimeLimits {
-            first_ms: FIRST_LIMIT_MS,
-            later_ms: LATER_LIMIT_MS,
-        }
+        TimeLimits { first_ms: FIRST_LIMIT_MS, later_ms: LATER_LIMIT_MS }
     }
 }
 
@@ -46,10 +40,9 @@ impl TimeLimits {
             return Ok(TimeLimits::default());
         };
         match u32::try_from(limit.as_millis()) {
-            Ok(later_ms) if later_ms > 0 => Ok(TimeLimits {
-                first_ms: later_ms.max(FIRST_LIMIT_MS),
-                later_ms,
-            }),
+            Ok(later_ms) if later_ms > 0 => {
+                Ok(TimeLimits { first_ms: later_ms.max(FIRST_LIMIT_MS), later_ms })
+            }
             _ => Err(OptionsError {
                 option: "time limit",
                 expected: format!("1 to {} ms", u32::MAX),
@@ -71,11 +64,7 @@ impl TimeLimits {
     }
 
     pub fn limit(self, is_first_answer: bool) -> Duration {
-        let milliseconds = if is_first_answer {
-            self.first_ms
-        } else {
-            self.later_ms
-        };
+        let milliseconds = if is_first_answer { self.first_ms } else { self.later_ms };
         Duration::from_millis(u64::from(milliseconds))
     }
 }
@@ -118,21 +107,13 @@ mod tests {
     fn an_answer_is_complete_with_its_last_line_and_surplus_lines_wait() {
         let mut answers = Answers::<2>::default();
         let mut hear = |seat, asked, line: &str| {
-            answers.hear(seat, asked, line, |[one, two]| {
-                Intake::Action(format!("{one}|{two}"))
-            })
+            answers.hear(seat, asked, line, |[one, two]| Intake::Action(format!("{one}|{two}")))
         };
         assert_eq!(hear(Seat::First, true, "WAIT"), Intake::More);
         assert_eq!(hear(Seat::Second, true, "MOVE 1 2"), Intake::More);
-        assert_eq!(
-            hear(Seat::First, true, "TRAIN"),
-            Intake::Action("WAIT|TRAIN".to_owned())
-        );
+        assert_eq!(hear(Seat::First, true, "TRAIN"), Intake::Action("WAIT|TRAIN".to_owned()));
         assert_eq!(hear(Seat::First, false, "surplus"), Intake::Later);
-        assert_eq!(
-            hear(Seat::Second, true, ""),
-            Intake::Action("MOVE 1 2|".to_owned())
-        );
+        assert_eq!(hear(Seat::Second, true, ""), Intake::Action("MOVE 1 2|".to_owned()));
         assert_eq!(hear(Seat::First, true, "surplus"), Intake::More);
     }
 
@@ -140,9 +121,7 @@ mod tests {
     fn an_answer_of_one_line_is_complete_at_once() {
         let mut answers = Answers::<1>::default();
         let mut hear = |asked| {
-            answers.hear(Seat::First, asked, "WALK", |[line]| {
-                Intake::Action(line.to_owned())
-            })
+            answers.hear(Seat::First, asked, "WALK", |[line]| Intake::Action(line.to_owned()))
         };
         assert_eq!(hear(true), Intake::Action("WALK".to_owned()));
         assert_eq!(hear(false), Intake::Later);
@@ -165,10 +144,7 @@ mod tests {
         assert_eq!((slow.first_ms, slow.later_ms), (7000, 7000));
         assert!(with(0).is_err() && with(1 << 40).is_err());
         assert!(usual.check().is_ok());
-        let none = TimeLimits {
-            later_ms: 0,
-            ..usual
-        };
+        let none = TimeLimits { later_ms: 0, ..usual };
         assert!(none.check().is_err());
     }
 }

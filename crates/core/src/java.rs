@@ -15,9 +15,7 @@ const STATE_MASK: u64 = (1 << 48) - 1;
 
 impl JavaRandom {
     pub const fn new(seed: i64) -> Self {
-        JavaRandom {
-            state: (seed as u64 ^ MULTIPLIER) & STATE_MASK,
-        }
+        JavaRandom { state: (seed as u64 ^ MULTIPLIER) & STATE_MASK }
     }
 
     /// The highest `bits` of the next state, at most 32, as the signed number that Java makes of it.
@@ -133,11 +131,7 @@ mod tests {
         let expected = [-5_025_562_857_975_149_833, -5_843_495_416_241_995_736];
         assert_eq!(expected.map(|_| random.next_long()), expected);
         let mut random = JavaRandom::new(42);
-        let expected = [
-            0.727_563_680_032_868_1,
-            0.683_223_471_759_845_4,
-            0.308_719_455_332_659_76,
-        ];
+        let expected = [0.727_563_680_032_868_1, 0.683_223_471_759_845_4, 0.308_719_455_332_659_76];
         assert_eq!(expected.map(|_| random.next_double()), expected);
         assert_eq!(JavaRandom::new(42).next_float(), 0.727_563_7);
         let mut random = JavaRandom::new(42);

@@ -74,9 +74,10 @@ pub trait AnyGame: Sync {
     /// Plays whole matches of random actions, set-up included, and returns the turns played.
     fn random_play(&self, matches: u64, seed: i64) -> u64;
 
-    /// How many sequences of `depth` legal plies there are from the start.
+    /// How many sequences of `depth` legal plies there are from the start; `None` if the game's
+    /// actions are too many to be listed.
     ///
     /// # Errors
     /// No match can be started with these options.
-    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<u64, MatchError>;
+    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError>;
 }

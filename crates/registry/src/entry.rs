@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
     Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
-    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, printable,
+    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, perft, printable,
 };
 use quintain_referee::{
     Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
@@ -21,15 +21,25 @@ use crate::{
 };
 
 /// The game `G` spoken to through `P`.
-pub struct Entry<G, P>(PhantomData<fn() -> (G, P)>);
+pub struct Entry<G, P> {
+    /// Counts sequences of plies, for games whose actions can be listed.
+    perft: Option<fn(&G, u32) -> u64>,
+    types: PhantomData<fn() -> (G, P)>,
+}
 
 impl<G, P> Entry<G, P> {
-    pub const GAME: Self = Entry(PhantomData);
+    /// A game whose actions are too many to be listed.
+    pub const GAME: Self = Entry { perft: None, types: PhantomData };
+}
+
+impl<G: Enumerate, P> Entry<G, P> {
+    /// A game whose actions can be listed.
+    pub const LISTED: Self = Entry { perft: Some(perft::<G>), types: PhantomData };
 }
 
 impl<G, P> AnyGame for Entry<G, P>
 where
-    G: Sample + Enumerate + Spectate + House + Conform,
+    G: Sample + Spectate + House + Conform,
     P: Protocol<G>,
 {
     fn facts(&self) -> Facts {
@@ -86,10 +96,10 @@ where
         random_play::<G>(matches, seed)
     }
 
-    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<u64, MatchError> {
+    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
         let config = G::configure(options)?;
         let game = G::new(&config, G::generate(&config, seed))?;
-        Ok(quintain_core::perft(&game, depth))
+        Ok(self.perft.map(|perft| perft(&game, depth)))
     }
 }
 

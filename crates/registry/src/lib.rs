@@ -21,10 +21,16 @@ pub use report::{AnswerStats, MatchReport};
 pub use spec::{MatchError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};
 
-use quintain_hockey::{Hockey, Wire};
+use quintain_code_royale::CodeRoyale;
+use quintain_fencing::Fencing;
+use quintain_hockey::Hockey;
 
 /// Every game of this project.
-pub const GAMES: &[&dyn AnyGame] = &[&Entry::<Hockey, Wire>::GAME];
+pub const GAMES: &[&dyn AnyGame] = &[
+    &Entry::<Hockey, quintain_hockey::Wire>::LISTED,
+    &Entry::<Fencing, quintain_fencing::Wire>::LISTED,
+    &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME,
+];
 
 /// The game of that name.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Fault, Outcome, PerSeat, Seat};
+use quintain_core::{Fault, Outcome, PerSeat, Seat, Verdict};
 
 /// All that the sentence speaks of.
 pub struct Closing<'a> {
@@ -20,7 +20,11 @@ impl fmt::Display for Closing<'_> {
         let names = self.names;
         match self.outcome.winner() {
             Some(winner) => write!(f, "{} beat {}", names[winner], names[winner.other()])?,
-            None => write!(f, "{} and {} drew", names[Seat::First], names[Seat::Second])?,
+            None => {
+                let is_draw = self.outcome.verdicts.0.contains(&Verdict::Draw);
+                let how = if is_draw { "drew" } else { "both lost" };
+                write!(f, "{} and {} {how}", names[Seat::First], names[Seat::Second])?;
+            }
         }
         match self.faults {
             [] => write!(f, ": {}", self.outcome.reason)?,

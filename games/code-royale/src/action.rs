@@ -68,10 +68,7 @@ pub enum TrainOrder {
 impl Action {
     pub fn new(command: Command, sites: &[i32]) -> Action {
         Action {
-            queen: QueenOrder {
-                command,
-                has_surplus: false,
-            },
+            queen: QueenOrder { command, has_surplus: false },
             train: TrainOrder::Sites(sites.to_vec()),
         }
     }

@@ -31,9 +31,7 @@ impl Recorded {
     /// Reads the lines of a recording; `None` if it is not one of a match.
     pub fn read(lines: &[String]) -> Option<Recorded> {
         let header: Header = serde_json::from_str(lines.first()?).ok()?;
-        let turns = lines
-            .iter()
-            .filter_map(|line| serde_json::from_str::<Turn>(line).ok());
+        let turns = lines.iter().filter_map(|line| serde_json::from_str::<Turn>(line).ok());
         Some(Recorded {
             config: Config {
                 edition: Edition::Original,
@@ -41,9 +39,7 @@ impl Recorded {
                 ..Config::default()
             },
             seed: header.seed,
-            answers: turns
-                .map(|turn| PerSeat::from_fn(|seat| Some(reply(seat, &turn))))
-                .collect(),
+            answers: turns.map(|turn| PerSeat::from_fn(|seat| Some(reply(seat, &turn)))).collect(),
         })
         .filter(|recorded| !recorded.answers.is_empty())
     }

@@ -37,10 +37,7 @@ impl Client {
         let names = PerSeat(["first".to_owned(), "second".to_owned()]);
         Client {
             bot,
-            wire: Wire::new(&Opening {
-                names,
-                first_message_id: 1,
-            }),
+            wire: Wire::new(&Opening { names, first_message_id: 1 }),
             view: View {
                 seat: Seat::First,
                 turn: 0,
@@ -55,10 +52,8 @@ impl Client {
 
     /// Takes one line. `None` if it is not what it should be.
     fn take(&mut self, line: &str, out: &mut Vec<String>) -> Option<()> {
-        let numbers: Vec<i32> = line
-            .split(' ')
-            .map(|word| word.parse().ok())
-            .collect::<Option<_>>()?;
+        let numbers: Vec<i32> =
+            line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         match (self.awaits, numbers.as_slice()) {
             (Awaited::SiteCount, &[count]) => {
                 self.view.sites.clear();
@@ -86,11 +81,7 @@ impl Client {
                 let seat = self.view.seat;
                 read_site(seat, numbers, self.view.sites.get_mut(index)?)?;
                 let is_last = index + 1 == self.view.sites.len();
-                self.awaits = if is_last {
-                    Awaited::UnitCount
-                } else {
-                    Awaited::Site(index + 1)
-                };
+                self.awaits = if is_last { Awaited::UnitCount } else { Awaited::Site(index + 1) };
             }
             (Awaited::UnitCount, &[count]) => {
                 self.view.units.clear();
@@ -183,11 +174,7 @@ fn read_unit(seat: Seat, numbers: &[i32]) -> Option<UnitView> {
         x,
         y,
         owner: read_owner(seat, owner)?,
-        kind: if kind == -1 {
-            None
-        } else {
-            Some(read_kind(kind)?)
-        },
+        kind: if kind == -1 { None } else { Some(read_kind(kind)?) },
         hp,
     })
 }
@@ -202,9 +189,7 @@ fn read_owner(seat: Seat, owner: i32) -> Option<Seat> {
 }
 
 fn read_kind(number: i32) -> Option<CreepKind> {
-    CreepKind::ALL
-        .into_iter()
-        .find(|&kind| kind as i32 == number)
+    CreepKind::ALL.into_iter().find(|&kind| kind as i32 == number)
 }
 
 #[cfg(test)]
@@ -221,10 +206,7 @@ mod tests {
 
     impl Bot<CodeRoyale> for Witness {
         fn act(&mut self, view: &View) -> Action {
-            self.0
-                .lock()
-                .expect("nobody panics with it")
-                .push(view.clone());
+            self.0.lock().expect("nobody panics with it").push(view.clone());
             Action::wait()
         }
     }
@@ -246,9 +228,7 @@ mod tests {
                 shown.push(game.view(seat));
                 let mut answers = Vec::new();
                 for (to, item) in out.0.drain(..) {
-                    let Item::Line(line) = item else {
-                        panic!("lines only")
-                    };
+                    let Item::Line(line) = item else { panic!("lines only") };
                     if to == seat {
                         assert!(answers.is_empty(), "it answers when it has heard all");
                         client.hear(&line, &mut answers);
@@ -267,27 +247,11 @@ mod tests {
     fn lines_without_sense_are_passed_over() {
         let mut client = Client::new(Box::new(Witness(Arc::default())));
         let mut out = Vec::new();
-        for line in [
-            "",
-            "x",
-            "-1",
-            "1 2 3",
-            "99999999999",
-            "1",
-            "0 100 100",
-            "0 100 100 60",
-        ] {
+        for line in ["", "x", "-1", "1 2 3", "99999999999", "1", "0 100 100", "0 100 100 60"] {
             client.hear(line, &mut out);
         }
         assert_eq!(client.awaits, Awaited::Gold);
-        for line in [
-            "100 -1",
-            "0 -1",
-            "0 -1 -1 -1 -1 -1 -1",
-            "2",
-            "1 2 0 -1 9",
-            "1 2 7 0 0",
-        ] {
+        for line in ["100 -1", "0 -1", "0 -1 -1 -1 -1 -1 -1", "2", "1 2 0 -1 9", "1 2 7 0 0"] {
             client.hear(line, &mut out);
         }
         assert!(out.is_empty());

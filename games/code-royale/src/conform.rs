@@ -22,13 +22,11 @@ impl Conform for CodeRoyale {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::Nothing;
         for (index, text) in lines.iter().enumerate() {
-            recording = recording
-                .compare(text)
-                .map_err(|(expected, got)| Difference {
-                    line: index + 1,
-                    expected,
-                    got,
-                })?;
+            recording = recording.compare(text).map_err(|(expected, got)| Difference {
+                line: index + 1,
+                expected,
+                got,
+            })?;
         }
         match recording {
             Recording::Maps | Recording::Complete => Ok(()),
@@ -189,27 +187,15 @@ enum Recording {
 
 impl Recording {
     fn compare(self, text: &str) -> Result<Recording, Mismatch> {
-        let line: Line = serde_json::from_str(text).map_err(|error| {
-            (
-                "a line of a Code Royale recording".to_owned(),
-                error.to_string(),
-            )
-        })?;
+        let line: Line = serde_json::from_str(text)
+            .map_err(|error| ("a line of a Code Royale recording".to_owned(), error.to_string()))?;
         match (self, line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
                 Ok(Recording::Maps)
             }
             (Recording::Nothing, Line::Match(header)) => open(&header),
-            (
-                Recording::Opened(config, seed),
-                Line::Initial {
-                    turns_max,
-                    sites,
-                    players,
-                    ..
-                },
-            ) => {
+            (Recording::Opened(config, seed), Line::Initial { turns_max, sites, players, .. }) => {
                 same(&turns_max, &TURNS_MAX)?;
                 let setup = recorded_setup(&sites, &players)?;
                 same_setup(&setup, &CodeRoyale::generate(&config, seed))?;
@@ -219,15 +205,7 @@ impl Recording {
                 replay.compare_start(&to)?;
                 Ok(Recording::Running(replay))
             }
-            (
-                Recording::Running(mut replay),
-                Line::Turn {
-                    turn,
-                    to,
-                    from,
-                    summary,
-                },
-            ) => {
+            (Recording::Running(mut replay), Line::Turn { turn, to, from, summary }) => {
                 same(&turn, &replay.game.turn())?;
                 replay.compare_turn(&to, &from, &summary)?;
                 Ok(Recording::Running(replay))
@@ -249,11 +227,7 @@ fn last_league() -> u8 {
 fn original(level: u8) -> Result<Config, Mismatch> {
     let league = League::new(level.min(last_league()))
         .ok_or_else(|| (format!("league {level}"), "leagues 1 to 4".to_owned()))?;
-    Ok(Config {
-        edition: Edition::Original,
-        league,
-        ..Config::default()
-    })
+    Ok(Config { edition: Edition::Original, league, ..Config::default() })
 }
 
 fn compare_map(map: &Map) -> Result<(), Mismatch> {
@@ -275,10 +249,7 @@ fn compare_map(map: &Map) -> Result<(), Mismatch> {
 fn open(header: &Header) -> Result<Recording, Mismatch> {
     same(&header.game.as_str(), &CodeRoyale::ID)?;
     if let Some((name, value)) = header.config.iter().next() {
-        return Err((
-            format!("config {name} = {value}"),
-            "no such choice".to_owned(),
-        ));
+        return Err((format!("config {name} = {value}"), "no such choice".to_owned()));
     }
     Ok(Recording::Opened(original(header.league)?, header.seed))
 }
@@ -336,10 +307,8 @@ impl Replay {
     fn new(config: &Config, setup: Setup) -> Result<Replay, Mismatch> {
         let game = CodeRoyale::new(config, setup)
             .map_err(|error| ("a possible position".to_owned(), error.to_string()))?;
-        let opening = Opening {
-            names: PerSeat(["$0".to_owned(), "$1".to_owned()]),
-            first_message_id: 1,
-        };
+        let opening =
+            Opening { names: PerSeat(["$0".to_owned(), "$1".to_owned()]), first_message_id: 1 };
         Ok(Replay {
             game,
             wire: Wire::new(&opening),
@@ -409,10 +378,7 @@ impl Replay {
             return Ok(());
         }
         let Some(outcome) = self.game.outcome() else {
-            return Err((
-                format!("the end: {}", end.reason),
-                "a match that goes on".to_owned(),
-            ));
+            return Err((format!("the end: {}", end.reason), "a match that goes on".to_owned()));
         };
         same(&end.winner, &outcome.winner().map(Seat::index))?;
         same(&end.scores, &outcome.scores.0)?;
@@ -441,11 +407,7 @@ impl Replay {
         let creeps = self.game.creeps()[seat].as_slice().iter();
         Player {
             gold: player.gold,
-            queen: Queen {
-                x: player.queen.x,
-                y: player.queen.y,
-                health: player.hp,
-            },
+            queen: Queen { x: player.queen.x, y: player.queen.y, health: player.hp },
             creeps: creeps
                 .map(|creep| Creep {
                     kind: creep.kind,
@@ -465,11 +427,7 @@ fn building(structure: Structure) -> Building {
     let owner = structure.owner.index();
     match structure.works {
         Works::Mine { rate } => Building::Mine { owner, rate },
-        Works::Tower { hp, range } => Building::Tower {
-            owner,
-            health: hp,
-            range,
-        },
+        Works::Tower { hp, range } => Building::Tower { owner, health: hp, range },
         Works::Barracks { creep, training } => Building::Barracks {
             owner,
             creep,
@@ -504,13 +462,9 @@ fn compare_lines(recorded: &PerSeat<Vec<String>>, out: &Outbox) -> Result<(), Mi
 fn summary_line(event: &Event) -> Option<String> {
     match event {
         Event::Warned { seat, warning } => Some(format!("${}: [WARNING] {warning}", seat.index())),
-        Event::Killed {
-            seat,
-            kill: Kill::Late,
-        } => Some(format!(
-            "${} failed to provide 2 lines of output in time.",
-            seat.index()
-        )),
+        Event::Killed { seat, kill: Kill::Late } => {
+            Some(format!("${} failed to provide 2 lines of output in time.", seat.index()))
+        }
         Event::Killed { seat, kill } => Some(format!("${}: {kill}", seat.index())),
         _ => None,
     }
@@ -525,9 +479,5 @@ fn reason(event: &Event) -> Option<String> {
 }
 
 fn same<T: PartialEq + std::fmt::Debug + ?Sized>(expected: &T, got: &T) -> Result<(), Mismatch> {
-    if expected == got {
-        Ok(())
-    } else {
-        Err((format!("{expected:?}"), format!("{got:?}")))
-    }
+    if expected == got { Ok(()) } else { Err((format!("{expected:?}"), format!("{got:?}"))) }
 }

@@ -123,20 +123,12 @@ pub struct Creeps {
 impl Creeps {
     #[inline]
     pub fn as_slice(&self) -> &[Creep] {
-        if self.spill.is_empty() {
-            &self.inline
-        } else {
-            &self.spill
-        }
+        if self.spill.is_empty() { &self.inline } else { &self.spill }
     }
 
     #[inline]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Creep] {
-        if self.spill.is_empty() {
-            &mut self.inline
-        } else {
-            &mut self.spill
-        }
+        if self.spill.is_empty() { &mut self.inline } else { &mut self.spill }
     }
 
     #[inline]
@@ -178,12 +170,7 @@ mod tests {
     use super::*;
 
     fn creep(number: u16) -> Creep {
-        Creep {
-            place: Point::default(),
-            hp: (number % 3) as i16,
-            number,
-            kind: CreepKind::Knight,
-        }
+        Creep { place: Point::default(), hp: (number % 3) as i16, number, kind: CreepKind::Knight }
     }
 
     #[test]

@@ -11,40 +11,19 @@ pub enum Event {
     /// A player has lost at once.
     Killed { seat: Seat, kill: Kill },
     /// A training was paid for and begun.
-    Trains {
-        seat: Seat,
-        site: usize,
-        kind: CreepKind,
-    },
+    Trains { seat: Seat, site: usize, kind: CreepKind },
     /// A structure was built, or an old one made better.
-    Built {
-        seat: Seat,
-        site: usize,
-        works: Works,
-    },
+    Built { seat: Seat, site: usize, works: Works },
     /// Both queens built on one site; this one's order was dropped.
     Contested { seat: Seat, site: usize },
     /// A structure is no more.
-    Removed {
-        site: usize,
-        structure: Structure,
-        by: Remover,
-    },
+    Removed { site: usize, structure: Structure, by: Remover },
     /// A tower fired.
-    Shot {
-        site: usize,
-        owner: Seat,
-        target: Target,
-        damage: i32,
-    },
+    Shot { site: usize, owner: Seat, target: Target, damage: i32 },
     /// Knights struck a queen this often.
     Struck { seat: Seat, damage: i32 },
     /// Creeps came out of a barracks.
-    Spawned {
-        seat: Seat,
-        site: usize,
-        kind: CreepKind,
-    },
+    Spawned { seat: Seat, site: usize, kind: CreepKind },
     /// This many creeps of one player are gone.
     Died { seat: Seat, count: usize },
     /// A queen is dead.

@@ -153,11 +153,8 @@ fn cell(place: Point) -> (usize, usize) {
 fn is_settled(sites: &[Site]) -> bool {
     sites.iter().enumerate().all(|(index, site)| {
         let is_inside = site.place.clamped(site.radius + SITE_MARGIN) == site.place;
-        let is_apart = |other: &Site| {
-            !site
-                .place
-                .is_within(other.place, site.radius + other.radius)
-        };
+        let is_apart =
+            |other: &Site| !site.place.is_within(other.place, site.radius + other.radius);
         is_inside && sites[index + 1..].iter().all(is_apart)
     })
 }
@@ -177,11 +174,7 @@ mod tests {
     use super::*;
 
     fn site(x: f64, y: f64, radius: f64) -> Site {
-        Site {
-            place: Point::new(x, y),
-            radius,
-            rate_max: 1,
-        }
+        Site { place: Point::new(x, y), radius, rate_max: 1 }
     }
 
     fn field(sites: &[Site]) -> Field {
@@ -190,11 +183,8 @@ mod tests {
 
     #[test]
     fn whoever_touches_a_site_is_near_it() {
-        let sites = [
-            site(150.0, 150.0, 60.0),
-            site(900.0, 500.0, 90.0),
-            site(1800.0, 890.0, 110.0),
-        ];
+        let sites =
+            [site(150.0, 150.0, 60.0), site(900.0, 500.0, 90.0), site(1800.0, 890.0, 110.0)];
         let field = field(&sites);
         for x in -40..=1960 {
             for y in (-40..=1040).step_by(7) {

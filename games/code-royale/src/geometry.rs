@@ -62,10 +62,7 @@ impl Point {
     /// At least `margin` inside the field.
     #[inline]
     pub(crate) fn clamped(self, margin: f64) -> Point {
-        Point::new(
-            self.x.max(margin).min(WIDTH - margin),
-            self.y.max(margin).min(HEIGHT - margin),
-        )
+        Point::new(self.x.max(margin).min(WIDTH - margin), self.y.max(margin).min(HEIGHT - margin))
     }
 
     #[inline]
@@ -78,17 +75,9 @@ impl Point {
 #[inline]
 pub(crate) fn round(value: f64) -> i64 {
     let whole = value as i64;
-    let floor = if (whole as f64) > value {
-        whole - 1
-    } else {
-        whole
-    };
+    let floor = if (whole as f64) > value { whole - 1 } else { whole };
     // Exact, unlike adding a half: the difference of neighbours has no rounding error.
-    if value - floor as f64 >= 0.5 {
-        floor + 1
-    } else {
-        floor
-    }
+    if value - floor as f64 >= 0.5 { floor + 1 } else { floor }
 }
 
 #[cfg(test)]

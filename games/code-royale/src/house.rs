@@ -141,9 +141,7 @@ impl Greedy {
         {
             return Some(build(site, Blueprint::Tower));
         }
-        let towers = own_sites(view, |structure| {
-            matches!(structure, StructureView::Tower { .. })
-        });
+        let towers = own_sites(view, |structure| matches!(structure, StructureView::Tower { .. }));
         let shelter = towers.min_by(|&one, &other| {
             let to = |site: usize| distance(site_place(&view.sites[site]), queen);
             to(one).total_cmp(&to(other))
@@ -187,10 +185,7 @@ impl Greedy {
     fn improve(&self, view: &View) -> Option<Command> {
         let site = view.touched?;
         match view.sites[site].structure? {
-            StructureView::Mine {
-                owner,
-                rate: Some(rate),
-            } if owner == view.seat => {
+            StructureView::Mine { owner, rate: Some(rate) } if owner == view.seat => {
                 let can_grow = view.sites[site].rate_max.is_some_and(|max| rate < max);
                 can_grow.then(|| build(site, Blueprint::Mine))
             }
@@ -229,9 +224,8 @@ impl Greedy {
 /// From the barracks nearest to the enemy's queen on, as many as the gold allows.
 fn knights_to_train(view: &View) -> Vec<i32> {
     let enemy = unit_place(view.queen(view.seat.other()));
-    let mut barracks: Vec<(usize, CreepKind)> = idle_barracks(view)
-        .filter(|&(_, kind)| kind == CreepKind::Knight)
-        .collect();
+    let mut barracks: Vec<(usize, CreepKind)> =
+        idle_barracks(view).filter(|&(_, kind)| kind == CreepKind::Knight).collect();
     let to_enemy = |site: usize| distance(site_place(&view.sites[site]), enemy);
     barracks.sort_by(|one, other| to_enemy(one.0).total_cmp(&to_enemy(other.0)));
     let affordable = view.gold / CreepKind::Knight.stats().cost;
@@ -242,11 +236,9 @@ fn knights_to_train(view: &View) -> Vec<i32> {
 fn idle_barracks(view: &View) -> impl Iterator<Item = (usize, CreepKind)> {
     let sites = view.sites.iter().enumerate();
     sites.filter_map(|(index, site)| match site.structure {
-        Some(StructureView::Barracks {
-            owner,
-            creep,
-            turns_left: 0,
-        }) if owner == view.seat => Some((index, creep)),
+        Some(StructureView::Barracks { owner, creep, turns_left: 0 }) if owner == view.seat => {
+            Some((index, creep))
+        }
         _ => None,
     })
 }
@@ -263,11 +255,7 @@ fn own_sites(
 }
 
 fn nearest_site(view: &View, place: Point, is_fit: impl Fn(&SiteView) -> bool) -> Option<usize> {
-    let sites = view
-        .sites
-        .iter()
-        .enumerate()
-        .filter(|(_, site)| is_fit(site));
+    let sites = view.sites.iter().enumerate().filter(|(_, site)| is_fit(site));
     let to_rim = |site: &SiteView| distance(site_place(site), place) - f64::from(site.radius);
     sites
         .min_by(|(_, one), (_, other)| to_rim(one).total_cmp(&to_rim(other)))
@@ -297,27 +285,18 @@ fn is_quiet(view: &View, site: &SiteView) -> bool {
 /// A mine there would be torn down at once.
 fn has_creep_near(view: &View, site: &SiteView) -> bool {
     let reach = f64::from(site.radius) + 2.0 * QUEEN_RADIUS + CONTACT;
-    let enemies = view
-        .units
-        .iter()
-        .filter(|unit| unit.owner != view.seat && unit.kind.is_some());
-    enemies
-        .map(unit_place)
-        .any(|creep| creep.is_within(site_place(site), reach))
+    let enemies = view.units.iter().filter(|unit| unit.owner != view.seat && unit.kind.is_some());
+    enemies.map(unit_place).any(|creep| creep.is_within(site_place(site), reach))
 }
 
 fn knights(view: &View) -> impl Iterator<Item = &UnitView> {
     let is_knight = |unit: &&UnitView| unit.kind == Some(CreepKind::Knight);
-    view.units
-        .iter()
-        .filter(is_knight)
-        .filter(|unit| unit.owner != view.seat)
+    view.units.iter().filter(is_knight).filter(|unit| unit.owner != view.seat)
 }
 
 /// Where the site is between the queen and the danger.
 fn behind(site: Point, danger: Point) -> Point {
-    site.plus(site.minus(danger).resized(150.0))
-        .clamped(QUEEN_RADIUS)
+    site.plus(site.minus(danger).resized(150.0)).clamped(QUEEN_RADIUS)
 }
 
 fn corner(view: &View) -> Point {
@@ -328,17 +307,11 @@ fn corner(view: &View) -> Point {
 }
 
 fn build(site: usize, blueprint: Blueprint) -> Command {
-    Command::Build {
-        site: site as i32,
-        blueprint: Some(blueprint),
-    }
+    Command::Build { site: site as i32, blueprint: Some(blueprint) }
 }
 
 fn walk(goal: Point) -> Command {
-    Command::Move {
-        x: goal.x as i32,
-        y: goal.y as i32,
-    }
+    Command::Move { x: goal.x as i32, y: goal.y as i32 }
 }
 
 fn distance(one: Point, other: Point) -> f64 {
@@ -371,36 +344,25 @@ mod tests {
                 PerSeat::from_fn(|seat| Some(Reply::Act(bots[seat].act(&game.view(seat)))));
             let mut events = Vec::new();
             game.advance(&replies, &mut NoChance, &mut events);
-            let killed = events
-                .iter()
-                .find(|event| matches!(event, Event::Killed { .. }));
+            let killed = events.iter().find(|event| matches!(event, Event::Killed { .. }));
             assert_eq!(killed, None, "house bots play legally");
         }
         game.outcome().expect("the match is over").winner()
     }
 
     fn config(edition: Edition, league: u8) -> Config {
-        Config {
-            edition,
-            league: League::new(league).expect("a league"),
-            ..Config::default()
-        }
+        Config { edition, league: League::new(league).expect("a league"), ..Config::default() }
     }
 
     #[test]
     fn greedy_beats_random_from_both_seats() {
         let config = config(Edition::Document, 4);
         let wins = |greedy: Seat, names| {
-            (0..50)
-                .filter(|&seed| play(names, &config, seed) == Some(greedy))
-                .count()
+            (0..50).filter(|&seed| play(names, &config, seed) == Some(greedy)).count()
         };
         let first = wins(Seat::First, ["greedy", "random"]);
         let second = wins(Seat::Second, ["random", "greedy"]);
-        assert!(
-            first + second >= 95,
-            "greedy won {first} and {second} of 50 matches"
-        );
+        assert!(first + second >= 95, "greedy won {first} and {second} of 50 matches");
     }
 
     #[test]
@@ -424,22 +386,13 @@ mod tests {
         }
         (setup.sites[0].x, setup.sites[0].y) = (300.0, 700.0);
         if has_tower {
-            setup.sites[0].structure = Some(crate::StructureSetup::Tower {
-                owner: 0,
-                hp: 400,
-                range: 300,
-            });
+            setup.sites[0].structure =
+                Some(crate::StructureSetup::Tower { owner: 0, hp: 400, range: 300 });
         }
         setup.players.0[0].queen = (600.0, 300.0);
-        setup.players.0[1].creeps = vec![crate::CreepSetup {
-            kind: CreepKind::Knight,
-            x: 800.0,
-            y: 300.0,
-            hp: 30,
-        }];
-        CodeRoyale::new(&config, setup)
-            .expect("playable")
-            .view(Seat::First)
+        setup.players.0[1].creeps =
+            vec![crate::CreepSetup { kind: CreepKind::Knight, x: 800.0, y: 300.0, hp: 30 }];
+        CodeRoyale::new(&config, setup).expect("playable").view(Seat::First)
     }
 
     #[test]
@@ -449,10 +402,7 @@ mod tests {
             Greedy { lore }.act(view).queen.command
         };
         // Where there are no towers: straight away from the knight.
-        assert_eq!(
-            act(&in_danger(false), false),
-            Command::Move { x: 500, y: 300 }
-        );
+        assert_eq!(act(&in_danger(false), false), Command::Move { x: 500, y: 300 });
         // To the nearest site, to build one there.
         assert_eq!(act(&in_danger(false), true), build(0, Blueprint::Tower));
         // Or to the far side of one's own.

@@ -39,11 +39,7 @@ pub(crate) fn generate(league: League, switches: &Switches, seed: i64) -> Setup 
     } else {
         (random.next_int_below(7) + PAIRS_MIN) as usize
     };
-    let hp = if league.has_weak_queens() {
-        (random.next_int_below(16) + 5) * 5
-    } else {
-        QUEEN_HP
-    };
+    let hp = if league.has_weak_queens() { (random.next_int_below(16) + 5) * 5 } else { QUEEN_HP };
     let mut sites = draw(&mut random, pairs, switches);
     for site in &mut sites {
         site.body.place = site.body.place.rounded();
@@ -130,10 +126,7 @@ fn settle(sites: &mut [Drawn]) -> bool {
 /// Both go to the mean of where they are and where the other would have them.
 fn symmetrise([first, second]: &mut [Body; 2]) {
     let image = mirrored(second.place);
-    let place = Point::new(
-        (first.place.x + image.x) / 2.0,
-        (first.place.y + image.y) / 2.0,
-    );
+    let place = Point::new((first.place.x + image.x) / 2.0, (first.place.y + image.y) / 2.0);
     first.place = place;
     second.place = mirrored(place);
 }
@@ -161,10 +154,7 @@ mod tests {
     #[test]
     fn sites_of_a_settled_map_come_in_mirrored_pairs() {
         let league = League::new(4).expect("a league");
-        let switches = Switches {
-            map_redraws_max: 200,
-            ..Switches::ORIGINAL
-        };
+        let switches = Switches { map_redraws_max: 200, ..Switches::ORIGINAL };
         for seed in 0..50 {
             let setup = generate(league, &switches, seed * 1_000_003);
             assert_eq!(setup.sites.len(), SITES_MAX);
@@ -179,24 +169,13 @@ mod tests {
 
     #[test]
     fn leagues_differ_in_sites_and_health() {
-        let counts: Vec<usize> = (0..40)
-            .map(|seed| original(1, seed << 40).sites.len())
-            .collect();
-        assert!(
-            counts
-                .iter()
-                .all(|count| (12..=24).contains(count) && count % 2 == 0)
-        );
+        let counts: Vec<usize> = (0..40).map(|seed| original(1, seed << 40).sites.len()).collect();
+        assert!(counts.iter().all(|count| (12..=24).contains(count) && count % 2 == 0));
         assert!(counts.iter().any(|&count| count != counts[0]));
         assert_eq!(original(3, 9).players.0[0].hp, QUEEN_HP);
-        let healths: Vec<i32> = (0..40)
-            .map(|seed| original(4, seed << 40).players.0[1].hp)
-            .collect();
-        assert!(
-            healths
-                .iter()
-                .all(|hp| (25..=100).contains(hp) && hp % 5 == 0)
-        );
+        let healths: Vec<i32> =
+            (0..40).map(|seed| original(4, seed << 40).players.0[1].hp).collect();
+        assert!(healths.iter().all(|hp| (25..=100).contains(hp) && hp % 5 == 0));
         assert!(healths.iter().any(|&hp| hp != healths[0]));
     }
 
@@ -212,17 +191,9 @@ mod tests {
             };
             (0..12).map(|seed| seed * 7_919).filter(count).count()
         };
-        let without = Switches {
-            map_redraws_max: 0,
-            ..Switches::DOCUMENT
-        };
+        let without = Switches { map_redraws_max: 0, ..Switches::DOCUMENT };
         assert!(unsettled(&Switches::DOCUMENT) < unsettled(&without));
         let setup = generate(league, &Switches::DOCUMENT, 5);
-        assert!(
-            setup
-                .sites
-                .iter()
-                .all(|site| (60..=110).contains(&site.radius))
-        );
+        assert!(setup.sites.iter().all(|site| (60..=110).contains(&site.radius)));
     }
 }

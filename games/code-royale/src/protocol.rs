@@ -40,10 +40,7 @@ impl Protocol<CodeRoyale> for Wire {
 
     fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
         self.answers.hear(seat, asked, line, |[queen, train]| {
-            Intake::Action(Action {
-                queen: read_queen(queen),
-                train: read_train(train),
-            })
+            Intake::Action(Action { queen: read_queen(queen), train: read_train(train) })
         })
     }
 
@@ -66,11 +63,7 @@ pub(crate) fn start_lines(view: &View) -> Vec<String> {
 /// `gold touchedSite`, the sites, the number of units, the units.
 pub(crate) fn turn_lines(view: &View) -> Vec<String> {
     let mut lines = Vec::with_capacity(2 + view.sites.len() + view.units.len());
-    lines.push(format!(
-        "{} {}",
-        view.gold,
-        or_unknown(view.touched.map(|id| id as i32))
-    ));
+    lines.push(format!("{} {}", view.gold, or_unknown(view.touched.map(|id| id as i32))));
     for (id, site) in view.sites.iter().enumerate() {
         lines.push(site_line(view.seat, id, site));
     }
@@ -88,13 +81,11 @@ fn site_line(seat: Seat, id: usize, site: &SiteView) -> String {
         None => (-1, -1, -1),
         Some(StructureView::Mine { rate, .. }) => (0, or_unknown(rate), -1),
         Some(StructureView::Tower { hp, range, .. }) => (1, hp, range),
-        Some(StructureView::Barracks {
-            creep, turns_left, ..
-        }) => (2, i32::from(turns_left), creep as i32),
+        Some(StructureView::Barracks { creep, turns_left, .. }) => {
+            (2, i32::from(turns_left), creep as i32)
+        }
     };
-    let owner = site
-        .structure
-        .map_or(-1, |structure| owner_number(seat, structure.owner()));
+    let owner = site.structure.map_or(-1, |structure| owner_number(seat, structure.owner()));
     format!("{id} {gold} {rate_max} {number} {owner} {param1} {param2}")
 }
 
@@ -123,22 +114,13 @@ pub(crate) fn read_queen(line: &str) -> QueenOrder {
             _ => Command::MoveUnreadable,
         },
         "BUILD" => match read_integer(words.next()) {
-            Some(site) => Command::Build {
-                site,
-                blueprint: words.next().map(read_blueprint),
-            },
+            Some(site) => Command::Build { site, blueprint: words.next().map(read_blueprint) },
             None => Command::BuildUnreadable,
         },
         word => Command::Unknown(word.into()),
     };
-    let is_read = matches!(
-        command,
-        Command::Wait | Command::Move { .. } | Command::Build { .. }
-    );
-    QueenOrder {
-        has_surplus: is_read && words.next().is_some(),
-        command,
-    }
+    let is_read = matches!(command, Command::Wait | Command::Move { .. } | Command::Build { .. });
+    QueenOrder { has_surplus: is_read && words.next().is_some(), command }
 }
 
 /// Parts stand one dash apart; those that are not needed are not looked at.
@@ -190,14 +172,10 @@ fn say_queen(order: &QueenOrder) -> String {
         Command::Wait => "WAIT".to_owned(),
         Command::Move { x, y } => format!("MOVE {x} {y}"),
         Command::MoveUnreadable => "MOVE".to_owned(),
-        Command::Build {
-            site,
-            blueprint: Some(blueprint),
-        } => format!("BUILD {site} {}", say_blueprint(blueprint)),
-        Command::Build {
-            site,
-            blueprint: None,
-        } => format!("BUILD {site}"),
+        Command::Build { site, blueprint: Some(blueprint) } => {
+            format!("BUILD {site} {}", say_blueprint(blueprint))
+        }
+        Command::Build { site, blueprint: None } => format!("BUILD {site}"),
         Command::BuildUnreadable => "BUILD".to_owned(),
         Command::Unknown(word) => word.to_string(),
     };

@@ -105,11 +105,7 @@ impl Game for CodeRoyale {
     }
 
     fn to_act(&self) -> Seats {
-        if self.is_over {
-            Seats::NONE
-        } else {
-            Seats::BOTH
-        }
+        if self.is_over { Seats::NONE } else { Seats::BOTH }
     }
 
     fn time_limit(&self, _seat: Seat) -> Duration {
@@ -201,10 +197,9 @@ fn digest_structure(structure: Option<Structure>, to: &mut Digest) {
     match works {
         Works::Mine { rate } => to.u8(0).u8(rate),
         Works::Tower { hp, range } => to.u8(1).i64(i64::from(hp)).i64(i64::from(range)),
-        Works::Barracks { creep, training } => to
-            .u8(2)
-            .u8(creep as u8)
-            .u8(training.map_or(0, |done| done + 1)),
+        Works::Barracks { creep, training } => {
+            to.u8(2).u8(creep as u8).u8(training.map_or(0, |done| done + 1))
+        }
     };
 }
 
@@ -309,10 +304,7 @@ impl CodeRoyale {
     fn act_all(&mut self, is_meant: impl Fn(&Works) -> bool, events: &mut impl Sink<Event>) {
         for site in 0..self.field.sites().len() {
             let structure = &self.plots[site].structure;
-            if structure
-                .as_ref()
-                .is_some_and(|structure| is_meant(&structure.works))
-            {
+            if structure.as_ref().is_some_and(|structure| is_meant(&structure.works)) {
                 self.act(site, events);
             }
         }
@@ -337,11 +329,7 @@ impl CodeRoyale {
 
     fn remove_structure(&mut self, site: usize, by: Remover, events: &mut impl Sink<Event>) {
         if let Some(structure) = self.plots[site].structure.take() {
-            events.emit(Event::Removed {
-                site,
-                structure,
-                by,
-            });
+            events.emit(Event::Removed { site, structure, by });
         }
     }
 
@@ -380,10 +368,7 @@ impl CodeRoyale {
     }
 
     fn verdict(&self, seat: Seat) -> Verdict {
-        let (own, other) = (
-            self.players[seat].score(),
-            self.players[seat.other()].score(),
-        );
+        let (own, other) = (self.players[seat].score(), self.players[seat.other()].score());
         match own.cmp(&other) {
             std::cmp::Ordering::Greater => Verdict::Win,
             std::cmp::Ordering::Equal => Verdict::Draw,
@@ -394,11 +379,7 @@ impl CodeRoyale {
 
     /// What ended the match; of two things the one that weighs more.
     fn reason(&self) -> &'static str {
-        let is_out = |out| {
-            Seat::BOTH
-                .into_iter()
-                .any(|seat| self.players[seat].out == Some(out))
-        };
+        let is_out = |out| Seat::BOTH.into_iter().any(|seat| self.players[seat].out == Some(out));
         [Out::Invalid, Out::Late, Out::DeadQueen]
             .into_iter()
             .find(|&out| is_out(out))

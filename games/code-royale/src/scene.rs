@@ -52,30 +52,16 @@ impl Spectate for CodeRoyale {
         let corners = [(0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT)];
         let points = corners.map(|(x, y)| At::new(x, y)).to_vec();
         let style = Style::fill(Ink::Field);
-        let mut background = vec![Shape::new(
-            id::FIELD,
-            layer::FIELD,
-            Form::Polygon { points },
-            style,
-        )];
+        let mut background =
+            vec![Shape::new(id::FIELD, layer::FIELD, Form::Polygon { points }, style)];
         for (number, site) in self.field().sites().iter().enumerate() {
             let form = circle(site.place, site.radius);
             let mut style = Style::fill(Ink::Faint).faded(0.5);
             (style.stroke, style.stroke_width) = (Some(Ink::Wall), 4.0);
-            background.push(Shape::new(
-                id::SITE + number as u32,
-                layer::SITE,
-                form,
-                style,
-            ));
+            background.push(Shape::new(id::SITE + number as u32, layer::SITE, form, style));
         }
         Stage {
-            world: Area {
-                x: 0.0,
-                y: 0.0,
-                width: WIDTH,
-                height: HEIGHT,
-            },
+            world: Area { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT },
             background,
             palette: Vec::new(),
         }
@@ -110,10 +96,7 @@ impl Spectate for CodeRoyale {
             Event::Killed { .. } => Some("out"),
             Event::QueenDied { .. } => Some("dead queen"),
             Event::Spawned { .. } => Some("spawn"),
-            Event::Removed {
-                by: Remover::Queen(_) | Remover::Creep(_),
-                ..
-            } => Some("torn down"),
+            Event::Removed { by: Remover::Queen(_) | Remover::Creep(_), .. } => Some("torn down"),
             _ => None,
         }
     }
@@ -132,10 +115,7 @@ impl CodeRoyale {
                     view.rate_max = Some(site.rate_max);
                     if let (
                         Some(StructureView::Mine { rate, .. }),
-                        Some(crate::Structure {
-                            works: Works::Mine { rate: real },
-                            ..
-                        }),
+                        Some(crate::Structure { works: Works::Mine { rate: real }, .. }),
                     ) = (&mut view.structure, plot.structure)
                     {
                         *rate = Some(real);
@@ -154,12 +134,7 @@ impl CodeRoyale {
             let mut style = Style::fill(Ink::of(seat));
             (style.stroke, style.stroke_width) = (Some(Ink::Ground), 3.0);
             let label = format!("{name}'s {}, {} HP", creep_name(creep.kind), creep.hp);
-            let shape = Shape::new(
-                number,
-                layer::CREEP,
-                circle(creep.place, stats.radius),
-                style,
-            );
+            let shape = Shape::new(number, layer::CREEP, circle(creep.place, stats.radius), style);
             scene.shapes.push(shape.labelled(label));
         }
         let player = &self.players()[seat];
@@ -171,23 +146,12 @@ impl CodeRoyale {
         scene.shapes.push(queen.labelled(label));
         let figure = words(player.queen, 30.0, player.hp.to_string());
         let style = Style::fill(Ink::Ground);
-        scene.shapes.push(Shape::new(
-            id::QUEEN_HP + seat_number,
-            layer::QUEEN,
-            figure,
-            style,
-        ));
+        scene.shapes.push(Shape::new(id::QUEEN_HP + seat_number, layer::QUEEN, figure, style));
     }
 
     /// A line from the tower to its target, if that is still there.
     fn draw_shot(&self, event: &Event, scene: &mut Scene) {
-        let Event::Shot {
-            site,
-            owner,
-            target,
-            damage,
-        } = *event
-        else {
+        let Event::Shot { site, owner, target, damage } = *event else {
             return;
         };
         let enemy = owner.other();
@@ -195,9 +159,7 @@ impl CodeRoyale {
             Target::Queen => Some(self.players()[enemy].queen),
             Target::Creep(number) => {
                 let mut creeps = self.creeps()[enemy].as_slice().iter();
-                creeps
-                    .find(|creep| creep.number == number)
-                    .map(|creep| creep.place)
+                creeps.find(|creep| creep.number == number).map(|creep| creep.place)
             }
         };
         if let Some(end) = end {
@@ -206,9 +168,7 @@ impl CodeRoyale {
             let number = id::SHOT + site as u32;
             let mut shape = Shape::new(number, layer::SHOT, Form::Line { points }, style);
             shape.motion = quintain_core::scene::Motion::Jump;
-            scene
-                .shapes
-                .push(shape.labelled(format!("{damage} damage")));
+            scene.shapes.push(shape.labelled(format!("{damage} damage")));
         }
     }
 
@@ -216,11 +176,7 @@ impl CodeRoyale {
     fn fill_panels(&self, eye: Eye, scene: &mut Scene) {
         for (seat, player) in self.players().iter() {
             let mut panel = |name, value: String| {
-                scene.panels.push(Panel {
-                    seat: Some(seat),
-                    name,
-                    value,
-                });
+                scene.panels.push(Panel { seat: Some(seat), name, value });
             };
             panel("queen", format!("{} HP", player.hp));
             if eye != Eye::Seat(seat.other()) {
@@ -250,12 +206,7 @@ fn draw_site(number: u32, site: &SiteView, scene: &mut Scene) {
     let label = format!("site {number}: {riches}");
     let Some(structure) = site.structure else {
         let figure = words(place, 26.0, number.to_string());
-        let shape = Shape::new(
-            id::FIGURE + number,
-            layer::SITE,
-            figure,
-            Style::fill(Ink::Wall),
-        );
+        let shape = Shape::new(id::FIGURE + number, layer::SITE, figure, Style::fill(Ink::Wall));
         scene.shapes.push(shape.labelled(label));
         return;
     };
@@ -264,26 +215,14 @@ fn draw_site(number: u32, site: &SiteView, scene: &mut Scene) {
         let form = circle(place, f64::from(range));
         let mut style = Style::fill(ink).faded(0.12);
         (style.stroke, style.stroke_width) = (Some(ink), 3.0);
-        scene
-            .shapes
-            .push(Shape::new(id::RANGE + number, layer::RANGE, form, style));
+        scene.shapes.push(Shape::new(id::RANGE + number, layer::RANGE, form, style));
     }
     let form = structure_form(&structure, place, f64::from(site.radius) * 0.8);
-    let shape = Shape::new(
-        id::STRUCTURE + number,
-        layer::STRUCTURE,
-        form,
-        Style::fill(ink),
-    );
+    let shape = Shape::new(id::STRUCTURE + number, layer::STRUCTURE, form, Style::fill(ink));
     scene.shapes.push(shape.labelled(label));
     let figure = words(place, 34.0, structure_figure(&structure));
     let style = Style::fill(Ink::Ground);
-    scene.shapes.push(Shape::new(
-        id::FIGURE + number,
-        layer::STRUCTURE,
-        figure,
-        style,
-    ));
+    scene.shapes.push(Shape::new(id::FIGURE + number, layer::STRUCTURE, figure, style));
 }
 
 /// A mine is round, a tower stands on a corner, barracks are square.
@@ -294,21 +233,15 @@ fn structure_form(structure: &StructureView, place: Point, size: f64) -> Form {
         StructureView::Barracks { .. } => [(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7)],
     };
     let points = corners.map(|(x, y)| At::new(place.x + x * size, place.y + y * size));
-    Form::Polygon {
-        points: points.to_vec(),
-    }
+    Form::Polygon { points: points.to_vec() }
 }
 
 pub(crate) fn structure_figure(structure: &StructureView) -> String {
     match structure {
         StructureView::Mine { rate: None, .. } => "+?".to_owned(),
-        StructureView::Mine {
-            rate: Some(rate), ..
-        } => format!("+{rate}"),
+        StructureView::Mine { rate: Some(rate), .. } => format!("+{rate}"),
         StructureView::Tower { hp, .. } => hp.to_string(),
-        StructureView::Barracks {
-            creep, turns_left, ..
-        } => match turns_left {
+        StructureView::Barracks { creep, turns_left, .. } => match turns_left {
             0 => creep.word()[..1].to_owned(),
             turns => format!("{}{turns}", &creep.word()[..1]),
         },
@@ -320,11 +253,7 @@ fn describe(event: &Event, names: &PerSeat<String>) -> String {
         Event::Warned { seat, warning } => format!("{} is warned: {warning}", names[*seat]),
         Event::Killed { seat, kill } => format!("{} is out: {kill}", names[*seat]),
         Event::Trains { seat, site, kind } => {
-            format!(
-                "{} trains {}s at site {site}",
-                names[*seat],
-                creep_name(*kind)
-            )
+            format!("{} trains {}s at site {site}", names[*seat], creep_name(*kind))
         }
         Event::Built { seat, site, works } => match works {
             Works::Mine { rate } => {
@@ -334,21 +263,13 @@ fn describe(event: &Event, names: &PerSeat<String>) -> String {
                 format!("{} has a tower of {hp} HP at site {site}", names[*seat])
             }
             Works::Barracks { creep, .. } => {
-                format!(
-                    "{} has {} barracks at site {site}",
-                    names[*seat],
-                    creep_name(*creep)
-                )
+                format!("{} has {} barracks at site {site}", names[*seat], creep_name(*creep))
             }
         },
         Event::Contested { seat, site } => {
             format!("{} comes second at site {site}", names[*seat])
         }
-        Event::Removed {
-            site,
-            structure,
-            by,
-        } => {
+        Event::Removed { site, structure, by } => {
             let what = match structure.works {
                 Works::Mine { .. } => "mine",
                 Works::Tower { .. } => "tower",
@@ -360,10 +281,7 @@ fn describe(event: &Event, names: &PerSeat<String>) -> String {
                 Remover::Exhaustion => "exhausted",
                 Remover::Decay => "in ruins",
             };
-            format!(
-                "{}'s {what} at site {site} is {how}",
-                names[structure.owner]
-            )
+            format!("{}'s {what} at site {site} is {how}", names[structure.owner])
         }
         // A tower fires nearly every turn: the picture tells it.
         Event::Shot { .. } | Event::Died { .. } | Event::Ended => String::new(),
@@ -371,11 +289,7 @@ fn describe(event: &Event, names: &PerSeat<String>) -> String {
             format!("{}'s queen is struck for {damage}", names[*seat])
         }
         Event::Spawned { seat, site, kind } => {
-            format!(
-                "{}'s {}s come out of site {site}",
-                names[*seat],
-                creep_name(*kind)
-            )
+            format!("{}'s {}s come out of site {site}", names[*seat], creep_name(*kind))
         }
         Event::QueenDied { seat } => format!("{}: {}", names[*seat], Out::DEAD_QUEEN),
     }
@@ -390,19 +304,11 @@ fn creep_name(kind: CreepKind) -> &'static str {
 }
 
 fn circle(place: Point, radius: f64) -> Form {
-    Form::Circle {
-        centre: at(place),
-        radius,
-    }
+    Form::Circle { centre: at(place), radius }
 }
 
 fn words(place: Point, size: f64, text: String) -> Form {
-    Form::Text {
-        at: at(place),
-        size,
-        anchor: Anchor::Middle,
-        text,
-    }
+    Form::Text { at: at(place), size, anchor: Anchor::Middle, text }
 }
 
 fn at(place: Point) -> At {

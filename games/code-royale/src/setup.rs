@@ -175,11 +175,7 @@ const SITE_RADIUS_MAX: i32 = 400;
 impl Setup {
     pub(crate) fn to_parts(&self) -> Result<Parts, SetupError> {
         let turns = 0..=i64::from(TURNS_MAX) - 1;
-        check(
-            turns.contains(&i64::from(self.turn)),
-            "a turn below 200",
-            self.turn,
-        )?;
+        check(turns.contains(&i64::from(self.turn)), "a turn below 200", self.turn)?;
         let count = self.sites.len();
         check((1..=SITES_MAX).contains(&count), "1 to 24 sites", count)?;
         let mut plots = [Plot::default(); SITES_MAX];
@@ -191,10 +187,7 @@ impl Setup {
         let creeps = self.players.as_ref().map(|_, player| player.to_creeps());
         let [first, second] = creeps.0;
         let creeps = PerSeat([first?, second?]);
-        let players = self
-            .players
-            .as_ref()
-            .map(|seat, player| player.to_player(&creeps[seat]));
+        let players = self.players.as_ref().map(|seat, player| player.to_player(&creeps[seat]));
         let [first, second] = players.0;
         Ok(Parts {
             field: Arc::new(Field::new(sites)),
@@ -208,16 +201,8 @@ impl Setup {
 impl SiteSetup {
     fn to_site(&self) -> Result<Site, SetupError> {
         let radius = self.radius;
-        check(
-            (1..=SITE_RADIUS_MAX).contains(&radius),
-            "a site's radius from 1 to 400",
-            radius,
-        )?;
-        check(
-            (1..=100).contains(&self.rate_max),
-            "a highest rate from 1 to 100",
-            self.rate_max,
-        )?;
+        check((1..=SITE_RADIUS_MAX).contains(&radius), "a site's radius from 1 to 400", radius)?;
+        check((1..=100).contains(&self.rate_max), "a highest rate from 1 to 100", self.rate_max)?;
         Ok(Site {
             place: place(self.x, self.y)?,
             radius: f64::from(radius),
@@ -226,19 +211,12 @@ impl SiteSetup {
     }
 
     fn to_plot(&self) -> Result<Plot, SetupError> {
-        check(
-            (0..=GOLD_MAX).contains(&self.gold),
-            "gold from 0 to 1000000",
-            self.gold,
-        )?;
+        check((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
         let structure = match self.structure {
             None => None,
             Some(setup) => Some(setup.to_structure(self.rate_max)?),
         };
-        Ok(Plot {
-            gold: self.gold,
-            structure,
-        })
+        Ok(Plot { gold: self.gold, structure })
     }
 }
 
@@ -246,31 +224,15 @@ impl StructureSetup {
     fn to_structure(self, rate_max: u8) -> Result<Structure, SetupError> {
         let (owner, works) = match self {
             StructureSetup::Mine { owner, rate } => {
-                check(
-                    (1..=rate_max).contains(&rate),
-                    "a rate up to the site's highest",
-                    rate,
-                )?;
+                check((1..=rate_max).contains(&rate), "a rate up to the site's highest", rate)?;
                 (owner, Works::Mine { rate })
             }
             StructureSetup::Tower { owner, hp, range } => {
-                check(
-                    (1..=TOWER_HP_MAX).contains(&hp),
-                    "a tower's health from 1 to 800",
-                    hp,
-                )?;
-                check(
-                    (0..=5000).contains(&range),
-                    "a tower's range from 0 to 5000",
-                    range,
-                )?;
+                check((1..=TOWER_HP_MAX).contains(&hp), "a tower's health from 1 to 800", hp)?;
+                check((0..=5000).contains(&range), "a tower's range from 0 to 5000", range)?;
                 (owner, Works::Tower { hp, range })
             }
-            StructureSetup::Barracks {
-                owner,
-                creep,
-                training,
-            } => {
+            StructureSetup::Barracks { owner, creep, training } => {
                 let turns = creep.stats().training_turns;
                 let done = training.unwrap_or(0);
                 check(done < turns, "less training done than it takes", done)?;
@@ -285,16 +247,8 @@ impl StructureSetup {
 
 impl PlayerSetup {
     fn to_player(&self, creeps: &Creeps) -> Result<Player, SetupError> {
-        check(
-            (0..=GOLD_MAX).contains(&self.gold),
-            "gold from 0 to 1000000",
-            self.gold,
-        )?;
-        check(
-            (1..=HP_MAX).contains(&self.hp),
-            "a queen's health from 1 to 1000000",
-            self.hp,
-        )?;
+        check((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
+        check((1..=HP_MAX).contains(&self.hp), "a queen's health from 1 to 1000000", self.hp)?;
         Ok(Player {
             gold: self.gold,
             hp: self.hp,
@@ -306,18 +260,10 @@ impl PlayerSetup {
 
     fn to_creeps(&self) -> Result<Creeps, SetupError> {
         let count = self.creeps.len();
-        check(
-            count <= CREEPS_MAX,
-            "at most 1000 creeps of a player",
-            count,
-        )?;
+        check(count <= CREEPS_MAX, "at most 1000 creeps of a player", count)?;
         let mut creeps = Creeps::default();
         for (number, setup) in self.creeps.iter().enumerate() {
-            check(
-                (1..=1000).contains(&setup.hp),
-                "a creep's health from 1 to 1000",
-                setup.hp,
-            )?;
+            check((1..=1000).contains(&setup.hp), "a creep's health from 1 to 1000", setup.hp)?;
             creeps.push(Creep {
                 place: place(setup.x, setup.y)?,
                 hp: setup.hp,
@@ -337,11 +283,7 @@ fn place(x: f64, y: f64) -> Result<Point, SetupError> {
 }
 
 fn check(holds: bool, expected: &str, got: impl std::fmt::Display) -> Result<(), SetupError> {
-    if holds {
-        Ok(())
-    } else {
-        Err(impossible(expected, got))
-    }
+    if holds { Ok(()) } else { Err(impossible(expected, got)) }
 }
 
 fn impossible(expected: &str, got: impl std::fmt::Display) -> SetupError {
@@ -367,44 +309,18 @@ mod tests {
             let mut setup = usual();
             change(&mut setup);
             let error = CodeRoyale::new(&Config::default(), setup).expect_err("impossible");
-            assert_eq!(
-                error.to_string(),
-                format!("impossible setup: expected {expected}")
-            );
+            assert_eq!(error.to_string(), format!("impossible setup: expected {expected}"));
         };
-        let creep = CreepSetup {
-            kind: CreepKind::Giant,
-            x: 9.0,
-            y: 9.0,
-            hp: 0,
-        };
-        let barracks = StructureSetup::Barracks {
-            owner: 0,
-            creep: CreepKind::Knight,
-            training: Some(5),
-        };
+        let creep = CreepSetup { kind: CreepKind::Giant, x: 9.0, y: 9.0, hp: 0 };
+        let barracks =
+            StructureSetup::Barracks { owner: 0, creep: CreepKind::Knight, training: Some(5) };
         check(&|setup| setup.turn = 200, "a turn below 200, got 200");
         check(&|setup| setup.sites.clear(), "1 to 24 sites, got 0");
-        check(
-            &|setup| setup.sites.push(setup.sites[0].clone()),
-            "1 to 24 sites, got 25",
-        );
-        check(
-            &|setup| setup.sites[3].radius = 0,
-            "a site's radius from 1 to 400, got 0",
-        );
-        check(
-            &|setup| setup.sites[3].rate_max = 0,
-            "a highest rate from 1 to 100, got 0",
-        );
-        check(
-            &|setup| setup.sites[3].gold = -1,
-            "gold from 0 to 1000000, got -1",
-        );
-        check(
-            &|setup| setup.sites[3].x = f64::NAN,
-            "coordinates within 10000, got NaN",
-        );
+        check(&|setup| setup.sites.push(setup.sites[0].clone()), "1 to 24 sites, got 25");
+        check(&|setup| setup.sites[3].radius = 0, "a site's radius from 1 to 400, got 0");
+        check(&|setup| setup.sites[3].rate_max = 0, "a highest rate from 1 to 100, got 0");
+        check(&|setup| setup.sites[3].gold = -1, "gold from 0 to 1000000, got -1");
+        check(&|setup| setup.sites[3].x = f64::NAN, "coordinates within 10000, got NaN");
         check(
             &|setup| setup.sites[3].structure = Some(StructureSetup::Mine { owner: 0, rate: 9 }),
             "a rate up to the site's highest, got 9",
@@ -417,14 +333,8 @@ mod tests {
             &|setup| setup.sites[3].structure = Some(barracks),
             "less training done than it takes, got 5",
         );
-        check(
-            &|setup| setup.players.0[1].hp = 0,
-            "a queen's health from 1 to 1000000, got 0",
-        );
-        check(
-            &|setup| setup.players.0[1].gold = -5,
-            "gold from 0 to 1000000, got -5",
-        );
+        check(&|setup| setup.players.0[1].hp = 0, "a queen's health from 1 to 1000000, got 0");
+        check(&|setup| setup.players.0[1].gold = -5, "gold from 0 to 1000000, got -5");
         check(
             &|setup| setup.players.0[1].creeps.push(creep),
             "a creep's health from 1 to 1000, got 0",
@@ -436,10 +346,7 @@ mod tests {
         for seed in 0..20 {
             let setup = CodeRoyale::generate(&Config::default(), seed << 40);
             let text = serde_json::to_string(&setup).expect("a setup can be written");
-            assert_eq!(
-                serde_json::from_str::<Setup>(&text).expect("it can be read"),
-                setup
-            );
+            assert_eq!(serde_json::from_str::<Setup>(&text).expect("it can be read"), setup);
         }
     }
 
@@ -451,29 +358,17 @@ mod tests {
             time_limit: Some(Duration::from_millis(70)),
         };
         let config = Config::from_options(&options).expect("possible");
-        assert_eq!(
-            (config.league.number(), config.edition),
-            (2, Edition::Original)
-        );
+        assert_eq!((config.league.number(), config.edition), (2, Edition::Original));
         assert_eq!(config.time_limits.later_ms, 70);
         let text = serde_json::to_string(&config).expect("a config can be written");
-        assert_eq!(
-            serde_json::from_str::<Config>(&text).expect("it can be read"),
-            config
-        );
+        assert_eq!(serde_json::from_str::<Config>(&text).expect("it can be read"), config);
         assert!(serde_json::from_str::<Config>(r#"{"league":5}"#).is_err());
         let usual = Config::from_options(&Options::default()).expect("the usual match");
         assert_eq!(usual, Config::default());
         for league in [0, 5] {
-            let options = Options {
-                league: Some(league),
-                ..Options::default()
-            };
+            let options = Options { league: Some(league), ..Options::default() };
             let error = Config::from_options(&options).expect_err("no such league");
-            assert_eq!(
-                error.to_string(),
-                format!("league: expected 1 to 4, got {league}")
-            );
+            assert_eq!(error.to_string(), format!("league: expected 1 to 4, got {league}"));
         }
     }
 }

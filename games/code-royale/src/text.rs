@@ -15,9 +15,7 @@ type Cell = (char, Option<Ink>);
 /// Sites show their number, or what stands on them: `m` a mine with its rate, `t` a tower with its
 /// health, `b` barracks with the kind of creep. `k`, `a`, `g` are creeps, `Q` queens.
 pub(crate) fn field_text(game: &CodeRoyale, sites: &[SiteView], out: &mut TextScene) {
-    let mut sheet = Sheet {
-        cells: [[(' ', None); COLUMNS]; ROWS],
-    };
+    let mut sheet = Sheet { cells: [[(' ', None); COLUMNS]; ROWS] };
     for (number, site) in sites.iter().enumerate() {
         let place = Point::new(f64::from(site.x), f64::from(site.y));
         sheet.circle(place, f64::from(site.radius));
@@ -90,10 +88,7 @@ fn spans(row: &[Cell]) -> Vec<Span> {
     for &(letter, ink) in row {
         match spans.last_mut() {
             Some(span) if span.ink == ink || letter == ' ' => span.text.push(letter),
-            _ => spans.push(Span {
-                text: letter.to_string(),
-                ink,
-            }),
+            _ => spans.push(Span { text: letter.to_string(), ink }),
         }
     }
     spans

@@ -90,10 +90,7 @@ impl View {
     /// The queen of a seat; both are always there.
     pub fn queen(&self, seat: Seat) -> &UnitView {
         let is_queen = |unit: &&UnitView| unit.kind.is_none() && unit.owner == seat;
-        self.units
-            .iter()
-            .find(is_queen)
-            .expect("both queens are listed every turn")
+        self.units.iter().find(is_queen).expect("both queens are listed every turn")
     }
 }
 
@@ -117,9 +114,7 @@ fn touched_site(game: &CodeRoyale, seat: Seat) -> Option<usize> {
 fn site_view(game: &CodeRoyale, seat: Seat, index: usize) -> SiteView {
     let (site, plot) = (&game.field().sites()[index], &game.plots()[index]);
     let is_near = site.place.is_within(game.players()[seat].queen, SIGHT);
-    let is_own = plot
-        .structure
-        .is_some_and(|structure| structure.owner == seat);
+    let is_own = plot.structure.is_some_and(|structure| structure.owner == seat);
     let shows_riches = is_near || is_own && game.switches().riches_shown_at_own_structure;
     let shows_rate = is_own || is_near && game.switches().enemy_rate_shown;
     let (x, y) = whole(site.place);
@@ -129,19 +124,14 @@ fn site_view(game: &CodeRoyale, seat: Seat, index: usize) -> SiteView {
         radius: site.radius as i32,
         gold: shows_riches.then_some(plot.gold),
         rate_max: shows_riches.then_some(site.rate_max),
-        structure: plot
-            .structure
-            .map(|structure| structure_view(structure, shows_rate)),
+        structure: plot.structure.map(|structure| structure_view(structure, shows_rate)),
     }
 }
 
 fn structure_view(structure: Structure, shows_rate: bool) -> StructureView {
     let owner = structure.owner;
     match structure.works {
-        Works::Mine { rate } => StructureView::Mine {
-            owner,
-            rate: shows_rate.then_some(rate),
-        },
+        Works::Mine { rate } => StructureView::Mine { owner, rate: shows_rate.then_some(rate) },
         Works::Tower { hp, range } => StructureView::Tower { owner, hp, range },
         Works::Barracks { creep, training } => StructureView::Barracks {
             owner,
@@ -166,13 +156,7 @@ fn units(game: &CodeRoyale) -> Vec<UnitView> {
             });
         }
         let (x, y) = whole(player.queen);
-        units.push(UnitView {
-            x,
-            y,
-            owner: seat,
-            kind: None,
-            hp: player.hp,
-        });
+        units.push(UnitView { x, y, owner: seat, kind: None, hp: player.hp });
     }
     units
 }

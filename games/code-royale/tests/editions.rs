@@ -25,10 +25,7 @@ fn site_radius() {
         let sites = (1..40).flat_map(|n| CodeRoyale::generate(&config, n * 0x5_4321_1234).sites);
         sites.map(|site| site.radius).max()
     });
-    assert!(
-        document > Some(100) && document <= Some(110),
-        "{document:?}"
-    );
+    assert!(document > Some(100) && document <= Some(110), "{document:?}");
     assert!(original > Some(85) && original <= Some(90), "{original:?}");
 }
 
@@ -39,9 +36,8 @@ fn crowded_maps() {
         let mut least = f64::INFINITY;
         for (index, one) in setup.sites.iter().enumerate() {
             for other in &setup.sites[index + 1..] {
-                let distance = Point::new(one.x, one.y)
-                    .squared_distance(Point::new(other.x, other.y))
-                    .sqrt();
+                let distance =
+                    Point::new(one.x, one.y).squared_distance(Point::new(other.x, other.y)).sqrt();
                 least = least.min(distance - f64::from(one.radius + other.radius));
             }
         }
@@ -72,11 +68,7 @@ fn rate_of_an_enemys_mine() {
         setup.sites[0].structure = mine(1, 2);
         setup.sites[1].structure = mine(1, 3);
         let game = Match::new(edition, setup);
-        (
-            game.site(Seat::First, 0),
-            game.site(Seat::First, 1),
-            game.site(Seat::Second, 1),
-        )
+        (game.site(Seat::First, 0), game.site(Seat::First, 1), game.site(Seat::Second, 1))
     });
     assert_eq!(document.0, "200 3 0 1 -1 -1");
     assert_eq!(original.0, "200 3 0 1 2 -1");
@@ -124,13 +116,7 @@ fn collisions_after_a_movement() {
     let (document, original) = both(|edition| {
         let mut setup = setup();
         setup.players.0[0].creeps = (0..30)
-            .map(|n| {
-                creep(
-                    CreepKind::Archer,
-                    900.0 + f64::from(n % 6),
-                    500.0 + f64::from(n / 6),
-                )
-            })
+            .map(|n| creep(CreepKind::Archer, 900.0 + f64::from(n % 6), 500.0 + f64::from(n / 6)))
             .collect();
         let mut game = Match::new(edition, setup);
         game.turn(NOTHING, NOTHING);
@@ -172,9 +158,7 @@ fn a_ruined_tower() {
         let mut game = Match::new(edition, setup);
         let events = game.turn(NOTHING, NOTHING);
         assert_eq!(game.game.plots()[1].structure, None);
-        events
-            .iter()
-            .any(|event| matches!(event, Event::Shot { .. }))
+        events.iter().any(|event| matches!(event, Event::Shot { .. }))
     });
     assert!(!document && original);
 }
@@ -191,10 +175,7 @@ fn range_of_a_shot() {
         game.turn(NOTHING, NOTHING);
         (new, 100 - game.hp(Seat::Second))
     });
-    assert!(
-        document.0 > 0 && original.0 == 0,
-        "{document:?} {original:?}"
-    );
+    assert!(document.0 > 0 && original.0 == 0, "{document:?} {original:?}");
     assert!(document.1 > 0 && original.1 > 0);
 }
 
@@ -230,21 +211,10 @@ fn order_of_ageing_and_shooting() {
         let at = |is_it: fn(&Event) -> bool| events.iter().position(is_it).expect("it happens");
         let spawned = at(|event| matches!(event, Event::Spawned { .. }));
         let died = at(|event| matches!(event, Event::Died { .. }));
-        (
-            died < spawned,
-            first_creep(&game, Seat::First).map(|giant| giant.hp),
-        )
+        (died < spawned, first_creep(&game, Seat::First).map(|giant| giant.hp))
     });
-    assert_eq!(
-        document,
-        (true, Some(200)),
-        "shot, removed, and then another is created"
-    );
-    assert_eq!(
-        original,
-        (false, Some(200)),
-        "the dead stand in the way till the end"
-    );
+    assert_eq!(document, (true, Some(200)), "shot, removed, and then another is created");
+    assert_eq!(original, (false, Some(200)), "the dead stand in the way till the end");
 }
 
 #[test]
@@ -297,10 +267,7 @@ fn a_tower_that_melts_away_fires_in_both() {
         let mut game = Match::new(edition, setup);
         let events = game.turn(NOTHING, NOTHING);
         assert!(game.game.plots()[0].structure.is_none());
-        events
-            .iter()
-            .filter(|event| matches!(event, Event::Removed { .. }))
-            .count()
+        events.iter().filter(|event| matches!(event, Event::Removed { .. })).count()
     });
     assert_eq!((document, original), (1, 1));
 }
@@ -326,15 +293,9 @@ fn table(switches: &Switches) -> Vec<(&'static str, String)> {
     vec![
         ("site_radius_max", site_radius_max.to_string()),
         ("map_redraws_max", map_redraws_max.to_string()),
-        (
-            "riches_shown_at_own_structure",
-            yes_no(riches_shown_at_own_structure),
-        ),
+        ("riches_shown_at_own_structure", yes_no(riches_shown_at_own_structure)),
         ("enemy_rate_shown", yes_no(enemy_rate_shown)),
-        (
-            "touched_is_nearest_of_several",
-            yes_no(touched_is_nearest_of_several),
-        ),
+        ("touched_is_nearest_of_several", yes_no(touched_is_nearest_of_several)),
         ("movement_passes_max", movement_passes_max.to_string()),
         ("all_contacts_tear_down", yes_no(all_contacts_tear_down)),
         ("ruined_towers_fire", yes_no(ruined_towers_fire)),
@@ -369,16 +330,12 @@ fn the_readmes_table_is_that_of_the_switches() {
         .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
         .filter(|cells: &Vec<&str>| cells.len() == 4)
         .collect();
-    let ours = table(&Switches::DOCUMENT)
-        .into_iter()
-        .zip(table(&Switches::ORIGINAL));
+    let ours = table(&Switches::DOCUMENT).into_iter().zip(table(&Switches::ORIGINAL));
     let ours: Vec<[String; 3]> = ours
         .map(|((name, document), (_, original))| [format!("`{name}`"), document, original])
         .collect();
-    let theirs: Vec<[String; 3]> = rows
-        .iter()
-        .map(|row| [row[0], row[2], row[3]].map(str::to_owned))
-        .collect();
+    let theirs: Vec<[String; 3]> =
+        rows.iter().map(|row| [row[0], row[2], row[3]].map(str::to_owned)).collect();
     assert_eq!(theirs, ours);
 }
 

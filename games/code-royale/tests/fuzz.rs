@@ -48,11 +48,8 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn game(edition: Edition, league: u8, seed: i64) -> CodeRoyale {
-    let config = Config {
-        edition,
-        league: League::new(league).expect("a league"),
-        ..Config::default()
-    };
+    let config =
+        Config { edition, league: League::new(league).expect("a league"), ..Config::default() };
     CodeRoyale::new(&config, CodeRoyale::generate(&config, seed)).expect("playable")
 }
 
@@ -142,9 +139,7 @@ proptest! {
 /// What another protocol hears of an answer.
 fn heard(lines: &[String], seat: Seat) -> Option<quintain_code_royale::Action> {
     let (mut wire, mut out): (Wire, _) = (wire(), Outbox::default());
-    let intakes = lines
-        .iter()
-        .map(|line| wire.hear(seat, true, line, &mut out));
+    let intakes = lines.iter().map(|line| wire.hear(seat, true, line, &mut out));
     match intakes.last()? {
         Intake::Action(action) => Some(action),
         _ => None,
@@ -159,11 +154,7 @@ fn structure() -> impl Strategy<Value = Option<StructureSetup>> {
         (0..3_u8, -5..900_i32, -5..900_i32)
             .prop_map(|(owner, hp, range)| Some(StructureSetup::Tower { owner, hp, range })),
         (0..3_u8, kind, proptest::option::of(0..12_u8)).prop_map(|(owner, creep, training)| {
-            Some(StructureSetup::Barracks {
-                owner,
-                creep,
-                training,
-            })
+            Some(StructureSetup::Barracks { owner, creep, training })
         }),
     ]
 }
@@ -190,11 +181,8 @@ fn the_battery_of_random_play() {
 
 #[test]
 fn what_must_hold_in_every_position() {
-    for (edition, seed) in [
-        (Edition::Document, 5),
-        (Edition::Original, 6),
-        (Edition::Document, 7),
-    ] {
+    for (edition, seed) in [(Edition::Document, 5), (Edition::Original, 6), (Edition::Document, 7)]
+    {
         let mut game = game(edition, 4, seed << 40);
         let mut luck = SplitMix64::new(seed as u64);
         while game.outcome().is_none() {
@@ -230,10 +218,7 @@ fn random_play_reaches_what_can_happen() {
                     Remover::Exhaustion => "exhausted",
                     Remover::Decay => "decayed",
                 },
-                Event::Shot {
-                    target: Target::Queen,
-                    ..
-                } => "queen shot",
+                Event::Shot { target: Target::Queen, .. } => "queen shot",
                 Event::Shot { .. } => "creep shot",
                 Event::Warned { .. } => "warned",
                 Event::Killed { .. } => "killed",
@@ -314,10 +299,7 @@ fn every_fault_is_a_loss_and_none_a_panic() {
 fn a_map_with_sites_on_fractions_is_playable() {
     let mut game = game(Edition::Original, 4, 376_761_134_935_198_209);
     let is_whole = |game: &CodeRoyale| {
-        game.field()
-            .sites()
-            .iter()
-            .all(|site| site.place.x == site.place.x.floor())
+        game.field().sites().iter().all(|site| site.place.x == site.place.x.floor())
     };
     assert!(!is_whole(&game));
     let replies = PerSeat::from_fn(|_| Some(Reply::Act(quintain_code_royale::Action::wait())));

@@ -21,30 +21,18 @@ const FIELD_EVERY: u32 = 20;
 fn show(game: &CodeRoyale, names: &PerSeat<String>, last: &[Event], text: &mut String) {
     let (mut picture, mut scene) = (TextScene::default(), Scene::default());
     game.text(Eye::All, &mut picture);
-    let watch = Watch {
-        eye: Eye::All,
-        names,
-        trail: &(),
-        last,
-    };
+    let watch = Watch { eye: Eye::All, names, trail: &(), last };
     game.draw(&watch, &mut scene);
     let mut out = Outbox::default();
     wire().prompt(Seat::First, &game.view(Seat::First), &mut out);
-    let panels: Vec<String> = scene
-        .panels
-        .iter()
-        .map(|panel| format!("{} {}", panel.name, panel.value))
-        .collect();
+    let panels: Vec<String> =
+        scene.panels.iter().map(|panel| format!("{} {}", panel.name, panel.value)).collect();
     writeln!(text, "\n{}", picture.plain()).expect("a string takes any text");
     writeln!(text, "told to Anna: {}", lines(out).join(" / ")).expect("a string takes any text");
     let (shapes, digest) = (scene.shapes.len(), game.fingerprint());
     let panels = panels.join(", ");
-    writeln!(
-        text,
-        "{} ({panels}; {shapes} shapes, state {digest:016x})\n",
-        scene.caption
-    )
-    .expect("a string takes any text");
+    writeln!(text, "{} ({panels}; {shapes} shapes, state {digest:016x})\n", scene.caption)
+        .expect("a string takes any text");
 }
 
 fn playthrough() -> String {
@@ -81,12 +69,8 @@ fn playthrough() -> String {
         }
     }
     let outcome = game.outcome().expect("the loop ends with the game");
-    writeln!(
-        text,
-        "scores {:?}, reason `{}`",
-        outcome.scores.0, outcome.reason
-    )
-    .expect("a string takes any text");
+    writeln!(text, "scores {:?}, reason `{}`", outcome.scores.0, outcome.reason)
+        .expect("a string takes any text");
     text
 }
 

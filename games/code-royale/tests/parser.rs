@@ -37,14 +37,8 @@ fn sentences(answer: &str, setup: &Setup) -> (Vec<String>, Match) {
             .collect();
         (said, game)
     });
-    assert_eq!(
-        results[0].0, results[1].0,
-        "both editions read alike: {answer}"
-    );
-    std::mem::replace(
-        &mut results[1],
-        (Vec::new(), Match::new(Edition::Original, setup.clone())),
-    )
+    assert_eq!(results[0].0, results[1].0, "both editions read alike: {answer}");
+    std::mem::replace(&mut results[1], (Vec::new(), Match::new(Edition::Original, setup.clone())))
 }
 
 fn check_kill(answer: &str, sentence: &str) {
@@ -69,10 +63,7 @@ fn every_second_line_that_loses() {
         ("WAIT|TRAIN  1", "Couldn't process siteId: "),
         ("WAIT|TRAIN x", "Couldn't process siteId: x"),
         ("WAIT|TRAIN 1.0", "Couldn't process siteId: 1.0"),
-        (
-            "WAIT|TRAIN 2147483648",
-            "Couldn't process siteId: 2147483648",
-        ),
+        ("WAIT|TRAIN 2147483648", "Couldn't process siteId: 2147483648"),
         // All words are read before any site is looked up.
         ("WAIT|TRAIN 99 y", "Couldn't process siteId: y"),
         ("WAIT|TRAIN 6", "No site with id = 6"),
@@ -97,22 +88,10 @@ fn every_first_line_that_loses() {
         ("WAIT  1|TRAIN", "Too many tokens after WAIT command"),
         ("MOVE|TRAIN", "In MOVE command, x and y must be integers"),
         ("MOVE 1|TRAIN", "In MOVE command, x and y must be integers"),
-        (
-            "MOVE 1 x|TRAIN",
-            "In MOVE command, x and y must be integers",
-        ),
-        (
-            "MOVE 1.5 2|TRAIN",
-            "In MOVE command, x and y must be integers",
-        ),
-        (
-            "MOVE  1 2|TRAIN",
-            "In MOVE command, x and y must be integers",
-        ),
-        (
-            "MOVE 1 2147483648|TRAIN",
-            "In MOVE command, x and y must be integers",
-        ),
+        ("MOVE 1 x|TRAIN", "In MOVE command, x and y must be integers"),
+        ("MOVE 1.5 2|TRAIN", "In MOVE command, x and y must be integers"),
+        ("MOVE  1 2|TRAIN", "In MOVE command, x and y must be integers"),
+        ("MOVE 1 2147483648|TRAIN", "In MOVE command, x and y must be integers"),
         ("MOVE 1 2 3|TRAIN", "Too many tokens after MOVE command"),
         ("BUILD|TRAIN", "Could not parse siteId"),
         ("BUILD x MINE|TRAIN", "Could not parse siteId"),
@@ -121,10 +100,7 @@ fn every_first_line_that_loses() {
         ("BUILD -1|TRAIN", "Site id -1 does not exist"),
         ("BUILD 0|TRAIN", "Missing structure type in BUILD command"),
         ("BUILD 0 |TRAIN", "Missing structure type in BUILD command"),
-        (
-            "BUILD 3 MINE now|TRAIN",
-            "Too many tokens after BUILD command",
-        ),
+        ("BUILD 3 MINE now|TRAIN", "Too many tokens after BUILD command"),
     ];
     for (answer, sentence) in table {
         check_kill(answer, sentence);
@@ -137,17 +113,11 @@ fn every_structure_that_loses_when_it_is_built() {
         ("BUILD 0 CASTLE|TRAIN", "Invalid structure type: CASTLE"),
         ("BUILD 0 mine|TRAIN", "Invalid structure type: mine"),
         ("BUILD 0 -MINE|TRAIN", "Invalid structure type: "),
-        (
-            "BUILD 0 barracks-KNIGHT|TRAIN",
-            "Invalid structure type: barracks",
-        ),
+        ("BUILD 0 barracks-KNIGHT|TRAIN", "Invalid structure type: barracks"),
         ("BUILD 0 BARRACKS|TRAIN", "BARRACKS type must be specified"),
         ("BUILD 0 BARRACKS-|TRAIN", "Invalid BARRACKS type: "),
         ("BUILD 0 BARRACKS-PAWN|TRAIN", "Invalid BARRACKS type: PAWN"),
-        (
-            "BUILD 0 BARRACKS-knight|TRAIN",
-            "Invalid BARRACKS type: knight",
-        ),
+        ("BUILD 0 BARRACKS-knight|TRAIN", "Invalid BARRACKS type: knight"),
     ];
     for (answer, sentence) in table {
         check_kill(answer, sentence);
@@ -162,10 +132,8 @@ fn every_structure_that_loses_when_it_is_built() {
 #[test]
 fn two_faults_of_one_line_are_both_told() {
     let (said, game) = sentences("BUILD 0 CASTLE 1|TRAIN", &furnished());
-    let expected = [
-        "KILL Too many tokens after BUILD command",
-        "KILL Invalid structure type: CASTLE",
-    ];
+    let expected =
+        ["KILL Too many tokens after BUILD command", "KILL Invalid structure type: CASTLE"];
     assert_eq!(said, expected);
     assert_eq!(game.game.outcome().expect("over").reason, Out::INVALID);
 }
@@ -192,34 +160,18 @@ fn every_warning_costs_nothing_but_the_order() {
         ("MOVE 0 200|TRAIN 5", "Cannot spawn from 5: not a barracks"),
         ("MOVE 0 200|TRAIN 3", "Cannot spawn from 3: not owned"),
         ("MOVE 0 200|TRAIN 2", "Barracks 2 is training"),
-        (
-            "MOVE 0 200|TRAIN 1 1",
-            "Training from some barracks more than once",
-        ),
-        (
-            "MOVE 0 200|TRAIN 4",
-            "Training too many creeps (140 total gold requested)",
-        ),
-        (
-            "MOVE 0 200|TRAIN 1 4",
-            "Training too many creeps (220 total gold requested)",
-        ),
+        ("MOVE 0 200|TRAIN 1 1", "Training from some barracks more than once"),
+        ("MOVE 0 200|TRAIN 4", "Training too many creeps (140 total gold requested)"),
+        ("MOVE 0 200|TRAIN 1 4", "Training too many creeps (220 total gold requested)"),
         // The first of several is told.
         ("MOVE 0 200|TRAIN 1 3 0", "Cannot spawn from 3: not owned"),
-        (
-            "MOVE 0 200|TRAIN 4 4",
-            "Training from some barracks more than once",
-        ),
+        ("MOVE 0 200|TRAIN 4 4", "Training from some barracks more than once"),
     ];
     for (answer, sentence) in table {
         let (said, game) = sentences(answer, &furnished());
         assert_eq!(said, [format!("WARN {sentence}")], "{answer:?}");
         assert!(game.game.outcome().is_none());
-        assert_eq!(
-            game.queen(Seat::First),
-            (150.0, 200.0),
-            "the queen has moved"
-        );
+        assert_eq!(game.queen(Seat::First), (150.0, 200.0), "the queen has moved");
         // One gold from the mine, and nothing paid.
         assert_eq!(game.gold(Seat::First), 101);
     }

@@ -14,12 +14,7 @@ fn names() -> PerSeat<String> {
 
 fn drawn(game: &CodeRoyale, last: &[Event], eye: Eye) -> Scene {
     let mut scene = Scene::default();
-    let watch = Watch {
-        eye,
-        names: &names(),
-        trail: &(),
-        last,
-    };
+    let watch = Watch { eye, names: &names(), trail: &(), last };
     game.draw(&watch, &mut scene);
     scene
 }
@@ -34,11 +29,7 @@ fn ids_are_unique_and_a_creep_keeps_its_own() {
     let mut events = Vec::new();
     while game.outcome().is_none() {
         let scene = drawn(&game, &events, Eye::All);
-        let mut ids: Vec<u32> = background
-            .iter()
-            .chain(&scene.shapes)
-            .map(|s| s.id)
-            .collect();
+        let mut ids: Vec<u32> = background.iter().chain(&scene.shapes).map(|s| s.id).collect();
         ids.sort_unstable();
         assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
         let circles = scene.shapes.iter().filter(|shape| shape.id >= 1000).count();
@@ -49,10 +40,7 @@ fn ids_are_unique_and_a_creep_keeps_its_own() {
         game.advance(&replies, &mut NoChance, &mut events);
     }
     let caption = drawn(&game, &events, Eye::All).caption;
-    assert!(
-        caption.contains(" wins: ") || caption.starts_with("draw: "),
-        "{caption}"
-    );
+    assert!(caption.contains(" wins: ") || caption.starts_with("draw: "), "{caption}");
 }
 
 #[test]
@@ -69,12 +57,7 @@ fn a_shot_is_a_line_from_the_tower_to_its_target() {
     });
     let giant = game.game.creeps()[Seat::Second].as_slice()[0].place.x;
     assert_eq!(shots.collect::<Vec<_>>(), [(960.0, giant)]);
-    assert!(
-        scene
-            .shapes
-            .iter()
-            .any(|shape| shape.style.stroke == Some(Ink::Accent))
-    );
+    assert!(scene.shapes.iter().any(|shape| shape.style.stroke == Some(Ink::Accent)));
 }
 
 #[test]
@@ -96,10 +79,7 @@ fn a_person_at_play_sees_what_a_bot_would_be_told() {
     assert!(figures(Eye::Seat(Seat::First)).contains(&"+?".to_owned()));
     let gold = |eye| {
         let panels = drawn(&game, &[], eye).panels;
-        panels
-            .into_iter()
-            .filter(|panel| panel.name == "gold")
-            .count()
+        panels.into_iter().filter(|panel| panel.name == "gold").count()
     };
     assert_eq!((gold(Eye::All), gold(Eye::Seat(Seat::First))), (2, 1));
     let text = |eye| {
@@ -132,12 +112,7 @@ fn long_names_are_cut() {
     game.wait(1);
     let names = PerSeat([String::new(), "x".repeat(9000)]);
     let mut scene = Scene::default();
-    let watch = Watch {
-        eye: Eye::All,
-        names: &names,
-        trail: &(),
-        last: &[],
-    };
+    let watch = Watch { eye: Eye::All, names: &names, trail: &(), last: &[] };
     game.game.draw(&watch, &mut scene);
     assert!(scene.caption.chars().count() < 50, "{}", scene.caption);
 }

@@ -35,15 +35,11 @@ fn seeds() -> impl Iterator<Item = i64> {
 }
 
 fn works(game: &Match, site: usize) -> Option<Works> {
-    game.game.plots()[site]
-        .structure
-        .map(|structure| structure.works)
+    game.game.plots()[site].structure.map(|structure| structure.works)
 }
 
 fn owner(game: &Match, site: usize) -> Option<Seat> {
-    game.game.plots()[site]
-        .structure
-        .map(|structure| structure.owner)
+    game.game.plots()[site].structure.map(|structure| structure.owner)
 }
 
 fn tower_hp(game: &Match, site: usize) -> i32 {
@@ -106,9 +102,7 @@ mod the_queen {
             game.turn("MOVE 300 200|TRAIN", NOTHING);
         }
         let (x, y) = game.queen(Seat::First);
-        let distance = Point::new(x, y)
-            .squared_distance(Point::new(300.0, 200.0))
-            .sqrt();
+        let distance = Point::new(x, y).squared_distance(Point::new(300.0, 200.0)).sqrt();
         assert!((90.0..93.0).contains(&distance), "{distance}");
     }
 
@@ -134,21 +128,13 @@ mod the_queen {
         assert!(events.contains(&Event::QueenDied { seat: Seat::First }));
         let outcome = game.game.outcome().expect("over");
         assert_eq!(outcome.verdicts.0, [Verdict::Loss, Verdict::Win]);
-        assert_eq!(
-            (outcome.scores.0, outcome.reason),
-            ([0, 100], Out::DEAD_QUEEN)
-        );
+        assert_eq!((outcome.scores.0, outcome.reason), ([0, 100], Out::DEAD_QUEEN));
     }
 
     #[test]
     fn two_queens_dead_in_one_turn_are_a_draw() {
         let mut setup = setup();
-        for (player, (x, y)) in setup
-            .players
-            .0
-            .iter_mut()
-            .zip([(1710.0, 850.0), (210.0, 250.0)])
-        {
+        for (player, (x, y)) in setup.players.0.iter_mut().zip([(1710.0, 850.0), (210.0, 250.0)]) {
             player.hp = 1;
             player.creeps = vec![creep(CreepKind::Knight, x, y)];
         }
@@ -201,10 +187,7 @@ mod structures {
             game.turn("WAIT|TRAIN 0", NOTHING);
             game.wait(u32::from(kind.stats().training_turns) - 1);
             let count = kind.stats().count as usize;
-            assert_eq!(
-                creeps(&game, Seat::First),
-                vec![(kind, kind.stats().hp); count]
-            );
+            assert_eq!(creeps(&game, Seat::First), vec![(kind, kind.stats().hp); count]);
         }
     }
 
@@ -212,17 +195,9 @@ mod structures {
     fn a_barracks_can_train_one_turn_after_it_was_built() {
         let mut game = start();
         let events = game.turn("BUILD 0 BARRACKS-KNIGHT|TRAIN 0", NOTHING);
-        assert!(
-            events
-                .iter()
-                .any(|event| matches!(event, Event::Warned { .. }))
-        );
+        assert!(events.iter().any(|event| matches!(event, Event::Warned { .. })));
         let events = game.turn("WAIT|TRAIN 0", NOTHING);
-        assert!(
-            events
-                .iter()
-                .any(|event| matches!(event, Event::Trains { site: 0, .. }))
-        );
+        assert!(events.iter().any(|event| matches!(event, Event::Trains { site: 0, .. })));
     }
 
     #[test]
@@ -269,9 +244,7 @@ mod towers {
         setup.players.0[1].creeps = enemy.map(archer).into_iter().collect();
         let mut game = from(setup);
         game.turn(NOTHING, NOTHING);
-        let lost = creeps(&game, Seat::Second)
-            .first()
-            .map_or(0, |creep| 45 - 1 - creep.1);
+        let lost = creeps(&game, Seat::Second).first().map_or(0, |creep| 45 - 1 - creep.1);
         (i32::from(lost), 100 - game.hp(Seat::Second))
     }
 
@@ -295,17 +268,12 @@ mod towers {
         let mut setup = setup();
         setup.sites[1].structure = tower(0, 400, 361);
         setup.players.0[1].queen = (960.0, 450.0);
-        setup.players.0[1].creeps = vec![
-            creep(CreepKind::Giant, 1250.0, 200.0),
-            creep(CreepKind::Giant, 1160.0, 200.0),
-        ];
+        setup.players.0[1].creeps =
+            vec![creep(CreepKind::Giant, 1250.0, 200.0), creep(CreepKind::Giant, 1160.0, 200.0)];
         let mut game = from(setup);
         game.turn(NOTHING, NOTHING);
         // Both come 50 nearer first; the one at 150 is hit for 4.
-        assert_eq!(
-            creeps(&game, Seat::Second),
-            [(CreepKind::Giant, 199), (CreepKind::Giant, 195)]
-        );
+        assert_eq!(creeps(&game, Seat::Second), [(CreepKind::Giant, 199), (CreepKind::Giant, 195)]);
     }
 
     #[test]
@@ -337,13 +305,7 @@ mod towers {
         let mut game = from(setup);
         game.turn("BUILD 0 TOWER|TRAIN", NOTHING);
         let expected = ((396.0 * 1000.0 / std::f64::consts::PI) + 3600.0_f64).sqrt() as i32;
-        assert_eq!(
-            works(&game, 0),
-            Some(Works::Tower {
-                hp: 396,
-                range: expected
-            })
-        );
+        assert_eq!(works(&game, 0), Some(Works::Tower { hp: 396, range: expected }));
     }
 }
 
@@ -353,13 +315,7 @@ mod mines {
     #[test]
     fn each_player_starts_with_100_gold() {
         for seed in seeds() {
-            assert!(
-                generated(seed)
-                    .players
-                    .0
-                    .iter()
-                    .all(|player| player.gold == 100)
-            );
+            assert!(generated(seed).players.0.iter().all(|player| player.gold == 100));
         }
     }
 
@@ -369,10 +325,7 @@ mod mines {
         game.turn("BUILD 0 MINE|TRAIN", NOTHING);
         assert_eq!(game.gold(Seat::First), 101);
         game.turn(NOTHING, NOTHING);
-        assert_eq!(
-            (game.gold(Seat::First), game.game.plots()[0].gold),
-            (102, 198)
-        );
+        assert_eq!((game.gold(Seat::First), game.game.plots()[0].gold), (102, 198));
     }
 
     #[test]
@@ -387,10 +340,8 @@ mod mines {
 
     #[test]
     fn the_maximum_is_between_1_and_5() {
-        let all: Vec<u8> = seeds()
-            .flat_map(|seed| generated(seed).sites)
-            .map(|s| s.rate_max)
-            .collect();
+        let all: Vec<u8> =
+            seeds().flat_map(|seed| generated(seed).sites).map(|s| s.rate_max).collect();
         assert_eq!((all.iter().min(), all.iter().max()), (Some(&1), Some(&5)));
     }
 
@@ -456,22 +407,12 @@ mod armies {
     fn the_table_of_armies() {
         let table = CreepKind::ALL.map(|kind| {
             let stats = kind.stats();
-            (
-                stats.cost,
-                stats.count,
-                stats.speed,
-                stats.range,
-                stats.hp,
-                stats.training_turns,
-            )
+            (stats.cost, stats.count, stats.speed, stats.range, stats.hp, stats.training_turns)
         });
         assert_eq!(table[0], (80, 4, 100.0, 0.0, 30, 5));
         assert_eq!(table[1], (100, 2, 75.0, 200.0, 45, 8));
         assert_eq!(table[2], (140, 1, 50.0, 0.0, 200, 10));
-        assert_eq!(
-            CreepKind::ALL.map(|kind| kind.stats().radius),
-            [20.0, 25.0, 40.0]
-        );
+        assert_eq!(CreepKind::ALL.map(|kind| kind.stats().radius), [20.0, 25.0, 40.0]);
     }
 
     #[test]
@@ -537,11 +478,8 @@ mod training {
     fn rich() -> Setup {
         let mut setup = setup();
         setup.players.0[0].gold = 1000;
-        for (index, kind) in [
-            (1, CreepKind::Knight),
-            (3, CreepKind::Archer),
-            (4, CreepKind::Giant),
-        ] {
+        for (index, kind) in [(1, CreepKind::Knight), (3, CreepKind::Archer), (4, CreepKind::Giant)]
+        {
             setup.sites[index].structure = barracks(0, kind, None);
         }
         setup
@@ -551,9 +489,7 @@ mod training {
     fn all_named_barracks_begin_to_train() {
         let mut game = from(rich());
         let events = game.turn("WAIT|TRAIN 4 1 3", NOTHING);
-        let trains = events
-            .iter()
-            .filter(|event| matches!(event, Event::Trains { .. }));
+        let trains = events.iter().filter(|event| matches!(event, Event::Trains { .. }));
         assert_eq!(trains.count(), 3);
     }
 
@@ -570,11 +506,7 @@ mod training {
         game.turn("WAIT|TRAIN 1", NOTHING);
         for _ in 0..4 {
             let events = game.turn("WAIT|TRAIN 1", NOTHING);
-            assert!(
-                events
-                    .iter()
-                    .any(|event| matches!(event, Event::Warned { .. }))
-            );
+            assert!(events.iter().any(|event| matches!(event, Event::Warned { .. })));
         }
         game.turn("WAIT|TRAIN 1", NOTHING);
         assert_eq!(game.gold(Seat::First), 1000 - 160);
@@ -590,9 +522,7 @@ mod training {
         assert_eq!(creeps(&game, Seat::First), [(CreepKind::Knight, 30); 4]);
         let centre = Point::new(960.0, 200.0);
         for index in 0..4 {
-            let distance = place(&game, Seat::First, index)
-                .squared_distance(centre)
-                .sqrt();
+            let distance = place(&game, Seat::First, index).squared_distance(centre).sqrt();
             assert!((79.0..130.0).contains(&distance), "{distance}");
         }
         let before = place(&game, Seat::First, 0);
@@ -622,10 +552,7 @@ mod the_end {
         game.wait(1);
         let outcome = game.game.outcome().expect("over");
         assert_eq!(outcome.verdicts.0, [Verdict::Win, Verdict::Loss]);
-        assert_eq!(
-            (outcome.scores.0, outcome.reason),
-            ([100, 99], Out::TURN_LIMIT)
-        );
+        assert_eq!((outcome.scores.0, outcome.reason), ([100, 99], Out::TURN_LIMIT));
         assert_eq!(game.game.to_act(), Seats::NONE);
     }
 
@@ -633,10 +560,7 @@ mod the_end {
     fn equal_health_after_200_turns_is_a_draw() {
         let mut game = start();
         game.wait(200);
-        assert_eq!(
-            game.game.outcome().expect("over").verdicts.0,
-            [Verdict::Draw; 2]
-        );
+        assert_eq!(game.game.outcome().expect("over").verdicts.0, [Verdict::Draw; 2]);
     }
 
     #[test]
@@ -653,15 +577,9 @@ mod the_end {
     #[test]
     fn the_first_answer_has_1000_ms_and_every_later_one_50() {
         let mut game = start();
-        assert_eq!(
-            game.game.time_limit(Seat::First),
-            Duration::from_millis(1000)
-        );
+        assert_eq!(game.game.time_limit(Seat::First), Duration::from_millis(1000));
         game.wait(1);
-        assert_eq!(
-            game.game.time_limit(Seat::Second),
-            Duration::from_millis(50)
-        );
+        assert_eq!(game.game.time_limit(Seat::Second), Duration::from_millis(50));
     }
 }
 
@@ -683,11 +601,7 @@ mod order_of_a_turn {
         setup.sites[1].structure = barracks(0, CreepKind::Knight, None);
         let mut game = from(setup);
         game.turn("WAIT|TRAIN 1", NOTHING);
-        assert_eq!(
-            game.gold(Seat::First),
-            80,
-            "one too few when it was ordered"
-        );
+        assert_eq!(game.gold(Seat::First), 80, "one too few when it was ordered");
     }
 
     #[test]
@@ -706,10 +620,7 @@ mod order_of_a_turn {
         let mut game = from(setup);
         game.turn("BUILD 0 TOWER|TRAIN", NOTHING);
         assert_eq!(tower_hp(&game, 0), 196);
-        assert!(
-            creeps(&game, Seat::Second)[0].1 < 44,
-            "the new tower has fired"
-        );
+        assert!(creeps(&game, Seat::Second)[0].1 < 44, "the new tower has fired");
     }
 
     #[test]
@@ -756,9 +667,8 @@ mod collisions {
     #[test]
     fn units_cannot_share_a_space_at_the_end_of_a_turn() {
         let mut setup = setup();
-        setup.players.0[0].creeps = (0..12)
-            .map(|n| creep(CreepKind::Knight, 1500.0 + f64::from(n), 500.0))
-            .collect();
+        setup.players.0[0].creeps =
+            (0..12).map(|n| creep(CreepKind::Knight, 1500.0 + f64::from(n), 500.0)).collect();
         let mut game = from(setup);
         for _ in 0..8 {
             game.turn(NOTHING, NOTHING);
@@ -806,9 +716,8 @@ mod collisions {
     fn a_wave_of_armies_can_push_a_queen() {
         let mut setup = setup();
         setup.players.0[1].queen = (1200.0, 500.0);
-        setup.players.0[0].creeps = (0..8)
-            .map(|n| creep(CreepKind::Knight, 1100.0, 420.0 + 20.0 * f64::from(n)))
-            .collect();
+        setup.players.0[0].creeps =
+            (0..8).map(|n| creep(CreepKind::Knight, 1100.0, 420.0 + 20.0 * f64::from(n))).collect();
         let mut game = from(setup);
         game.turn(NOTHING, NOTHING);
         assert!(game.queen(Seat::Second).0 > 1200.0);
@@ -852,9 +761,7 @@ mod building_sites {
     fn they_come_in_pairs_with_equal_attributes() {
         for seed in seeds() {
             for pair in generated(seed).sites.chunks(2) {
-                let [one, other] = pair else {
-                    panic!("an even number of sites")
-                };
+                let [one, other] = pair else { panic!("an even number of sites") };
                 assert_eq!((one.radius, one.rate_max), (other.radius, other.rate_max));
                 assert_eq!(one.gold, other.gold);
             }
@@ -1003,21 +910,11 @@ mod input {
         setup.players.0[1].creeps = vec![creep(CreepKind::Knight, 900.0, 500.0)];
         let game = from(setup);
         let units = |seat| game.told(seat)[7..].to_vec();
-        let first = [
-            "4",
-            "500 400 0 1 45",
-            "210 200 0 -1 100",
-            "900 500 1 0 30",
-            "1710 800 1 -1 100",
-        ];
+        let first =
+            ["4", "500 400 0 1 45", "210 200 0 -1 100", "900 500 1 0 30", "1710 800 1 -1 100"];
         assert_eq!(units(Seat::First), first);
-        let second = [
-            "4",
-            "500 400 1 1 45",
-            "210 200 1 -1 100",
-            "900 500 0 0 30",
-            "1710 800 0 -1 100",
-        ];
+        let second =
+            ["4", "500 400 1 1 45", "210 200 1 -1 100", "900 500 0 0 30", "1710 800 0 -1 100"];
         assert_eq!(units(Seat::Second), second);
     }
 }
@@ -1043,47 +940,17 @@ mod output {
     #[test]
     fn each_structure_has_its_word() {
         let table = [
-            (
-                "TOWER",
-                Works::Tower {
-                    hp: 196,
-                    range: 256,
-                },
-            ),
+            ("TOWER", Works::Tower { hp: 196, range: 256 }),
             ("MINE", Works::Mine { rate: 1 }),
-            (
-                "BARRACKS-KNIGHT",
-                Works::Barracks {
-                    creep: CreepKind::Knight,
-                    training: None,
-                },
-            ),
-            (
-                "BARRACKS-ARCHER",
-                Works::Barracks {
-                    creep: CreepKind::Archer,
-                    training: None,
-                },
-            ),
-            (
-                "BARRACKS-GIANT",
-                Works::Barracks {
-                    creep: CreepKind::Giant,
-                    training: None,
-                },
-            ),
+            ("BARRACKS-KNIGHT", Works::Barracks { creep: CreepKind::Knight, training: None }),
+            ("BARRACKS-ARCHER", Works::Barracks { creep: CreepKind::Archer, training: None }),
+            ("BARRACKS-GIANT", Works::Barracks { creep: CreepKind::Giant, training: None }),
         ];
         for (word, works) in table {
             let mut game = start();
             game.turn(&format!("BUILD 0 {word}|TRAIN"), NOTHING);
             let structure = game.game.plots()[0].structure;
-            assert_eq!(
-                structure,
-                Some(Structure {
-                    owner: Seat::First,
-                    works
-                })
-            );
+            assert_eq!(structure, Some(Structure { owner: Seat::First, works }));
         }
     }
 

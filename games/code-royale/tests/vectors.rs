@@ -17,9 +17,7 @@ fn folder() -> PathBuf {
 fn recording(path: &Path) -> Vec<String> {
     let file = File::open(path).expect("the recording is there");
     let mut text = String::new();
-    GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("the recording is gzip'd text");
+    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is gzip'd text");
     text.lines().map(str::to_owned).collect()
 }
 
@@ -53,10 +51,7 @@ fn the_workload_for_measuring_plays_every_recorded_match_to_its_end() {
             continue;
         };
         let game = recorded.play();
-        let turns = lines
-            .iter()
-            .filter(|line| line.contains("\"kind\":\"turn\""))
-            .count();
+        let turns = lines.iter().filter(|line| line.contains("\"kind\":\"turn\"")).count();
         assert!(game.outcome().is_some() && game.turn() as usize == turns);
         count += usize::from(recorded.league().number() == 4);
     }
@@ -68,9 +63,7 @@ fn the_workload_for_measuring_plays_every_recorded_match_to_its_end() {
 fn noticed(name: &str, change: impl Fn(&mut Vec<String>)) -> usize {
     let mut lines = named(name);
     change(&mut lines);
-    CodeRoyale::conform(&lines)
-        .expect_err("the change must be noticed")
-        .line
+    CodeRoyale::conform(&lines).expect_err("the change must be noticed").line
 }
 
 fn replace(line: usize, from: &str, to: &str) -> impl Fn(&mut Vec<String>) {
@@ -96,11 +89,7 @@ fn a_recording_cut_off_anywhere_is_noticed_at_its_end() {
 fn a_changed_line_is_noticed_where_it_stands() {
     let name = "edge-timeout-p1";
     let check = |line: usize, from: &str, to: &str| {
-        assert_eq!(
-            noticed(name, replace(line, from, to)),
-            line,
-            "{from} -> {to}"
-        );
+        assert_eq!(noticed(name, replace(line, from, to)), line, "{from} -> {to}");
     };
     check(1, "code-royale", "hockey");
     check(1, "\"config\":{}", "\"config\":{\"a\":1}");
@@ -136,13 +125,7 @@ fn a_changed_seed_is_noticed_at_the_position_that_it_gives() {
 fn lines_out_of_order_are_noticed() {
     assert_eq!(noticed("edge-kill-00a", |lines| lines.swap(3, 4)), 4);
     assert_eq!(noticed("edge-kill-00a", |lines| drop(lines.remove(2))), 3);
-    assert_eq!(
-        noticed("edge-kill-00a", |lines| lines.push(lines[0].clone())),
-        9
-    );
-    assert_eq!(
-        noticed("edge-kill-00a", |lines| lines.insert(0, String::new())),
-        1
-    );
+    assert_eq!(noticed("edge-kill-00a", |lines| lines.push(lines[0].clone())), 9);
+    assert_eq!(noticed("edge-kill-00a", |lines| lines.insert(0, String::new())), 1);
     assert_eq!(noticed("maps", |lines| lines.push("{}".to_owned())), 401);
 }

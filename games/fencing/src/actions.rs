@@ -53,17 +53,7 @@ const fn row(
     league: u8,
     ability: Ability,
 ) -> Row {
-    Row {
-        action,
-        code,
-        energy,
-        energy_transfer,
-        step,
-        distance,
-        drug,
-        league,
-        ability,
-    }
+    Row { action, code, energy, energy_transfer, step, distance, drug, league, ability }
 }
 
 /// What two actions do to each other, as the rules use it: everything that follows from the table
@@ -106,10 +96,7 @@ const fn row_at(place: usize) -> &'static Row {
     if place == NOTHING {
         return &IDLE;
     }
-    assert!(
-        TABLE[place].action as usize == place,
-        "the table is in the order of the actions"
-    );
+    assert!(TABLE[place].action as usize == place, "the table is in the order of the actions");
     &TABLE[place]
 }
 
@@ -126,10 +113,7 @@ impl Exchange {
     const fn of([first, second]: [&Row; 2]) -> Exchange {
         Exchange {
             energy: [first.energy as i16, second.energy as i16],
-            step: [
-                first.step as i16 * FACING[0],
-                second.step as i16 * FACING[1],
-            ],
+            step: [first.step as i16 * FACING[0], second.step as i16 * FACING[1]],
             reach: [reach(first, second), reach(second, first)],
             transfer: transfer(second, first) - transfer(first, second),
         }
@@ -150,21 +134,13 @@ const fn reach(striker: &Row, defender: &Row) -> i16 {
     if striker.distance <= 0 {
         return NO_REACH;
     }
-    let parry = if defender.distance < 0 {
-        defender.distance
-    } else {
-        0
-    };
+    let parry = if defender.distance < 0 { defender.distance } else { 0 };
     striker.distance as i16 + parry as i16
 }
 
 /// What the defender gains if its parry holds.
 const fn transfer(striker: &Row, defender: &Row) -> i16 {
-    if striker.distance > 0 {
-        defender.energy_transfer as i16
-    } else {
-        0
-    }
+    if striker.distance > 0 { defender.energy_transfer as i16 } else { 0 }
 }
 
 /// Which figure of an action its ability is added to: all ones for that, none for the others.

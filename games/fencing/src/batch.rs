@@ -52,15 +52,9 @@ impl Batch {
     /// # Panics
     /// If the position is over.
     pub fn new(start: Fencing, matches: usize) -> Batch {
-        assert!(
-            start.outcome().is_none(),
-            "a finished match goes no further"
-        );
+        assert!(start.outcome().is_none(), "a finished match goes no further");
         let block = Block::new(&start);
-        Batch {
-            start,
-            blocks: vec![block; matches.div_ceil(LANES)],
-        }
+        Batch { start, blocks: vec![block; matches.div_ceil(LANES)] }
     }
 
     /// How many matches there are.
@@ -80,15 +74,11 @@ impl Batch {
     #[inline]
     pub fn step(&mut self, mut choose: impl FnMut(usize, &Block) -> PerSeat<[Action; LANES]>) {
         let (switches, league) = (self.start.switches, self.start.league);
-        let last = Action::of_league(league)
-            .last()
-            .map_or(0, |&action| action as u8);
+        let last = Action::of_league(league).last().map_or(0, |&action| action as u8);
         for (number, block) in self.blocks.iter_mut().enumerate() {
             let actions = choose(number * LANES, block);
             for actions in &actions.0 {
-                let highest = actions
-                    .iter()
-                    .fold(0, |highest, &action| highest.max(action as u8));
+                let highest = actions.iter().fold(0, |highest, &action| highest.max(action as u8));
                 assert!(highest <= last, "an action above league {league}");
             }
             match league {
@@ -252,11 +242,7 @@ impl FencerLanes {
         for row in &TABLE[..ACTIONS] {
             let chosen = mask(action as u8 == row.action as u8);
             let is_figure = has_drugs && row.drug == 0;
-            let ability = if is_figure {
-                self.abilities[row.ability as usize][lane]
-            } else {
-                0
-            };
+            let ability = if is_figure { self.abilities[row.ability as usize][lane] } else { 0 };
             let add = |figure: i8, is_used: bool| {
                 chosen & (i16::from(figure) + if is_used { ability } else { 0 })
             };

@@ -63,10 +63,7 @@ fn choose(block: &Block, draws: &Draws, place: usize) -> PerSeat<[Action; LANES]
 }
 
 fn start() -> Fencing {
-    let config = Config {
-        league: LEAGUE,
-        ..Config::default()
-    };
+    let config = Config { league: LEAGUE, ..Config::default() };
     Fencing::new(&config, Setup::default()).expect("the usual setup is playable")
 }
 
@@ -89,11 +86,7 @@ fn replies(game: &Fencing, drawn: PerSeat<Action>) -> Replies<Action> {
     }
     let act = |seat: Seat| {
         let is_weak = game.fencers()[seat].energy < ENERGY_MIN;
-        Some(Reply::Act(if is_weak {
-            Action::Break
-        } else {
-            drawn[seat]
-        }))
+        Some(Reply::Act(if is_weak { Action::Break } else { drawn[seat] }))
     };
     PerSeat([act(Seat::First), act(Seat::Second)])
 }
@@ -143,16 +136,9 @@ mod tests {
         let draws = Draws::new(7);
         let batch = play_block(&draws, 64);
         for lane in 0..LANES {
-            assert_eq!(
-                batch.get(lane),
-                Some(play(start(), &draws, 64 + lane)),
-                "match {lane}"
-            );
+            assert_eq!(batch.get(lane), Some(play(start(), &draws, 64 + lane)), "match {lane}");
         }
-        assert_eq!(
-            league_two_workload(64, 7),
-            league_two_workload_batched(64, 7)
-        );
+        assert_eq!(league_two_workload(64, 7), league_two_workload_batched(64, 7));
     }
 
     #[test]

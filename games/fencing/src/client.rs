@@ -31,11 +31,7 @@ impl Dialogue for Client {
         match self.own.take() {
             None => self.own = Some(fencer),
             Some(own) => {
-                let view = View {
-                    own,
-                    opponent: fencer,
-                    league: LEAGUE,
-                };
+                let view = View { own, opponent: fencer, league: LEAGUE };
                 out.push(self.bot.act(&view).code().to_owned());
             }
         }

@@ -21,13 +21,11 @@ impl Conform for Fencing {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::default();
         for (index, text) in lines.iter().enumerate() {
-            recording
-                .compare(text)
-                .map_err(|(expected, got)| Difference {
-                    line: index + 1,
-                    expected,
-                    got,
-                })?;
+            recording.compare(text).map_err(|(expected, got)| Difference {
+                line: index + 1,
+                expected,
+                got,
+            })?;
         }
         if recording.is_complete {
             return Ok(());
@@ -124,12 +122,8 @@ struct Recording {
 
 impl Recording {
     fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text).map_err(|error| {
-            (
-                "a line of a fencing recording".to_owned(),
-                error.to_string(),
-            )
-        })?;
+        let line: Line = serde_json::from_str(text)
+            .map_err(|error| ("a line of a fencing recording".to_owned(), error.to_string()))?;
         if self.is_complete {
             return Err(("the end of the file".to_owned(), text.to_owned()));
         }
@@ -174,15 +168,8 @@ impl Table {
         };
         let game = Fencing::new(&config, Setup::default())
             .map_err(|error| ("a playable config".to_owned(), error.to_string()))?;
-        let opening = Opening {
-            names: PerSeat::default(),
-            first_message_id: 1,
-        };
-        Ok(Table {
-            game,
-            wire: Wire::new(&opening),
-            waiting: PerSeat::default(),
-        })
+        let opening = Opening { names: PerSeat::default(), first_message_id: 1 };
+        Ok(Table { game, wire: Wire::new(&opening), waiting: PerSeat::default() })
     }
 
     fn compare_turn(&mut self, recorded: &Turn) -> Result<(), Mismatch> {
@@ -198,23 +185,16 @@ impl Table {
             self.waiting[seat].extend(lines.iter().cloned());
         }
         let answers = PerSeat::from_fn(|seat| asked.contains(seat).then(|| self.answer(seat)));
-        let late = answers
-            .as_ref()
-            .map(|_, answer| answer.as_ref().is_some_and(Answer::is_late));
+        let late = answers.as_ref().map(|_, answer| answer.as_ref().is_some_and(Answer::is_late));
         same(&recorded.timeout, &late.0.contains(&true).then_some(late.0))?;
 
         let mut events = Vec::new();
-        let replies = answers
-            .as_ref()
-            .map(|_, answer| answer.as_ref().map(|a| a.reply.clone()));
+        let replies = answers.as_ref().map(|_, answer| answer.as_ref().map(|a| a.reply.clone()));
         self.game.advance(&replies, &mut NoChance, &mut events);
         let lines = answers.map(|_, answer| answer.map_or_else(String::new, |a| a.line));
         same(&recorded.after, &self.after())?;
         same(&recorded.summary, &turn_summary(self.game.turn(), &events))?;
-        same(
-            &recorded.tooltips,
-            &tooltips(&events, &lines, self.game.league()),
-        )?;
+        same(&recorded.tooltips, &tooltips(&events, &lines, self.game.league()))?;
         self.check_told(&events)
     }
 
@@ -247,10 +227,7 @@ impl Table {
             };
             return Answer { line, reply };
         }
-        Answer {
-            line: String::new(),
-            reply: Reply::Fault(Fault::Late),
-        }
+        Answer { line: String::new(), reply: Reply::Fault(Fault::Late) }
     }
 
     fn after(&self) -> After {
@@ -274,28 +251,18 @@ impl Table {
     /// The original says nothing between its prompts.
     fn check_told(&mut self, events: &[Event]) -> Result<(), Mismatch> {
         let mut out = Outbox::default();
-        self.wire
-            .tell(events, self.game.outcome().as_ref(), &mut out);
+        self.wire.tell(events, self.game.outcome().as_ref(), &mut out);
         same(&Outbox::default(), &out)
     }
 
     fn compare_result(&self, closing: &Closing) -> Result<(), Mismatch> {
-        if NO_OUTCOME
-            .iter()
-            .any(|start| closing.reason.starts_with(start))
-        {
+        if NO_OUTCOME.iter().any(|start| closing.reason.starts_with(start)) {
             return Ok(());
         }
         let Some(outcome) = self.game.outcome() else {
-            return Err((
-                "a finished match".to_owned(),
-                "a match that goes on".to_owned(),
-            ));
+            return Err(("a finished match".to_owned(), "a match that goes on".to_owned()));
         };
-        same(
-            &closing.winner,
-            &outcome.winner().map(|seat| seat.index() as u8),
-        )?;
+        same(&closing.winner, &outcome.winner().map(|seat| seat.index() as u8))?;
         same(&closing.scores, &outcome.scores.0)?;
         same(&closing.points, &self.after().points)?;
         same(&closing.turns, &self.game.turn())?;

@@ -78,13 +78,7 @@ impl IndexMut<Ability> for Abilities {
 impl Fencer {
     /// A fencer at the start of a match.
     pub const fn new(position: i16) -> Fencer {
-        Fencer {
-            position,
-            energy: ENERGY_START,
-            points: 0,
-            drugs: 0,
-            abilities: Abilities::START,
-        }
+        Fencer { position, energy: ENERGY_START, points: 0, drugs: 0, abilities: Abilities::START }
     }
 
     #[inline]

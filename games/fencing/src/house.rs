@@ -12,9 +12,7 @@ impl House for Fencing {
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
         match name {
-            "random" => Some(Box::new(Random {
-                chance: SplitMix64::new(seed as u64),
-            })),
+            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
             "greedy" => Some(Box::new(Greedy)),
             _ => None,
         }
@@ -64,9 +62,7 @@ impl Bot<Fencing> for Greedy {
         let answers: Vec<Action> = affordable(&view.opponent, view.league).collect();
         let position = Fencing::between(view.own, view.opponent, view.league);
         let worth = |action: Action| -> i32 {
-            let after = answers
-                .iter()
-                .map(|&answer| worth(position, [action, answer]));
+            let after = answers.iter().map(|&answer| worth(position, [action, answer]));
             after.sum()
         };
         affordable(&view.own, view.league)
@@ -96,10 +92,7 @@ mod tests {
     fn play(names: [&str; 2], league: u8, seed: i64) -> Fencing {
         let bot = |name| Fencing::bot(name, seed).expect("a house bot");
         let mut bots = PerSeat(names.map(bot));
-        let config = Config {
-            league,
-            ..Config::default()
-        };
+        let config = Config { league, ..Config::default() };
         let mut game = Fencing::new(&config, Setup::default()).expect("playable");
         while game.outcome().is_none() {
             let replies = PerSeat::from_fn(|seat| {
@@ -116,9 +109,7 @@ mod tests {
         for (league, seeds) in [(1, 10), (2, 10), (3, 50)] {
             let wins = |greedy: Seat, names| {
                 let winner = |seed| play(names, league, seed).outcome()?.winner();
-                (0..seeds)
-                    .filter(|&seed| winner(seed) == Some(greedy))
-                    .count()
+                (0..seeds).filter(|&seed| winner(seed) == Some(greedy)).count()
             };
             let first = wins(Seat::First, ["greedy", "random"]);
             let second = wins(Seat::Second, ["random", "greedy"]);

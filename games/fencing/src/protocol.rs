@@ -20,9 +20,7 @@ impl Protocol<Fencing> for Wire {
     const FRAMING: Framing = codingame::FRAMING;
 
     fn new(_opening: &Opening) -> Self {
-        Wire {
-            answers: Answers::default(),
-        }
+        Wire { answers: Answers::default() }
     }
 
     fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
@@ -33,14 +31,13 @@ impl Protocol<Fencing> for Wire {
     }
 
     fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
-        self.answers
-            .hear(seat, asked, line, |[line]| match read_action(line) {
-                Some(action) => Intake::Action(action),
-                None => Intake::Malformed(ParseError {
-                    expected: "one command in capitals",
-                    got: Excerpt::new(line),
-                }),
-            })
+        self.answers.hear(seat, asked, line, |[line]| match read_action(line) {
+            Some(action) => Intake::Action(action),
+            None => Intake::Malformed(ParseError {
+                expected: "one command in capitals",
+                got: Excerpt::new(line),
+            }),
+        })
     }
 
     fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
@@ -63,13 +60,7 @@ pub(crate) fn without_trailing_blanks(line: &str) -> &str {
 /// `position energy score drugCount energyMax breakSkill walkSkill doubleWalkSkill retreatSkill
 /// doubleRetreatSkill lungeDistanceSkill parryDistanceSkill`
 fn fencer_line(fencer: &Fencer) -> String {
-    let Fencer {
-        position,
-        energy,
-        points,
-        drugs,
-        abilities,
-    } = fencer;
+    let Fencer { position, energy, points, drugs, abilities } = fencer;
     let mut line = format!("{position} {energy} {points} {drugs}");
     for ability in Ability::ALL {
         line.push_str(&format!(" {}", abilities[ability]));
@@ -97,10 +88,7 @@ mod tests {
     use super::*;
 
     fn wire() -> Wire {
-        Wire::new(&Opening {
-            names: PerSeat::default(),
-            first_message_id: 1,
-        })
+        Wire::new(&Opening { names: PerSeat::default(), first_message_id: 1 })
     }
 
     #[test]
@@ -137,11 +125,7 @@ mod tests {
     #[test]
     fn what_a_bot_says_is_heard_again() {
         let mut wire = wire();
-        let view = View {
-            own: Fencer::new(200),
-            opponent: Fencer::new(300),
-            league: 3,
-        };
+        let view = View { own: Fencer::new(200), opponent: Fencer::new(300), league: 3 };
         for seat in Seat::BOTH {
             for action in Action::ALL {
                 let lines = wire.say(&view, &action);

@@ -48,10 +48,7 @@ pub struct Fencing {
     pub(crate) time_limits: TimeLimits,
 }
 
-const _: () = assert!(
-    size_of::<Fencing>() <= 64,
-    "a position fits into a line of the cache"
-);
+const _: () = assert!(size_of::<Fencing>() <= 64, "a position fits into a line of the cache");
 
 impl Game for Fencing {
     const ID: &'static str = "fencing";
@@ -101,11 +98,7 @@ impl Game for Fencing {
     /// Both, or nobody: in a respawn turn the original sends no input and reads no output.
     #[inline]
     fn to_act(&self) -> Seats {
-        if self.respawn | self.is_over {
-            Seats::NONE
-        } else {
-            Seats::BOTH
-        }
+        if self.respawn | self.is_over { Seats::NONE } else { Seats::BOTH }
     }
 
     fn time_limit(&self, _seat: Seat) -> Duration {
@@ -148,11 +141,7 @@ impl Game for Fencing {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.is_over {
-            Some(self.result())
-        } else {
-            None
-        }
+        if self.is_over { Some(self.result()) } else { None }
     }
 
     fn digest(&self, to: &mut Digest) {
@@ -166,19 +155,13 @@ impl Game for Fencing {
             }
         }
         to.u32(self.turn);
-        to.u8(u8::from(self.respawn))
-            .u8(u8::from(self.is_over))
-            .u8(u8::from(self.is_first_answer));
+        to.u8(u8::from(self.respawn)).u8(u8::from(self.is_over)).u8(u8::from(self.is_first_answer));
         for (_, offence) in self.offences.iter() {
             to.u8(offence.map_or(0, |offence| offence as u8 + 1));
         }
-        to.u8(self.league)
-            .u8(self.switches.score_gap)
-            .u8(self.switches.parry_drug as u8);
-        to.u8(self.switches.collision as u8)
-            .u8(self.switches.scoreless_doping as u8);
-        to.u32(self.time_limits.first_ms)
-            .u32(self.time_limits.later_ms);
+        to.u8(self.league).u8(self.switches.score_gap).u8(self.switches.parry_drug as u8);
+        to.u8(self.switches.collision as u8).u8(self.switches.scoreless_doping as u8);
+        to.u32(self.time_limits.first_ms).u32(self.time_limits.later_ms);
     }
 }
 
@@ -241,10 +224,7 @@ impl Fencing {
         for (seat, reply) in replies.iter() {
             let why = match reply {
                 Some(Reply::Act(action)) if (*action as u8) < self.commands => {
-                    events.emit(Event::Played {
-                        seat,
-                        action: *action,
-                    });
+                    events.emit(Event::Played { seat, action: *action });
                     continue;
                 }
                 Some(Reply::Act(action)) => Refusal::Locked(*action),
@@ -277,9 +257,7 @@ impl Fencing {
     #[cold]
     fn end(&mut self, events: &mut impl Sink<Event>) {
         self.is_over = true;
-        events.emit(Event::Ended {
-            ending: self.conclusion(),
-        });
+        events.emit(Event::Ended { ending: self.conclusion() });
     }
 
     /// Why the match is over, once it is.
@@ -297,11 +275,7 @@ impl Sample for Fencing {
         let drawn = chance.below(commands * RASH_ONE_IN);
         let action = Action::ALL[(drawn % commands) as usize];
         let is_rash = drawn < commands;
-        if is_rash || self.fencers[seat].can_afford(action) {
-            action
-        } else {
-            Action::Break
-        }
+        if is_rash || self.fencers[seat].can_afford(action) { action } else { Action::Break }
     }
 }
 

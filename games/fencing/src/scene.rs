@@ -60,21 +60,12 @@ impl Spectate for Fencing {
 
     fn stage(&self) -> Stage {
         let floor = rectangle(0.0, FLOOR_Y, END, 12.0);
-        let mut background = vec![Shape::new(
-            id::PISTE,
-            layer::PISTE,
-            floor,
-            Style::fill(Ink::Field),
-        )];
+        let mut background =
+            vec![Shape::new(id::PISTE, layer::PISTE, floor, Style::fill(Ink::Field))];
         for (number, x) in [0.0, END].into_iter().enumerate() {
             let form = line((x, FLOOR_Y - 12.0), (x, FLOOR_Y + 12.0));
             let id = id::END + number as u32;
-            background.push(Shape::new(
-                id,
-                layer::MARK,
-                form,
-                Style::stroke(Ink::Wall, 4.0),
-            ));
+            background.push(Shape::new(id, layer::MARK, form, Style::stroke(Ink::Wall, 4.0)));
         }
         for (seat, &x) in SPAWN.iter() {
             let form = line((f64::from(x), FLOOR_Y), (f64::from(x), FLOOR_Y + 12.0));
@@ -87,17 +78,8 @@ impl Spectate for Fencing {
             let style = Style::stroke(Ink::Faint, 1.0);
             background.push(Shape::new(id::MARK + number, layer::MARK, form, style));
         }
-        let world = Area {
-            x: -20.0,
-            y: -150.0,
-            width: END + 40.0,
-            height: 240.0,
-        };
-        Stage {
-            world,
-            background,
-            palette: Vec::new(),
-        }
+        let world = Area { x: -20.0, y: -150.0, width: END + 40.0, height: 240.0 };
+        Stage { world, background, palette: Vec::new() }
     }
 
     fn follow(_trail: &mut (), _events: &[Event]) {}
@@ -177,23 +159,11 @@ impl Fencing {
         let fencer = &self.fencers()[seat];
         let style = Style::fill(Ink::of(seat));
         let centre = END / 2.0 - 24.0 * facing(seat);
-        let score = text(
-            centre,
-            -128.0,
-            28.0,
-            Anchor::Middle,
-            fencer.points.to_string(),
-        );
-        scene
-            .shapes
-            .push(Shape::new(of(id::SCORE, seat), layer::TEXT, score, style));
+        let score = text(centre, -128.0, 28.0, Anchor::Middle, fencer.points.to_string());
+        scene.shapes.push(Shape::new(of(id::SCORE, seat), layer::TEXT, score, style));
         let bar = |energy: i16| {
             let width = f64::from(energy.max(0)) * ENERGY_WIDTH;
-            let left = if seat == Seat::First {
-                0.0
-            } else {
-                END - width
-            };
+            let left = if seat == Seat::First { 0.0 } else { END - width };
             rectangle(left, GAUGE_Y, width, 10.0)
         };
         let gauge = Shape::new(
@@ -202,12 +172,7 @@ impl Fencing {
             bar(fencer.energy_max()),
             Style::fill(Ink::Faint),
         );
-        let energy = Shape::new(
-            of(id::ENERGY, seat),
-            layer::FENCER,
-            bar(fencer.energy),
-            style,
-        );
+        let energy = Shape::new(of(id::ENERGY, seat), layer::FENCER, bar(fencer.energy), style);
         let label = format!("energy {} of {}", fencer.energy, fencer.energy_max());
         scene.shapes.push(gauge);
         scene.shapes.push(energy.labelled(label));
@@ -234,59 +199,29 @@ impl Fencing {
             Point::new(x, SHOULDER_Y - 6.0),
         ];
         let body = Form::Line { points: legs };
-        let head = Form::Circle {
-            centre: Point::new(x, HEAD_Y),
-            radius: 8.0,
-        };
+        let head = Form::Circle { centre: Point::new(x, HEAD_Y), radius: 8.0 };
         let blade = blade(fencer, seat, played);
         let shapes = [
             Shape::new(of(id::BODY, seat), layer::FENCER, body, style),
-            Shape::new(
-                of(id::HEAD, seat),
-                layer::FENCER,
-                head,
-                Style::fill(Ink::of(seat)),
-            )
-            .labelled(format!("at {}", fencer.position)),
-            Shape::new(
-                of(id::BLADE, seat),
-                layer::BLADE,
-                blade,
-                Style::stroke(Ink::Text, 2.0),
-            ),
+            Shape::new(of(id::HEAD, seat), layer::FENCER, head, Style::fill(Ink::of(seat)))
+                .labelled(format!("at {}", fencer.position)),
+            Shape::new(of(id::BLADE, seat), layer::BLADE, blade, Style::stroke(Ink::Text, 2.0)),
         ];
-        scene
-            .shapes
-            .extend(shapes.map(|shape| Shape { motion, ..shape }));
+        scene.shapes.extend(shapes.map(|shape| Shape { motion, ..shape }));
         if let Some(action) = played {
-            let form = text(
-                x,
-                HEAD_Y - 18.0,
-                9.0,
-                Anchor::Middle,
-                action.code().to_owned(),
-            );
+            let form = text(x, HEAD_Y - 18.0, 9.0, Anchor::Middle, action.code().to_owned());
             let style = Style::fill(Ink::Text);
-            scene
-                .shapes
-                .push(Shape::new(of(id::NOTE, seat), layer::TEXT, form, style));
+            scene.shapes.push(Shape::new(of(id::NOTE, seat), layer::TEXT, form, style));
         }
     }
 
     fn add_panels(&self, seat: Seat, scene: &mut Scene) {
         let fencer = &self.fencers()[seat];
         let mut add = |name, value: String| {
-            scene.panels.push(Panel {
-                seat: Some(seat),
-                name,
-                value,
-            });
+            scene.panels.push(Panel { seat: Some(seat), name, value });
         };
         add("score", fencer.points.to_string());
-        add(
-            "energy",
-            format!("{} / {}", fencer.energy, fencer.energy_max()),
-        );
+        add("energy", format!("{} / {}", fencer.energy, fencer.energy_max()));
         add("drugs", fencer.drugs.to_string());
     }
 }
@@ -300,10 +235,7 @@ fn blade(fencer: &Fencer, seat: Seat, played: Option<Action>) -> Form {
             let ability = fencer.abilities[Action::Lunge.row().ability];
             let reach = f64::from(Action::Lunge.row().distance) + f64::from(ability);
             // Near an end of the piste a long blade would leave the picture.
-            line(
-                from,
-                ((x + reach * ahead).clamp(-20.0, END + 20.0), SHOULDER_Y),
-            )
+            line(from, ((x + reach * ahead).clamp(-20.0, END + 20.0), SHOULDER_Y))
         }
         Some(Action::Parry) => line(from, (x + 8.0 * ahead, SHOULDER_Y - BLADE_LENGTH)),
         _ => line(from, (x + BLADE_LENGTH * ahead * 0.7, SHOULDER_Y - 10.0)),
@@ -322,20 +254,9 @@ fn draw_buttons(actions: &[Action], scene: &mut Scene) {
         let mut button = Shape::new(id::BUTTON + number, layer::MARK, form, style);
         button.sends = Some(action.code().to_owned());
         scene.shapes.push(button.labelled(action.code()));
-        let form = text(
-            x + 48.0,
-            y + 8.0,
-            7.0,
-            Anchor::Middle,
-            action.code().to_owned(),
-        );
+        let form = text(x + 48.0, y + 8.0, 7.0, Anchor::Middle, action.code().to_owned());
         let style = Style::fill(Ink::Text);
-        scene.shapes.push(Shape::new(
-            id::BUTTON_TEXT + number,
-            layer::TEXT,
-            form,
-            style,
-        ));
+        scene.shapes.push(Shape::new(id::BUTTON_TEXT + number, layer::TEXT, form, style));
     }
 }
 
@@ -365,12 +286,7 @@ fn line(from: (f64, f64), to: (f64, f64)) -> Form {
 }
 
 fn text(x: f64, y: f64, size: f64, anchor: Anchor, text: String) -> Form {
-    Form::Text {
-        at: Point::new(x, y),
-        size,
-        anchor,
-        text,
-    }
+    Form::Text { at: Point::new(x, y), size, anchor, text }
 }
 
 fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Form {

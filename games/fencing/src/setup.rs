@@ -79,11 +79,7 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup {
-            fencers: PerSeat(SPAWN.0.map(FencerSetup::at)),
-            turn: 0,
-            respawn: false,
-        }
+        Setup { fencers: PerSeat(SPAWN.0.map(FencerSetup::at)), turn: 0, respawn: false }
     }
 }
 
@@ -239,10 +235,7 @@ mod tests {
 
     /// What is wrong with a setup of league 3 whose first fencer is this.
     fn refused(first: FencerSetup) -> String {
-        let setup = Setup {
-            fencers: PerSeat([first, FencerSetup::at(300)]),
-            ..Setup::default()
-        };
+        let setup = Setup { fencers: PerSeat([first, FencerSetup::at(300)]), ..Setup::default() };
         let error = Fencing::new(&Config::default(), setup).expect_err("the setup is impossible");
         error.to_string()
     }
@@ -251,136 +244,50 @@ mod tests {
     fn impossible_setups_are_named() {
         let usual = FencerSetup::at(200);
         let check = |first: FencerSetup, expected: &str| {
-            assert_eq!(
-                refused(first),
-                format!("impossible setup: expected {expected}")
-            );
+            assert_eq!(refused(first), format!("impossible setup: expected {expected}"));
         };
         check(FencerSetup::at(-1), "a position from 0 to 500, got -1");
+        check(FencerSetup::at(301), "fencers that have not collided, got 301 and 300");
+        check(FencerSetup { energy: 21, ..usual }, "energy from 0 to 20, got 21");
+        check(FencerSetup { energy: -1, ..usual }, "energy from 0 to 20, got -1");
+        check(FencerSetup { score: -1, ..usual }, "a score from 0 to 1000, got -1");
+        check(FencerSetup { score: 20, ..usual }, "an undecided match, got 20 to 0");
+        check(FencerSetup { drug_count: 1, ..usual }, "as many drugs as show, at most 7: 0, got 1");
+        check(FencerSetup { walk_skill: 3, ..usual }, "an effect of 0 to 7 times WALK_DRUG, got 3");
         check(
-            FencerSetup::at(301),
-            "fencers that have not collided, got 301 and 300",
-        );
-        check(
-            FencerSetup {
-                energy: 21,
-                ..usual
-            },
-            "energy from 0 to 20, got 21",
-        );
-        check(
-            FencerSetup {
-                energy: -1,
-                ..usual
-            },
-            "energy from 0 to 20, got -1",
-        );
-        check(
-            FencerSetup { score: -1, ..usual },
-            "a score from 0 to 1000, got -1",
-        );
-        check(
-            FencerSetup { score: 20, ..usual },
-            "an undecided match, got 20 to 0",
-        );
-        check(
-            FencerSetup {
-                drug_count: 1,
-                ..usual
-            },
-            "as many drugs as show, at most 7: 0, got 1",
-        );
-        check(
-            FencerSetup {
-                walk_skill: 3,
-                ..usual
-            },
-            "an effect of 0 to 7 times WALK_DRUG, got 3",
-        );
-        check(
-            FencerSetup {
-                parry_distance_skill: 5,
-                ..usual
-            },
+            FencerSetup { parry_distance_skill: 5, ..usual },
             "an effect of 0 to 7 times PARRY_DRUG, got 5",
         );
-        let doped = FencerSetup {
-            walk_skill: 35,
-            break_skill: 10,
-            drug_count: 8,
-            ..usual
-        };
+        let doped = FencerSetup { walk_skill: 35, break_skill: 10, drug_count: 8, ..usual };
         check(doped, "as many drugs as show, at most 7: 8, got 8");
     }
 
     #[test]
     fn what_the_config_forbids_is_refused() {
-        let fencer = FencerSetup {
-            walk_skill: 5,
-            drug_count: 1,
-            ..FencerSetup::at(200)
-        };
-        let setup = Setup {
-            fencers: PerSeat([fencer, FencerSetup::at(300)]),
-            ..Setup::default()
-        };
-        let league = |league| Config {
-            league,
-            ..Config::default()
-        };
+        let fencer = FencerSetup { walk_skill: 5, drug_count: 1, ..FencerSetup::at(200) };
+        let setup = Setup { fencers: PerSeat([fencer, FencerSetup::at(300)]), ..Setup::default() };
+        let league = |league| Config { league, ..Config::default() };
         assert!(Fencing::new(&league(3), setup).is_ok());
-        assert!(
-            Fencing::new(&league(2), setup).is_err(),
-            "drugs are of league 3"
-        );
-        let firm = FencerSetup {
-            parry_distance_skill: -5,
-            drug_count: 1,
-            ..FencerSetup::at(200)
-        };
-        let setup = Setup {
-            fencers: PerSeat([firm, FencerSetup::at(300)]),
-            ..Setup::default()
-        };
-        let original = Config {
-            switches: Switches::ORIGINAL,
-            ..Config::default()
-        };
+        assert!(Fencing::new(&league(2), setup).is_err(), "drugs are of league 3");
+        let firm = FencerSetup { parry_distance_skill: -5, drug_count: 1, ..FencerSetup::at(200) };
+        let setup = Setup { fencers: PerSeat([firm, FencerSetup::at(300)]), ..Setup::default() };
+        let original = Config { switches: Switches::ORIGINAL, ..Config::default() };
         assert!(Fencing::new(&Config::default(), setup).is_ok());
-        assert!(
-            Fencing::new(&original, setup).is_err(),
-            "PARRY_DRUG changes nothing there"
-        );
-        let late = Setup {
-            turn: 200,
-            ..Setup::default()
-        };
+        assert!(Fencing::new(&original, setup).is_err(), "PARRY_DRUG changes nothing there");
+        let late = Setup { turn: 200, ..Setup::default() };
         assert!(Fencing::new(&Config::default(), late).is_err());
     }
 
     #[test]
     fn a_setup_is_read_back_from_its_text() {
-        let setup = Setup {
-            turn: 7,
-            respawn: true,
-            ..Setup::default()
-        };
+        let setup = Setup { turn: 7, respawn: true, ..Setup::default() };
         let text = serde_json::to_string(&setup).expect("a setup can be written");
         assert!(
             text.starts_with(r#"{"fencers":[{"position":200,"energy":20,"score":0,"drugCount":0,"#)
         );
-        assert_eq!(
-            serde_json::from_str::<Setup>(&text).expect("it can be read"),
-            setup
-        );
+        assert_eq!(serde_json::from_str::<Setup>(&text).expect("it can be read"), setup);
         let short = r#"{"fencers":[{"position":200},{"position":300}]}"#;
-        assert_eq!(
-            serde_json::from_str::<Setup>(short).expect("readable"),
-            Setup::default()
-        );
-        assert_eq!(
-            serde_json::from_str::<Setup>("{}").expect("readable"),
-            Setup::default()
-        );
+        assert_eq!(serde_json::from_str::<Setup>(short).expect("readable"), Setup::default());
+        assert_eq!(serde_json::from_str::<Setup>("{}").expect("readable"), Setup::default());
     }
 }

@@ -7,12 +7,7 @@ use crate::protocol::without_trailing_blanks;
 use crate::{Event, Refusal};
 
 /// Names that the original knows and lets nobody play. Their league is the highest number it has.
-const UNPLAYABLE: [&str; 4] = [
-    "SUPPRESS",
-    "MIDDLE_POSTURE",
-    "RIGHT_POSTURE",
-    "LEFT_POSTURE",
-];
+const UNPLAYABLE: [&str; 4] = ["SUPPRESS", "MIDDLE_POSTURE", "RIGHT_POSTURE", "LEFT_POSTURE"];
 const UNPLAYABLE_LEAGUE: i64 = i32::MAX as i64;
 
 /// The summary of a turn, counted from 1: the frame's number, then who played what.
@@ -23,10 +18,7 @@ pub(crate) fn turn_summary(turn: u32, events: &[Event]) -> Vec<String> {
             Event::Played { seat, action } => {
                 lines.push(format!("${} played {action}", seat.index()));
             }
-            Event::Refused {
-                seat,
-                why: Refusal::Silent,
-            } => {
+            Event::Refused { seat, why: Refusal::Silent } => {
                 lines.push(format!("¤RED¤{}§RED§", timeout(*seat)));
             }
             _ => {}
@@ -55,9 +47,7 @@ pub(crate) fn tooltips(events: &[Event], lines: &PerSeat<String>, league: u8) ->
         }
     }
     tips.sort_by_key(|(seat, _)| *seat);
-    tips.into_iter()
-        .map(|(seat, text)| format!("{}|{text}", seat.index()))
-        .collect()
+    tips.into_iter().map(|(seat, text)| format!("{}|{text}", seat.index())).collect()
 }
 
 fn refusal(seat: Seat, why: Refusal, lines: &PerSeat<String>, league: u8) -> String {

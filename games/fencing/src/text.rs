@@ -18,11 +18,7 @@ pub(crate) fn piste_text(fencers: &PerSeat<Fencer>, out: &mut TextScene) {
     out.lines.push(Vec::new());
     out.lines.push(figures_on_piste(fencers));
     let floor = "═".repeat(COLUMNS);
-    out.lines.push(vec![
-        span("╚", Ink::Wall),
-        span(&floor, Ink::Field),
-        span("╝", Ink::Wall),
-    ]);
+    out.lines.push(vec![span("╚", Ink::Wall), span(&floor, Ink::Field), span("╝", Ink::Wall)]);
 }
 
 /// `first   3 points  ████████░░░░  8/12  2 drugs`
@@ -70,10 +66,7 @@ fn figures_on_piste(fencers: &PerSeat<Fencer>) -> Vec<Span> {
     if columns[Seat::First] == columns[Seat::Second] {
         cells[columns[Seat::First]] = ('X', Ink::Accent);
     }
-    cells
-        .iter()
-        .map(|&(letter, ink)| span(&letter.to_string(), ink))
-        .collect()
+    cells.iter().map(|&(letter, ink)| span(&letter.to_string(), ink)).collect()
 }
 
 /// Counted from 1, after the wall.
@@ -83,10 +76,7 @@ fn column(position: i16) -> usize {
 }
 
 fn span(text: &str, ink: Ink) -> Span {
-    Span {
-        text: text.to_owned(),
-        ink: Some(ink),
-    }
+    Span { text: text.to_owned(), ink: Some(ink) }
 }
 
 #[cfg(test)]

@@ -25,17 +25,10 @@ fn check(start: Fencing, matches: usize, seed: u64) -> Vec<Fencing> {
                 let reply = |_, action| asked.then_some(Reply::Act(action));
                 game.advance(&actions[number].map(reply), &mut NoChance, &mut ());
             }
-            assert_eq!(
-                batch.get(number).as_ref(),
-                Some(&*game),
-                "seed {seed}, match {number}"
-            );
+            assert_eq!(batch.get(number).as_ref(), Some(&*game), "seed {seed}, match {number}");
         }
     }
-    assert_eq!(
-        batch.turns(),
-        games.iter().map(|game| u64::from(game.turn())).sum::<u64>()
-    );
+    assert_eq!(batch.turns(), games.iter().map(|game| u64::from(game.turn())).sum::<u64>());
     assert_eq!(batch.get(batch.len()), None);
     games
 }
@@ -45,22 +38,15 @@ fn choose(game: &Fencing, seat: Seat, chance: &mut SplitMix64) -> Action {
     let actions = Action::of_league(game.league());
     let drawn = actions[chance.below(actions.len() as u32) as usize];
     let is_reckless = chance.below(64) == 0;
-    if is_reckless || fencer(game, seat).energy >= 7 {
-        drawn
-    } else {
-        Action::Break
-    }
+    if is_reckless || fencer(game, seat).energy >= 7 { drawn } else { Action::Break }
 }
 
 #[test]
 fn every_league_of_both_editions_is_bit_equal() {
     for switches in [Switches::DOCUMENT, Switches::ORIGINAL] {
         for league in [1, 2, 3] {
-            let games = check(
-                new(league, switches, Setup::default()),
-                2 * LANES,
-                u64::from(league),
-            );
+            let games =
+                check(new(league, switches, Setup::default()), 2 * LANES, u64::from(league));
             assert!(games.iter().any(|game| points(game) != [0, 0]));
         }
     }
@@ -68,23 +54,9 @@ fn every_league_of_both_editions_is_bit_equal() {
 
 #[test]
 fn decisive_ends_doping_and_steps_outside_are_bit_equal() {
-    let ahead = FencerSetup {
-        score: 18,
-        drug_count: 6,
-        lunge_distance_skill: 30,
-        ..at(30)
-    };
-    let behind = FencerSetup {
-        score: 17,
-        drug_count: 6,
-        walk_skill: 30,
-        ..at(60)
-    };
-    let tired = |position| FencerSetup {
-        score: 18,
-        energy: 7,
-        ..at(position)
-    };
+    let ahead = FencerSetup { score: 18, drug_count: 6, lunge_distance_skill: 30, ..at(30) };
+    let behind = FencerSetup { score: 17, drug_count: 6, walk_skill: 30, ..at(60) };
+    let tired = |position| FencerSetup { score: 18, energy: 7, ..at(position) };
     let mut reasons = Vec::new();
     for switches in [Switches::DOCUMENT, Switches::ORIGINAL] {
         for (league, fencers) in [(3, setup(ahead, behind)), (2, setup(tired(30), tired(60)))] {
@@ -95,26 +67,14 @@ fn decisive_ends_doping_and_steps_outside_are_bit_equal() {
             }
         }
     }
-    for expected in [
-        "decisive victory",
-        "doping",
-        "forfeit, out of energy",
-        "turn limit",
-    ] {
+    for expected in ["decisive victory", "doping", "forfeit, out of energy", "turn limit"] {
         assert!(reasons.contains(&expected), "{expected}");
     }
 }
 
 #[test]
 fn a_batch_can_start_with_a_respawn_and_is_rounded_up_to_whole_blocks() {
-    let start = new(
-        2,
-        Switches::DOCUMENT,
-        Setup {
-            respawn: true,
-            ..setup(at(300), at(200))
-        },
-    );
+    let start = new(2, Switches::DOCUMENT, Setup { respawn: true, ..setup(at(300), at(200)) });
     assert_eq!(Batch::new(start, 1).len(), LANES);
     assert!(Batch::new(start, 0).is_empty());
     check(start, 1, 9);

@@ -27,10 +27,7 @@ fn switches() -> impl Strategy<Value = Switches> {
 }
 
 fn wire() -> Wire {
-    Wire::new(&Opening {
-        names: PerSeat::default(),
-        first_message_id: 1,
-    })
+    Wire::new(&Opening { names: PerSeat::default(), first_message_id: 1 })
 }
 
 /// What must hold between turns.
@@ -45,13 +42,7 @@ fn assert_sound(game: &Fencing) {
         assert!(fencer.drugs <= 7 && fencer.points <= 200);
     }
     if let Some(outcome) = game.outcome() {
-        assert!(
-            outcome
-                .scores
-                .0
-                .iter()
-                .all(|score| (-1..=1).contains(score))
-        );
+        assert!(outcome.scores.0.iter().all(|score| (-1..=1).contains(score)));
     }
 }
 
@@ -168,16 +159,7 @@ fn random_play_keeps_every_promise_in_both_editions_and_all_leagues() {
 
 #[test]
 fn both_views_show_the_same_from_both_ends() {
-    let game = duel(
-        FencerSetup {
-            energy: 3,
-            ..at(120)
-        },
-        FencerSetup {
-            score: 2,
-            ..at(310)
-        },
-    );
+    let game = duel(FencerSetup { energy: 3, ..at(120) }, FencerSetup { score: 2, ..at(310) });
     let [first, second] = Seat::BOTH.map(|seat| game.view(seat));
     assert_eq!(first.own, second.opponent.mirrored());
     assert_eq!(first.opponent, second.own.mirrored());
@@ -189,15 +171,7 @@ fn configs_that_cannot_be_played_are_refused() {
     no_gap.switches.score_gap = 0;
     let mut no_time = Config::default();
     no_time.time_limits.later_ms = 0;
-    for config in [
-        config(0, Switches::DOCUMENT),
-        config(4, Switches::DOCUMENT),
-        no_gap,
-        no_time,
-    ] {
-        assert!(
-            Fencing::new(&config, Setup::default()).is_err(),
-            "{config:?}"
-        );
+    for config in [config(0, Switches::DOCUMENT), config(4, Switches::DOCUMENT), no_gap, no_time] {
+        assert!(Fencing::new(&config, Setup::default()).is_err(), "{config:?}");
     }
 }

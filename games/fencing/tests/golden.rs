@@ -28,10 +28,7 @@ struct Playthrough {
 impl Playthrough {
     fn new(bots: [&str; 2], seed: i64) -> Self {
         let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
-        let opening = Opening {
-            names: names.clone(),
-            first_message_id: 1,
-        };
+        let opening = Opening { names: names.clone(), first_message_id: 1 };
         let bot = |name| Fencing::dialogue(name, "any", seed).expect("a house bot");
         Playthrough {
             game: Fencing::new(&Config::default(), Setup::default()).expect("playable"),
@@ -53,18 +50,14 @@ impl Playthrough {
         self.wire.prompt(seat, &self.game.view(seat), &mut out);
         let mut answers = Vec::new();
         for (to, item) in out.0 {
-            let Item::Line(line) = item else {
-                panic!("fencing sends lines only")
-            };
+            let Item::Line(line) = item else { panic!("fencing sends lines only") };
             assert_eq!(to, seat);
             self.bots[seat].hear(&line, &mut answers);
             let name = self.names[seat].clone();
             self.line(&format!("  to {name}: {line}"));
         }
         assert_eq!(answers.len(), 1, "one answer a turn");
-        let heard = self
-            .wire
-            .hear(seat, true, &answers[0], &mut Outbox::default());
+        let heard = self.wire.hear(seat, true, &answers[0], &mut Outbox::default());
         match heard {
             Intake::Action(action) => action,
             other => panic!("{} is {other:?}", answers[0]),
@@ -88,20 +81,12 @@ impl Playthrough {
     fn show(&mut self, last: &[Event]) {
         let (mut text, mut scene) = (TextScene::default(), Scene::default());
         self.game.text(Eye::All, &mut text);
-        let watch = Watch {
-            eye: Eye::All,
-            names: &self.names,
-            trail: &(),
-            last,
-        };
+        let watch = Watch { eye: Eye::All, names: &self.names, trail: &(), last };
         self.game.draw(&watch, &mut scene);
         let digest = self.game.fingerprint();
         let shapes = scene.shapes.len();
         writeln!(self.text, "\n{}", text.plain()).expect("a string takes any text");
-        self.line(&format!(
-            "{} ({shapes} shapes, state {digest:016x})\n",
-            scene.caption
-        ));
+        self.line(&format!("{} ({shapes} shapes, state {digest:016x})\n", scene.caption));
     }
 
     /// Plays to the end; only the first turns and the last are written down in full.
@@ -129,20 +114,13 @@ fn a_match_of_the_house_bots_is_as_it_was() {
         fs::write(&path, &text).expect("the golden file can be written");
     }
     let expected = fs::read_to_string(&path).expect("the golden file is there");
-    assert!(
-        text == expected,
-        "the match differs from tests/golden/house.txt:\n{text}"
-    );
+    assert!(text == expected, "the match differs from tests/golden/house.txt:\n{text}");
 }
 
 #[test]
 fn house_bots_play_whole_matches_over_the_wire_without_an_offence() {
     for seed in 0..5 {
-        for bots in [
-            ["greedy", "random"],
-            ["random", "greedy"],
-            ["greedy", "greedy"],
-        ] {
+        for bots in [["greedy", "random"], ["random", "greedy"], ["greedy", "greedy"]] {
             let game = Playthrough::new(bots, seed).play().game;
             assert_eq!(game.offences().0, [None, None], "{bots:?}, seed {seed}");
         }

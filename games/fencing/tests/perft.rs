@@ -59,16 +59,8 @@ fn every_line_of_play_from_the_start_agrees() {
 #[test]
 fn every_line_of_play_from_a_clinch_agrees() {
     let clinch = setup(
-        FencerSetup {
-            energy: 9,
-            score: 18,
-            ..at(15)
-        },
-        FencerSetup {
-            energy: 6,
-            score: 19,
-            ..at(45)
-        },
+        FencerSetup { energy: 9, score: 18, ..at(15) },
+        FencerSetup { energy: 6, score: 19, ..at(45) },
     );
     for switches in [Switches::DOCUMENT, Switches::ORIGINAL] {
         // Collisions, touches, steps outside and forfeits all cut lines short.
@@ -101,10 +93,7 @@ fn random_matches_agree_to_their_end() {
         let mut chance = SplitMix64::new(seed as u64);
         // Half of the matches begin near their decision.
         let score = [0, 17][seed / 2 % 2];
-        let ready = |position| FencerSetup {
-            score,
-            ..at(position)
-        };
+        let ready = |position| FencerSetup { score, ..at(position) };
         let mut game = new(league, switches, setup(ready(200), ready(300)));
         let mut oracle = Oracle::of(&game, switches);
         while game.outcome().is_none() {
@@ -120,10 +109,7 @@ fn random_matches_agree_to_their_end() {
         decisive += u32::from(reason(&game) == "decisive victory");
         limits += u32::from(game.turn() == 200);
     }
-    assert!(
-        decisive > 0 && limits > 0,
-        "{decisive} decisive, {limits} at the limit"
-    );
+    assert!(decisive > 0 && limits > 0, "{decisive} decisive, {limits} at the limit");
 }
 
 /// Mostly actions that can be paid, with a liking for lunges, so that matches last and are decided.

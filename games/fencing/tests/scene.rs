@@ -10,12 +10,7 @@ use quintain_fencing::{Action, Event, FencerSetup, Fencing};
 fn drawn(game: &Fencing, eye: Eye, last: &[Event]) -> Scene {
     let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
     let mut scene = Scene::default();
-    let watch = Watch {
-        eye,
-        names: &names,
-        trail: &(),
-        last,
-    };
+    let watch = Watch { eye, names: &names, trail: &(), last };
     game.draw(&watch, &mut scene);
     scene
 }
@@ -36,11 +31,7 @@ fn film(seed: u64) -> Vec<Scene> {
     while game.outcome().is_none() {
         let replies = PerSeat::from_fn(|seat| {
             let is_weak = fencer(&game, seat).energy < 7;
-            let action = if is_weak {
-                Action::Break
-            } else {
-                game.sample(seat, &mut chance)
-            };
+            let action = if is_weak { Action::Break } else { game.sample(seat, &mut chance) };
             game.to_act().contains(seat).then_some(Reply::Act(action))
         });
         let mut events = Vec::new();
@@ -61,14 +52,8 @@ fn ids_are_unique_and_everything_lies_inside_the_picture() {
         assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
         for shape in shapes() {
             for point in points_of(shape) {
-                assert!(
-                    (world.x..=world.x + world.width).contains(&point.x),
-                    "{shape:?}"
-                );
-                assert!(
-                    (world.y..=world.y + world.height).contains(&point.y),
-                    "{shape:?}"
-                );
+                assert!((world.x..=world.x + world.width).contains(&point.x), "{shape:?}");
+                assert!((world.y..=world.y + world.height).contains(&point.y), "{shape:?}");
             }
         }
     }
@@ -78,11 +63,7 @@ fn ids_are_unique_and_everything_lies_inside_the_picture() {
 fn who_is_asked_can_click_every_command_of_the_league_and_nobody_else_can() {
     let clicks = |game: &Fencing, eye| -> Vec<String> {
         let scene = drawn(game, eye, &[]);
-        scene
-            .shapes
-            .into_iter()
-            .filter_map(|shape| shape.sends)
-            .collect()
+        scene.shapes.into_iter().filter_map(|shape| shape.sends).collect()
     };
     for league in [1, 2, 3] {
         let codes: Vec<&str> = Action::of_league(league).iter().map(|a| a.code()).collect();
@@ -91,52 +72,27 @@ fn who_is_asked_can_click_every_command_of_the_league_and_nobody_else_can() {
     }
     let mut game = duel(at(220), at(260));
     turn(&mut game, "LUNGE", "BREAK");
-    assert!(
-        clicks(&game, Eye::Seat(Seat::First)).is_empty(),
-        "a respawn asks nobody"
-    );
+    assert!(clicks(&game, Eye::Seat(Seat::First)).is_empty(), "a respawn asks nobody");
 }
 
 #[test]
 fn a_lunge_is_as_long_as_it_reaches_and_nobody_glides_back_to_the_start() {
-    let long = FencerSetup {
-        lunge_distance_skill: 10,
-        drug_count: 2,
-        ..at(200)
-    };
+    let long = FencerSetup { lunge_distance_skill: 10, drug_count: 2, ..at(200) };
     let mut game = duel(long, at(250));
     let events = turn(&mut game, "LUNGE", "BREAK");
     let scene = drawn(&game, Eye::All, &events);
     let reaches = |shape: &Shape| points_of(shape).iter().any(|point| point.x == 250.0);
-    let blades = scene
-        .shapes
-        .iter()
-        .filter(|shape| matches!(shape.form, Form::Line { .. }));
-    assert!(
-        blades
-            .clone()
-            .any(|shape| reaches(shape) && points_of(shape)[0].x < 210.0)
-    );
+    let blades = scene.shapes.iter().filter(|shape| matches!(shape.form, Form::Line { .. }));
+    assert!(blades.clone().any(|shape| reaches(shape) && points_of(shape)[0].x < 210.0));
     let events = respawn(&mut game);
     let scene = drawn(&game, Eye::All, &events);
-    assert!(
-        scene
-            .shapes
-            .iter()
-            .any(|shape| shape.motion == Motion::Jump)
-    );
+    assert!(scene.shapes.iter().any(|shape| shape.motion == Motion::Jump));
 }
 
 #[test]
 fn captions_say_what_comes_next_and_how_it_ended() {
     let caption = |game: &Fencing| drawn(game, Eye::All, &[]).caption;
-    let mut game = duel(
-        FencerSetup {
-            score: 18,
-            ..at(220)
-        },
-        at(260),
-    );
+    let mut game = duel(FencerSetup { score: 18, ..at(220) }, at(260));
     assert_eq!(caption(&game), "Bob 18 : 0 Malory");
     turn(&mut game, "LUNGE", "BREAK");
     assert_eq!(caption(&game), "both return to their places");
@@ -153,28 +109,13 @@ fn captions_say_what_comes_next_and_how_it_ended() {
 
 #[test]
 fn panels_show_score_energy_and_drugs_of_both() {
-    let scene = drawn(
-        &duel(
-            FencerSetup {
-                energy: 7,
-                score: 3,
-                ..at(200)
-            },
-            at(300),
-        ),
-        Eye::All,
-        &[],
-    );
+    let scene =
+        drawn(&duel(FencerSetup { energy: 7, score: 3, ..at(200) }, at(300)), Eye::All, &[]);
     let of = |seat| -> Vec<(&str, String)> {
         let panels = scene.panels.iter().filter(|panel| panel.seat == Some(seat));
-        panels
-            .map(|panel| (panel.name, panel.value.clone()))
-            .collect()
+        panels.map(|panel| (panel.name, panel.value.clone())).collect()
     };
     let expected = [("score", "3"), ("energy", "7 / 20"), ("drugs", "0")];
-    assert_eq!(
-        of(Seat::First),
-        expected.map(|(name, value)| (name, value.to_owned()))
-    );
+    assert_eq!(of(Seat::First), expected.map(|(name, value)| (name, value.to_owned())));
     assert_eq!(of(Seat::Second).len(), 3);
 }

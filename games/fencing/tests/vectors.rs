@@ -15,9 +15,7 @@ fn folder() -> PathBuf {
 fn recording(path: &Path) -> Vec<String> {
     let file = File::open(path).expect("the recording is there");
     let mut text = String::new();
-    GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .expect("the recording is gzip'd text");
+    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is gzip'd text");
     text.lines().map(str::to_owned).collect()
 }
 
@@ -86,18 +84,11 @@ fn every_member_of_a_turn_is_compared() {
         ("$1 played WALK", "$1 played LUNGE"),
         (r#""tooltips":[]"#, r#""tooltips":["0|Parry!"]"#),
         (r#""tooltips":[]"#, r#""tooltips":[],"restart":true"#),
-        (
-            r#""tooltips":[]"#,
-            r#""tooltips":[],"timeout":[false,false]"#,
-        ),
+        (r#""tooltips":[]"#, r#""tooltips":[],"timeout":[false,false]"#),
         (r#""tooltips":[]"#, r#""tooltips":[],"more":1"#),
     ];
     for (from, to) in changes {
-        assert_eq!(
-            noticed("orig-l1-invalid-both", replace(4, from, to)),
-            4,
-            "{to}"
-        );
+        assert_eq!(noticed("orig-l1-invalid-both", replace(4, from, to)), 4, "{to}");
     }
 }
 
@@ -113,11 +104,7 @@ fn every_member_of_the_result_but_its_label_is_compared() {
         (r#""kind":"result""#, r#""kind":"end""#),
     ];
     for (from, to) in changes {
-        assert_eq!(
-            noticed("orig-l1-invalid-both", replace(last, from, to)),
-            last,
-            "{to}"
-        );
+        assert_eq!(noticed("orig-l1-invalid-both", replace(last, from, to)), last, "{to}");
     }
     let mut lines = named("orig-l1-invalid-both");
     replace(last, "disqualified output", "somehow")(&mut lines);
@@ -143,10 +130,7 @@ fn the_header_decides_game_league_and_switches() {
     assert!(change(r#""collision":">""#, r#""collision":">=""#) > 1);
     let twice = |lines: &mut Vec<String>| lines.insert(1, lines[0].clone());
     assert_eq!(noticed("doc-l1-same-spot", twice), 2);
-    assert_eq!(
-        noticed("doc-l1-same-spot", |lines| drop(lines.remove(0))),
-        1
-    );
+    assert_eq!(noticed("doc-l1-same-spot", |lines| drop(lines.remove(0))), 1);
 }
 
 #[test]
@@ -165,14 +149,8 @@ fn a_turn_after_the_end_and_a_missing_turn_are_noticed() {
     let (turns, last) = (lines.len() - 1, lines.len() - 2);
     let again = |lines: &mut Vec<String>| lines.insert(turns, lines[last].clone());
     assert_eq!(noticed("orig-l1-invalid-both", again), turns + 1);
-    assert_eq!(
-        noticed("orig-l1-invalid-both", |lines| drop(lines.remove(2))),
-        3
-    );
-    assert_eq!(
-        noticed("orig-l1-invalid-both", |lines| drop(lines.remove(last))),
-        turns
-    );
+    assert_eq!(noticed("orig-l1-invalid-both", |lines| drop(lines.remove(2))), 3);
+    assert_eq!(noticed("orig-l1-invalid-both", |lines| drop(lines.remove(last))), turns);
     let surplus = |lines: &mut Vec<String>| lines.push(lines[turns].clone());
     assert_eq!(noticed("orig-l1-invalid-both", surplus), turns + 2);
 }

@@ -14,7 +14,10 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
         Options { edition: args.edition.into(), league: args.league, ..Options::default() };
     let mut out = std::io::stdout().lock();
     for depth in 1..=args.depth {
-        let leaves = game.perft(&options, args.seed, depth)?;
+        let leaves = game.perft(&options, args.seed, depth)?.ok_or_else(|| {
+            let game = &args.game;
+            Failure::usage(format!("expected a game whose actions can be listed, found {game}"))
+        })?;
         writeln!(out, "{depth:>3} {:>20}", grouped(leaves))?;
     }
     Ok(())

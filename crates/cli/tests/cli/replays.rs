@@ -80,7 +80,10 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
 fn a_header_of_another_world_is_explained() {
     let folder = played();
     change(&folder, "game.jsonl", |lines| lines[0]["game"] = json!("chess"));
-    assert_eq!(refused(&folder, "game.jsonl"), "expected a replay of hockey, found one of `chess`");
+    assert_eq!(
+        refused(&folder, "game.jsonl"),
+        "expected a replay of hockey, fencing, code-royale, found one of `chess`"
+    );
     change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(2));
     assert!(refused(&folder, "newer.jsonl").contains("expected replay format 1 or older, found 2"));
     change(&folder, "rules.jsonl", |lines| lines[0]["rules_version"] = json!(99));

@@ -26,11 +26,7 @@ impl CodeRoyale {
         if let [Some(first), Some(second)] = builds.0
             && first.site == second.site
         {
-            let seat = if self.turn.is_multiple_of(2) {
-                Seat::First
-            } else {
-                Seat::Second
-            };
+            let seat = if self.turn.is_multiple_of(2) { Seat::First } else { Seat::Second };
             builds[seat] = None;
             let site = first.site;
             events.emit(Event::Contested { seat, site });
@@ -54,25 +50,18 @@ impl CodeRoyale {
         let old = self.plots[site].structure.map(|structure| structure.works);
         let works = match self.unlocked(build.blueprint)? {
             Plan::Mine => match old {
-                Some(Works::Mine { rate }) => Works::Mine {
-                    rate: (rate + 1).min(self.field.sites()[site].rate_max),
-                },
+                Some(Works::Mine { rate }) => {
+                    Works::Mine { rate: (rate + 1).min(self.field.sites()[site].rate_max) }
+                }
                 _ => Works::Mine { rate: 1 },
             },
             Plan::Tower => match old {
-                Some(Works::Tower { hp, range }) => Works::Tower {
-                    hp: (hp + TOWER_HP_GROWTH).min(TOWER_HP_MAX),
-                    range,
-                },
-                _ => Works::Tower {
-                    hp: TOWER_HP,
-                    range: 0,
-                },
+                Some(Works::Tower { hp, range }) => {
+                    Works::Tower { hp: (hp + TOWER_HP_GROWTH).min(TOWER_HP_MAX), range }
+                }
+                _ => Works::Tower { hp: TOWER_HP, range: 0 },
             },
-            Plan::Barracks(creep) => Works::Barracks {
-                creep,
-                training: None,
-            },
+            Plan::Barracks(creep) => Works::Barracks { creep, training: None },
         };
         self.plots[site].structure = Some(Structure { owner: seat, works });
         events.emit(Event::Built { seat, site, works });

@@ -34,19 +34,11 @@ pub(crate) struct Body {
 
 impl Body {
     pub(crate) fn queen(place: Point) -> Body {
-        Body {
-            place,
-            radius: QUEEN_RADIUS,
-            mass: Some(QUEEN_MASS),
-        }
+        Body { place, radius: QUEEN_RADIUS, mass: Some(QUEEN_MASS) }
     }
 
     pub(crate) fn site(place: Point, radius: f64) -> Body {
-        Body {
-            place,
-            radius,
-            mass: None,
-        }
+        Body { place, radius, mass: None }
     }
 
     fn margin(&self) -> f64 {
@@ -152,13 +144,7 @@ impl CodeRoyale {
         let (places, figures) = room.split_at_mut(2 * count);
         let (x, y) = places.split_at_mut(count);
         let (radius, mass) = figures.split_at_mut(count);
-        let mut crowd = Crowd {
-            x,
-            y,
-            radius,
-            mass,
-            creeps,
-        };
+        let mut crowd = Crowd { x, y, radius, mass, creeps };
         self.fill(&mut crowd);
         change(self, &mut crowd);
         self.empty(&crowd);
@@ -201,11 +187,7 @@ impl CodeRoyale {
 
 fn moved(field: &Field, places: &[Point]) -> Arc<Field> {
     let sites = field.sites().iter().zip(places);
-    Arc::new(Field::new(
-        sites
-            .map(|(&site, &place)| Site { place, ..site })
-            .collect(),
-    ))
+    Arc::new(Field::new(sites.map(|(&site, &place)| Site { place, ..site }).collect()))
 }
 
 impl Crowd<'_> {
@@ -316,9 +298,7 @@ impl Crowd<'_> {
         let (xs, ys) = (&self.x[range.clone()], &self.y[range.clone()]);
         let radii = &self.radius[range];
         let fours = xs.as_chunks::<4>().0.iter();
-        let fours = fours
-            .zip(ys.as_chunks::<4>().0)
-            .zip(radii.as_chunks::<4>().0);
+        let fours = fours.zip(ys.as_chunks::<4>().0).zip(radii.as_chunks::<4>().0);
         for (chunk, ((xs, ys), radii)) in fours.enumerate() {
             let hits = [0, 1, 2, 3].map(|lane| overlaps(xs[lane], ys[lane], radii[lane]));
             if hits[0] | hits[1] | hits[2] | hits[3] {
@@ -376,10 +356,7 @@ impl Crowd<'_> {
             radius: self.radius[index],
             mass: Some(self.mass[index]),
         });
-        let sites = field
-            .sites()
-            .iter()
-            .map(|site| Body::site(site.place, site.radius));
+        let sites = field.sites().iter().map(|site| Body::site(site.place, site.radius));
         let mut bodies: Vec<Body> = units.chain(sites).collect();
         resolve(&mut bodies, passes_max);
         let (units, sites) = bodies.split_at(self.x.len());
@@ -387,11 +364,7 @@ impl Crowd<'_> {
             self.set_place(index, body.place);
         }
         let places: ArrayVec<Point, SITES_MAX> = sites.iter().map(|body| body.place).collect();
-        if !places
-            .iter()
-            .zip(field.sites())
-            .all(|(&place, site)| place == site.place)
-        {
+        if !places.iter().zip(field.sites()).all(|(&place, site)| place == site.place) {
             *field = moved(field, &places);
         }
     }
@@ -406,10 +379,7 @@ mod tests {
 
     /// A generated field with creeps in a heap, some of them on sites and outside.
     fn crowded(seed: i64, creeps: u32) -> CodeRoyale {
-        let config = Config {
-            edition: Edition::Original,
-            ..Config::default()
-        };
+        let config = Config { edition: Edition::Original, ..Config::default() };
         let mut setup = CodeRoyale::generate(&config, seed);
         let mut luck = SplitMix64::new(seed as u64);
         let heap = (luck.below(1920), luck.below(1000));

@@ -32,11 +32,7 @@ impl CodeRoyale {
                         }
                     }
                 }
-                let passes_max = if step == STEPS {
-                    game.switches.movement_passes_max
-                } else {
-                    1
-                };
+                let passes_max = if step == STEPS { game.switches.movement_passes_max } else { 1 };
                 crowd.resolve(&mut game.field, passes_max);
             }
         });
@@ -96,10 +92,7 @@ impl CodeRoyale {
         if strikes > 0 {
             let damage = KNIGHT_DAMAGE * strikes as i32;
             self.players[enemy].hp = (self.players[enemy].hp - damage).max(0);
-            events.emit(Event::Struck {
-                seat: enemy,
-                damage,
-            });
+            events.emit(Event::Struck { seat: enemy, damage });
         }
     }
 
@@ -135,10 +128,8 @@ impl CodeRoyale {
     fn beat_tower(&mut self, enemy: Seat, place: Point) {
         let radius = CreepKind::Giant.stats().radius;
         for site in bits(self.field.near(place)) {
-            if let Some(Structure {
-                owner,
-                works: Works::Tower { hp, .. },
-            }) = &mut self.plots[site].structure
+            if let Some(Structure { owner, works: Works::Tower { hp, .. } }) =
+                &mut self.plots[site].structure
                 && *owner == enemy
                 && self.field.sites()[site].is_touched(place, radius)
             {

@@ -64,12 +64,9 @@ impl CodeRoyale {
         }
         let warning = match self.plots[site].structure {
             Some(Structure { owner, .. }) if owner != seat => Warning::BuiltByEnemy,
-            Some(Structure {
-                works: Works::Barracks {
-                    training: Some(_), ..
-                },
-                ..
-            }) => Warning::RebuiltInTraining,
+            Some(Structure { works: Works::Barracks { training: Some(_), .. }, .. }) => {
+                Warning::RebuiltInTraining
+            }
             _ => return true,
         };
         events.emit(Event::Warned { seat, warning });

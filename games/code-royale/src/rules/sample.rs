@@ -37,10 +37,7 @@ impl CodeRoyale {
             Blueprint::Tower,
             Blueprint::Mine,
         ];
-        let unlocked = match (
-            self.config.league.has_towers(),
-            self.config.league.has_mines(),
-        ) {
+        let unlocked = match (self.config.league.has_towers(), self.config.league.has_mines()) {
             (false, _) => 2,
             (true, false) => 4,
             (true, true) => 5,
@@ -60,14 +57,8 @@ impl CodeRoyale {
         let mut gold = self.players[seat].gold;
         let mut sites = Vec::new();
         for (site, plot) in self.plots.iter().enumerate() {
-            if let Some(Structure {
-                owner,
-                works:
-                    Works::Barracks {
-                        creep,
-                        training: None,
-                    },
-            }) = plot.structure
+            if let Some(Structure { owner, works: Works::Barracks { creep, training: None } }) =
+                plot.structure
                 && owner == seat
                 && creep.stats().cost <= gold
                 && chance.below(2) == 0

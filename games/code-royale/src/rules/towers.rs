@@ -48,18 +48,12 @@ impl CodeRoyale {
         events: &mut impl Sink<Event>,
     ) {
         let radius = self.field.sites()[site].radius;
-        let range_now = if self.switches.range_follows_health {
-            range_of(hp, radius)
-        } else {
-            range
-        };
+        let range_now =
+            if self.switches.range_follows_health { range_of(hp, radius) } else { range };
         self.fire(site, owner, range_now, events);
         let hp = hp - TOWER_DECAY;
         let range = range_of(hp, radius);
-        self.plots[site].structure = Some(Structure {
-            owner,
-            works: Works::Tower { hp, range },
-        });
+        self.plots[site].structure = Some(Structure { owner, works: Works::Tower { hp, range } });
         if hp <= 0 {
             self.remove_structure(site, Remover::Decay, events);
         }
@@ -76,24 +70,14 @@ impl CodeRoyale {
             let creep = &mut self.creeps[enemy].as_mut_slice()[index];
             creep.hurt(damage);
             let target = Target::Creep(creep.number);
-            events.emit(Event::Shot {
-                site,
-                owner,
-                target,
-                damage,
-            });
+            events.emit(Event::Shot { site, owner, target, damage });
             return;
         }
         let distance = self.players[enemy].queen.squared_distance(centre);
         if distance < reach {
             let damage = DAMAGE_TO_QUEEN + self.growth(site, range, distance);
             self.players[enemy].hp = (self.players[enemy].hp - damage).max(0);
-            events.emit(Event::Shot {
-                site,
-                owner,
-                target: Target::Queen,
-                damage,
-            });
+            events.emit(Event::Shot { site, owner, target: Target::Queen, damage });
         }
     }
 
@@ -111,10 +95,8 @@ impl CodeRoyale {
     /// Towers without health are gone before they can act.
     pub(super) fn remove_ruins(&mut self, events: &mut impl Sink<Event>) {
         for site in 0..self.field.sites().len() {
-            if let Some(Structure {
-                works: Works::Tower { hp, .. },
-                ..
-            }) = self.plots[site].structure
+            if let Some(Structure { works: Works::Tower { hp, .. }, .. }) =
+                self.plots[site].structure
                 && hp <= 0
             {
                 self.remove_structure(site, Remover::Decay, events);

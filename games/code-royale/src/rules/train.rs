@@ -48,10 +48,7 @@ impl CodeRoyale {
         let mut price: i64 = 0;
         for &site in sites {
             match self.plots[site as usize].structure {
-                Some(Structure {
-                    owner,
-                    works: Works::Barracks { creep, training },
-                }) => {
+                Some(Structure { owner, works: Works::Barracks { creep, training } }) => {
                     if owner != seat {
                         return Err(Warning::NotOwned(site));
                     }
@@ -77,10 +74,8 @@ impl CodeRoyale {
     }
 
     fn begin_training(&mut self, seat: Seat, site: usize, events: &mut impl Sink<Event>) {
-        if let Some(Structure {
-            works: Works::Barracks { creep, training },
-            ..
-        }) = &mut self.plots[site].structure
+        if let Some(Structure { works: Works::Barracks { creep, training }, .. }) =
+            &mut self.plots[site].structure
         {
             *training = Some(0);
             let kind = *creep;
@@ -99,10 +94,8 @@ impl CodeRoyale {
         let done = done + 1;
         let is_complete = done == creep.stats().training_turns;
         let training = (!is_complete).then_some(done);
-        self.plots[site].structure = Some(Structure {
-            owner,
-            works: Works::Barracks { creep, training },
-        });
+        self.plots[site].structure =
+            Some(Structure { owner, works: Works::Barracks { creep, training } });
         if is_complete {
             self.spawn(site, owner, creep, events);
         }
@@ -130,10 +123,6 @@ impl CodeRoyale {
             });
         }
         self.resolve_collisions();
-        events.emit(Event::Spawned {
-            seat: owner,
-            site,
-            kind,
-        });
+        events.emit(Event::Spawned { seat: owner, site, kind });
     }
 }

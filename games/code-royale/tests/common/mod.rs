@@ -12,38 +12,20 @@ use quintain_core::{
 pub(crate) const NOTHING: &str = "WAIT|TRAIN";
 
 pub(crate) fn config(edition: Edition) -> Config {
-    Config {
-        edition,
-        ..Config::default()
-    }
+    Config { edition, ..Config::default() }
 }
 
 pub(crate) fn league(edition: Edition, number: u8) -> Config {
-    Config {
-        league: League::new(number).expect("a league"),
-        ..config(edition)
-    }
+    Config { league: League::new(number).expect("a league"), ..config(edition) }
 }
 
 pub(crate) fn site(x: f64, y: f64, radius: i32) -> SiteSetup {
-    SiteSetup {
-        x,
-        y,
-        radius,
-        gold: 200,
-        rate_max: 3,
-        structure: None,
-    }
+    SiteSetup { x, y, radius, gold: 200, rate_max: 3, structure: None }
 }
 
 /// Six sites in a row of three above and three below. Each queen touches one: 0 and 5.
 pub(crate) fn setup() -> Setup {
-    let player = |x, y| PlayerSetup {
-        gold: 100,
-        hp: 100,
-        queen: (x, y),
-        creeps: Vec::new(),
-    };
+    let player = |x, y| PlayerSetup { gold: 100, hp: 100, queen: (x, y), creeps: Vec::new() };
     Setup {
         turn: 0,
         sites: vec![
@@ -71,20 +53,11 @@ pub(crate) fn barracks(
     creep: CreepKind,
     training: Option<u8>,
 ) -> Option<StructureSetup> {
-    Some(StructureSetup::Barracks {
-        owner,
-        creep,
-        training,
-    })
+    Some(StructureSetup::Barracks { owner, creep, training })
 }
 
 pub(crate) fn creep(kind: CreepKind, x: f64, y: f64) -> CreepSetup {
-    CreepSetup {
-        kind,
-        x,
-        y,
-        hp: kind.stats().hp,
-    }
+    CreepSetup { kind, x, y, hp: kind.stats().hp }
 }
 
 pub(crate) fn wire() -> Wire {

@@ -177,11 +177,7 @@ impl Fencing {
     /// A parry that is not touched takes energy from the striker, at any distance (D9): always the
     /// full amount, also when the defender's gauge is full.
     fn hold(&mut self, transfer: i16, events: &mut impl Sink<Event>) {
-        let defender = if transfer > 0 {
-            Seat::First
-        } else {
-            Seat::Second
-        };
+        let defender = if transfer > 0 { Seat::First } else { Seat::Second };
         let energy = transfer.abs();
         let fencer = &mut self.fencers[defender];
         fencer.energy = (fencer.energy + energy).min(fencer.energy_max());

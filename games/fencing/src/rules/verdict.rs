@@ -66,12 +66,6 @@ impl Fencing {
             crate::Offence::Invalid | crate::Offence::Silent | crate::Offence::Forfeit => true,
         };
         let is_scoreless = self.fencers.0.iter().all(|fencer| fencer.points == 0);
-        is_scoreless
-            && !self
-                .offences
-                .0
-                .iter()
-                .flatten()
-                .any(|&offence| spares(offence))
+        is_scoreless && !self.offences.0.iter().flatten().any(|&offence| spares(offence))
     }
 }

@@ -6,11 +6,7 @@ use quintain_core::{Fault, Game, NoChance, PerSeat, Replies, Reply, Seat, Verdic
 use quintain_fencing::{Action, Config, Event, Fencer, FencerSetup, Fencing, Setup, Switches};
 
 pub(crate) fn config(league: u8, switches: Switches) -> Config {
-    Config {
-        league,
-        switches,
-        ..Config::default()
-    }
+    Config { league, switches, ..Config::default() }
 }
 
 /// The document's start.
@@ -28,10 +24,7 @@ pub(crate) fn duel(first: FencerSetup, second: FencerSetup) -> Fencing {
 }
 
 pub(crate) fn setup(first: FencerSetup, second: FencerSetup) -> Setup {
-    Setup {
-        fencers: PerSeat([first, second]),
-        ..Setup::default()
-    }
+    Setup { fencers: PerSeat([first, second]), ..Setup::default() }
 }
 
 pub(crate) fn at(position: i16) -> FencerSetup {

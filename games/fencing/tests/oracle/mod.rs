@@ -39,14 +39,7 @@ impl Oracle {
     pub(crate) fn of(game: &Fencing, switches: Switches) -> Oracle {
         use quintain_core::Game;
         let players = game.fencers().0.map(|fencer| {
-            let names = [
-                "MAX",
-                "BREAK",
-                "WALK",
-                "DOUBLE_WALK",
-                "RETREAT",
-                "DOUBLE_RETREAT",
-            ];
+            let names = ["MAX", "BREAK", "WALK", "DOUBLE_WALK", "RETREAT", "DOUBLE_RETREAT"];
             let names = names.into_iter().chain(["LUNGE", "PARRY"]);
             let skills = names.zip(Ability::ALL);
             Player {
@@ -116,17 +109,12 @@ impl Oracle {
             |own: &Player, other: &Player| own.points >= 20 && own.points - other.points >= gap;
         self.is_over = is_decisive(first, second)
             || is_decisive(second, first)
-            || self
-                .players
-                .iter()
-                .any(|player| player.energy < 0 || player.is_doper);
+            || self.players.iter().any(|player| player.energy < 0 || player.is_doper);
     }
 
     fn walk(&mut self, seat: usize, word: &str, facing: i32) -> bool {
         let player = &mut self.players[seat];
-        let Some((_, _, step)) = ACTIONS
-            .iter()
-            .find(|(name, _, step)| *name == word && *step != 0)
+        let Some((_, _, step)) = ACTIONS.iter().find(|(name, _, step)| *name == word && *step != 0)
         else {
             return false;
         };
@@ -195,10 +183,7 @@ pub(crate) fn assert_agree(game: &Fencing, oracle: &Oracle) {
     use quintain_core::Game;
     use quintain_fencing::Offence;
     let expected = Oracle::of(game, oracle.switches);
-    assert_eq!(
-        (expected.turn, expected.respawn),
-        (oracle.turn, oracle.respawn)
-    );
+    assert_eq!((expected.turn, expected.respawn), (oracle.turn, oracle.respawn));
     assert_eq!(game.outcome().is_some(), oracle.is_over, "{oracle:?}");
     for (seat, (ours, theirs)) in expected.players.iter().zip(&oracle.players).enumerate() {
         let numbers = |p: &Player| [p.position, p.energy, p.points, p.drugs];

@@ -8,52 +8,29 @@ mod resolutions {
     #[test]
     fn energy_is_consumed_in_any_case() {
         // A miss, a drug that is one too many, a step off the piste: all are paid.
-        let doped = FencerSetup {
-            drug_count: 7,
-            walk_skill: 35,
-            ..at(0)
-        };
+        let doped = FencerSetup { drug_count: 7, walk_skill: 35, ..at(0) };
         for (code, cost) in [("LUNGE", 5), ("WALK_DRUG", 5), ("RETREAT", 1)] {
             let mut game = duel(doped, at(300));
             turn(&mut game, code, "BREAK");
             assert_eq!(energy(&game)[0], 20 - cost, "{code}");
         }
-        let mut game = duel(
-            FencerSetup {
-                energy: 2,
-                ..at(220)
-            },
-            at(260),
-        );
+        let mut game = duel(FencerSetup { energy: 2, ..at(220) }, at(260));
         turn(&mut game, "LUNGE", "BREAK");
         assert_eq!(energy(&game)[0], -3);
     }
 
     #[test]
     fn who_runs_out_does_nothing_in_that_turn_but_can_be_touched() {
-        let dry = FencerSetup {
-            energy: 3,
-            ..at(220)
-        };
+        let dry = FencerSetup { energy: 3, ..at(220) };
         for code in ["LUNGE", "DOUBLE_WALK", "WALK_DRUG"] {
             let mut game = duel(dry, at(260));
             let events = turn(&mut game, code, "LUNGE");
             assert!(events.contains(&Event::Exhausted { seat: Seat::First }));
-            assert_eq!(
-                (points(&game), positions(&game)),
-                ([0, 1], [220, 260]),
-                "{code}"
-            );
+            assert_eq!((points(&game), positions(&game)), ([0, 1], [220, 260]), "{code}");
             assert_eq!(fencer(&game, Seat::First).drugs, 0);
         }
         // A parry that cannot be paid holds nothing.
-        let mut game = duel(
-            FencerSetup {
-                energy: 1,
-                ..at(220)
-            },
-            at(260),
-        );
+        let mut game = duel(FencerSetup { energy: 1, ..at(220) }, at(260));
         turn(&mut game, "PARRY", "LUNGE");
         assert_eq!((points(&game), energy(&game)), ([0, 1], [-1, 15]));
     }
@@ -61,13 +38,7 @@ mod resolutions {
     #[test]
     fn a_parry_can_exhaust_the_striker() {
         for (before, is_over) in [(5, true), (6, true), (7, false)] {
-            let mut game = duel(
-                FencerSetup {
-                    energy: before,
-                    ..at(200)
-                },
-                at(300),
-            );
+            let mut game = duel(FencerSetup { energy: before, ..at(200) }, at(300));
             turn(&mut game, "LUNGE", "PARRY");
             assert_eq!(game.outcome().is_some(), is_over, "energy {before}");
             assert_eq!(energy(&game)[0], before - 7);
@@ -182,11 +153,7 @@ mod assaults {
 
     #[test]
     fn a_parry_is_added_to_the_distance_of_the_lunge() {
-        let long = FencerSetup {
-            lunge_distance_skill: 5,
-            drug_count: 1,
-            ..at(200)
-        };
+        let long = FencerSetup { lunge_distance_skill: 5, drug_count: 1, ..at(200) };
         for (gap, is_touch) in [(5, true), (6, false)] {
             let mut game = duel(long, at(200 + gap));
             turn(&mut game, "LUNGE", "PARRY");

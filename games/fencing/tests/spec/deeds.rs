@@ -16,10 +16,7 @@ mod actions {
 
     /// Energy before and after, and how far the fencer went, for both seats.
     fn check(code: &str, energy_change: i16, step: i16) {
-        let low = |position| FencerSetup {
-            energy: 10,
-            ..at(position)
-        };
+        let low = |position| FencerSetup { energy: 10, ..at(position) };
         let mut game = duel(low(200), low(300));
         turn(&mut game, code, "BREAK");
         assert_eq!(energy(&game)[0], 10 + energy_change, "{code}");
@@ -58,18 +55,9 @@ mod actions {
     #[test]
     fn parry_costs_2_shortens_by_40_and_transfers_2() {
         check("PARRY", -2, 0);
-        let mut game = duel(
-            at(200),
-            FencerSetup {
-                energy: 10,
-                ..at(220)
-            },
-        );
+        let mut game = duel(at(200), FencerSetup { energy: 10, ..at(220) });
         turn(&mut game, "LUNGE", "PARRY");
-        assert_eq!(
-            (points(&game), energy(&game)),
-            ([0, 0], [20 - 5 - 2, 10 - 2 + 2])
-        );
+        assert_eq!((points(&game), energy(&game)), ([0, 0], [20 - 5 - 2, 10 - 2 + 2]));
         let mut game = duel(at(200), at(200));
         turn(&mut game, "LUNGE", "PARRY");
         assert_eq!((points(&game), energy(&game)), ([1, 0], [15, 18]));
@@ -114,13 +102,7 @@ mod actions {
 
     #[test]
     fn energy_stays_within_the_gauge() {
-        let mut game = duel(
-            FencerSetup {
-                energy: 19,
-                ..at(200)
-            },
-            at(300),
-        );
+        let mut game = duel(FencerSetup { energy: 19, ..at(200) }, at(300));
         turn(&mut game, "BREAK", "BREAK");
         assert_eq!(energy(&game), [20, 20]);
     }
@@ -142,18 +124,12 @@ mod actions {
     fn energy_transfer_goes_from_the_striker_to_the_one_who_parries() {
         let mut game = duel(at(0), at(500));
         let events = turn(&mut game, "PARRY", "LUNGE");
-        assert!(events.contains(&Event::Parried {
-            defender: Seat::First
-        }));
+        assert!(events.contains(&Event::Parried { defender: Seat::First }));
         assert_eq!(energy(&game), [20, 13]);
         let mut game = start(1);
         turn(&mut game, "PARRY", "PARRY");
         assert_eq!(energy(&game), [18, 18]);
-        let full = FencerSetup {
-            energy: 20,
-            energy_max: 20,
-            ..at(300)
-        };
+        let full = FencerSetup { energy: 20, energy_max: 20, ..at(300) };
         let mut game = duel(at(200), full);
         turn(&mut game, "LUNGE", "PARRY");
         assert_eq!(energy(&game), [13, 20]);
@@ -165,12 +141,7 @@ mod abilities {
 
     #[test]
     fn energy_max_increases_the_gauge() {
-        let big = FencerSetup {
-            energy: 24,
-            energy_max: 25,
-            drug_count: 1,
-            ..at(200)
-        };
+        let big = FencerSetup { energy: 24, energy_max: 25, drug_count: 1, ..at(200) };
         let mut game = duel(big, at(300));
         turn(&mut game, "BREAK", "BREAK");
         assert_eq!(energy(&game), [25, 20]);
@@ -186,12 +157,7 @@ mod abilities {
 
     #[test]
     fn break_skill_is_added_to_the_recovery() {
-        let rested = FencerSetup {
-            energy: 1,
-            break_skill: 10,
-            drug_count: 1,
-            ..at(200)
-        };
+        let rested = FencerSetup { energy: 1, break_skill: 10, drug_count: 1, ..at(200) };
         let mut game = duel(rested, at(300));
         turn(&mut game, "BREAK", "BREAK");
         assert_eq!(energy(&game)[0], 13);
@@ -199,11 +165,7 @@ mod abilities {
 
     #[test]
     fn lunge_skill_is_added_to_the_lunge() {
-        let long = FencerSetup {
-            lunge_distance_skill: 10,
-            drug_count: 2,
-            ..at(200)
-        };
+        let long = FencerSetup { lunge_distance_skill: 10, drug_count: 2, ..at(200) };
         for (gap, is_touch) in [(50, true), (51, false)] {
             let mut game = duel(long, at(200 + gap));
             turn(&mut game, "LUNGE", "BREAK");
@@ -213,16 +175,9 @@ mod abilities {
 
     #[test]
     fn parry_skill_is_added_to_the_parry_and_makes_it_hold_further() {
-        let firm = |position| FencerSetup {
-            parry_distance_skill: -10,
-            drug_count: 2,
-            ..at(position)
-        };
-        let long = FencerSetup {
-            lunge_distance_skill: 20,
-            drug_count: 4,
-            ..at(200)
-        };
+        let firm =
+            |position| FencerSetup { parry_distance_skill: -10, drug_count: 2, ..at(position) };
+        let long = FencerSetup { lunge_distance_skill: 20, drug_count: 4, ..at(200) };
         for (gap, is_touch) in [(10, true), (11, false)] {
             let mut game = duel(long, firm(200 + gap));
             turn(&mut game, "LUNGE", "PARRY");
@@ -236,12 +191,7 @@ mod abilities {
 
     #[test]
     fn walk_skills_are_added_to_the_moves() {
-        let quick = FencerSetup {
-            walk_skill: 5,
-            double_walk_skill: 10,
-            drug_count: 2,
-            ..at(100)
-        };
+        let quick = FencerSetup { walk_skill: 5, double_walk_skill: 10, drug_count: 2, ..at(100) };
         for (code, end) in [("WALK", 125), ("DOUBLE_WALK", 150)] {
             let mut game = duel(quick, at(300));
             turn(&mut game, code, "BREAK");
@@ -296,17 +246,9 @@ mod raw_data {
             BREAK_DRUG -5 0 0 0 +10 3";
         for (row, line) in TABLE.iter().zip(expected.lines()) {
             let (code, figures) = line.trim().split_once(' ').expect("a row");
-            let numbers: Vec<i8> = figures
-                .split(' ')
-                .map(|figure| figure.parse().expect("a number"))
-                .collect();
-            let ours = [
-                row.energy,
-                row.energy_transfer,
-                row.step,
-                row.distance,
-                row.drug,
-            ];
+            let numbers: Vec<i8> =
+                figures.split(' ').map(|figure| figure.parse().expect("a number")).collect();
+            let ours = [row.energy, row.energy_transfer, row.step, row.distance, row.drug];
             assert_eq!((row.code, &ours[..]), (code, &numbers[..5]));
             assert_eq!(i16::from(row.league), i16::from(numbers[5]), "{code}");
         }

@@ -9,9 +9,7 @@ mod the_goal {
     fn touching_the_opponent_scores() {
         let mut game = duel(at(220), at(260));
         let events = turn(&mut game, "LUNGE", "BREAK");
-        assert!(events.contains(&Event::Touched {
-            striker: Seat::First
-        }));
+        assert!(events.contains(&Event::Touched { striker: Seat::First }));
         assert_eq!(points(&game), [1, 0]);
     }
 
@@ -24,13 +22,7 @@ mod the_goal {
 
     #[test]
     fn twenty_points_end_the_match() {
-        let mut game = duel(
-            FencerSetup {
-                score: 19,
-                ..at(220)
-            },
-            at(260),
-        );
+        let mut game = duel(FencerSetup { score: 19, ..at(220) }, at(260));
         turn(&mut game, "LUNGE", "BREAK");
         assert_eq!(points(&game), [20, 0]);
         assert_eq!(reason(&game), "decisive victory");
@@ -42,16 +34,7 @@ mod victory_conditions {
 
     #[test]
     fn more_points_at_the_end_win() {
-        let last = Setup {
-            turn: 199,
-            ..setup(
-                FencerSetup {
-                    score: 3,
-                    ..at(200)
-                },
-                at(300),
-            )
-        };
+        let last = Setup { turn: 199, ..setup(FencerSetup { score: 3, ..at(200) }, at(300)) };
         let mut game = new(1, Switches::DOCUMENT, last);
         turn(&mut game, "BREAK", "BREAK");
         assert_eq!(scores(&game), [1, 0]);
@@ -63,14 +46,8 @@ mod victory_conditions {
     fn twenty_points_are_decisive_only_two_points_apart() {
         let score = |own, other| {
             let mut game = duel(
-                FencerSetup {
-                    score: own,
-                    ..at(220)
-                },
-                FencerSetup {
-                    score: other,
-                    ..at(260)
-                },
+                FencerSetup { score: own, ..at(220) },
+                FencerSetup { score: other, ..at(260) },
             );
             turn(&mut game, "LUNGE", "BREAK");
             game.outcome().is_some()
@@ -88,16 +65,7 @@ mod defeat_conditions {
 
     #[test]
     fn fewer_points_at_the_end_lose() {
-        let last = Setup {
-            turn: 199,
-            ..setup(
-                at(200),
-                FencerSetup {
-                    score: 1,
-                    ..at(300)
-                },
-            )
-        };
+        let last = Setup { turn: 199, ..setup(at(200), FencerSetup { score: 1, ..at(300) }) };
         let mut game = new(1, Switches::DOCUMENT, last);
         turn(&mut game, "BREAK", "BREAK");
         assert_eq!(scores(&game), [0, 1]);
@@ -105,31 +73,16 @@ mod defeat_conditions {
 
     #[test]
     fn forfeit_is_running_out_of_energy() {
-        let mut game = duel(
-            FencerSetup {
-                energy: 0,
-                ..at(200)
-            },
-            at(300),
-        );
+        let mut game = duel(FencerSetup { energy: 0, ..at(200) }, at(300));
         turn(&mut game, "WALK", "BREAK");
         assert_eq!(game.offences().0, [Some(Offence::Forfeit), None]);
-        assert_eq!(
-            (scores(&game), reason(&game)),
-            ([-1, 1], "forfeit, out of energy")
-        );
+        assert_eq!((scores(&game), reason(&game)), ([-1, 1], "forfeit, out of energy"));
     }
 
     /// D7: the range of the input begins at 0, so 0 can be played with.
     #[test]
     fn energy_zero_is_not_out_of_energy() {
-        let mut game = duel(
-            FencerSetup {
-                energy: 5,
-                ..at(200)
-            },
-            at(300),
-        );
+        let mut game = duel(FencerSetup { energy: 5, ..at(200) }, at(300));
         turn(&mut game, "LUNGE", "BREAK");
         assert_eq!(energy(&game), [0, 20]);
         assert_eq!(game.outcome(), None);
@@ -142,37 +95,20 @@ mod defeat_conditions {
             assert_eq!((game.turn(), game.outcome()), (played, None));
             turn(&mut game, "BREAK", "BREAK");
         }
-        assert_eq!(
-            (scores(&game), reason(&game)),
-            ([-1, -1], "non-combativity")
-        );
+        assert_eq!((scores(&game), reason(&game)), ([-1, -1], "non-combativity"));
         assert_eq!(verdicts(&game), [Verdict::Disqualified; 2]);
     }
 
     /// D8: the document does not say whether respawns count among the 200 turns. They do.
     #[test]
     fn respawn_turns_count() {
-        let mut game = new(
-            1,
-            Switches::DOCUMENT,
-            Setup {
-                turn: 198,
-                ..setup(at(220), at(260))
-            },
-        );
+        let mut game = new(1, Switches::DOCUMENT, Setup { turn: 198, ..setup(at(220), at(260)) });
         turn(&mut game, "LUNGE", "BREAK");
         assert_eq!(game.outcome(), None);
         respawn(&mut game);
         assert_eq!((game.turn(), scores(&game)), (200, [1, 0]));
         assert_eq!(positions(&game), [200, 300]);
-        let mut game = new(
-            1,
-            Switches::DOCUMENT,
-            Setup {
-                turn: 199,
-                ..setup(at(220), at(260))
-            },
-        );
+        let mut game = new(1, Switches::DOCUMENT, Setup { turn: 199, ..setup(at(220), at(260)) });
         turn(&mut game, "LUNGE", "BREAK");
         assert_eq!((scores(&game), positions(&game)), ([1, 0], [220, 260]));
     }
@@ -183,14 +119,8 @@ mod defeat_conditions {
             let mut game = start(1);
             let events = fault(&mut game, "WALK", silence);
             let why = Refusal::Silent;
-            assert!(events.contains(&Event::Refused {
-                seat: Seat::Second,
-                why
-            }));
-            assert_eq!(
-                (scores(&game), reason(&game)),
-                ([1, -1], "no answer in time")
-            );
+            assert!(events.contains(&Event::Refused { seat: Seat::Second, why }));
+            assert_eq!((scores(&game), reason(&game)), ([1, -1], "no answer in time"));
             assert_eq!(positions(&game), [200, 300], "neither action is applied");
         }
     }
@@ -217,10 +147,7 @@ mod defeat_conditions {
         let mut game = start(3);
         let events = fault(&mut game, "WALK", Fault::Malformed(error));
         let why = Refusal::Unreadable;
-        assert!(events.contains(&Event::Refused {
-            seat: Seat::Second,
-            why
-        }));
+        assert!(events.contains(&Event::Refused { seat: Seat::Second, why }));
         assert_eq!((scores(&game), reason(&game)), ([1, -1], "invalid command"));
         assert_eq!((positions(&game), energy(&game)), ([200, 300], [20, 20]));
     }
@@ -240,10 +167,7 @@ mod defeat_conditions {
         assert_eq!(game.offences().0, [Some(Offence::Doping), None]);
         assert_eq!((scores(&game), reason(&game)), ([-1, 1], "doping"));
         let doper = fencer(&game, Seat::First);
-        assert_eq!(
-            (doper.drugs, doper.abilities[Ability::LungeDistance]),
-            (7, 0)
-        );
+        assert_eq!((doper.drugs, doper.abilities[Ability::LungeDistance]), (7, 0));
     }
 }
 
@@ -251,10 +175,7 @@ mod scoring {
     use super::*;
 
     fn last_turn(first: FencerSetup, second: FencerSetup, actions: [&str; 2]) -> Fencing {
-        let setup = Setup {
-            turn: 199,
-            ..setup(first, second)
-        };
+        let setup = Setup { turn: 199, ..setup(first, second) };
         let mut game = new(3, Switches::DOCUMENT, setup);
         turn(&mut game, actions[0], actions[1]);
         game
@@ -262,24 +183,13 @@ mod scoring {
 
     #[test]
     fn a_win_is_1_and_a_defeat_0() {
-        let game = last_turn(
-            FencerSetup {
-                score: 2,
-                ..at(200)
-            },
-            at(300),
-            ["BREAK", "BREAK"],
-        );
+        let game = last_turn(FencerSetup { score: 2, ..at(200) }, at(300), ["BREAK", "BREAK"]);
         assert_eq!(scores(&game), [1, 0]);
     }
 
     #[test]
     fn disqualified_is_minus_1_whatever_the_points() {
-        let leader = FencerSetup {
-            score: 19,
-            energy: 0,
-            ..at(200)
-        };
+        let leader = FencerSetup { score: 19, energy: 0, ..at(200) };
         let game = last_turn(leader, at(300), ["WALK", "BREAK"]);
         assert_eq!(scores(&game), [-1, 1]);
     }
@@ -287,34 +197,18 @@ mod scoring {
     /// D11: the document does not mention a draw.
     #[test]
     fn equal_points_are_0_for_both() {
-        let one = |position| FencerSetup {
-            score: 1,
-            ..at(position)
-        };
+        let one = |position| FencerSetup { score: 1, ..at(position) };
         let game = last_turn(one(200), one(300), ["BREAK", "BREAK"]);
-        assert_eq!(
-            (scores(&game), verdicts(&game)),
-            ([0, 0], [Verdict::Draw; 2])
-        );
+        assert_eq!((scores(&game), verdicts(&game)), ([0, 0], [Verdict::Draw; 2]));
     }
 
     /// D12: the document is silent on ends that coincide.
     #[test]
     fn two_offences_in_one_turn_are_minus_1_for_both() {
-        let doped = FencerSetup {
-            drug_count: 7,
-            walk_skill: 35,
-            ..at(200)
-        };
-        let dry = FencerSetup {
-            energy: 0,
-            ..at(300)
-        };
+        let doped = FencerSetup { drug_count: 7, walk_skill: 35, ..at(200) };
+        let dry = FencerSetup { energy: 0, ..at(300) };
         let game = last_turn(doped, dry, ["WALK_DRUG", "WALK"]);
         assert_eq!(scores(&game), [-1, -1]);
-        assert_eq!(
-            game.offences().0,
-            [Some(Offence::Doping), Some(Offence::Forfeit)]
-        );
+        assert_eq!(game.offences().0, [Some(Offence::Doping), Some(Offence::Forfeit)]);
     }
 }

@@ -8,10 +8,7 @@ mod cautions {
     #[test]
     fn leagues_two_and_three_add_rules_and_league_three_is_the_last() {
         assert_eq!(Fencing::LEAGUES, [1, 2, 3]);
-        assert_eq!(
-            [1, 2, 3].map(|league| Action::of_league(league).len()),
-            [5, 7, 15]
-        );
+        assert_eq!([1, 2, 3].map(|league| Action::of_league(league).len()), [5, 7, 15]);
     }
 
     #[test]
@@ -41,16 +38,9 @@ mod game_protocol {
             parry_distance_skill: -5,
             ..at(220)
         };
-        let second = FencerSetup {
-            energy_max: 30,
-            drug_count: 2,
-            ..at(310)
-        };
+        let second = FencerSetup { energy_max: 30, drug_count: 2, ..at(310) };
         let game = duel(first, second);
-        let expected = [
-            "220 3 4 7 20 10 5 10 5 10 5 -5",
-            "310 20 0 2 30 0 0 0 0 0 0 0",
-        ];
+        let expected = ["220 3 4 7 20 10 5 10 5 10 5 -5", "310 20 0 2 30 0 0 0 0 0 0 0"];
         assert_eq!(prompt(&game, Seat::First), expected);
     }
 
@@ -72,10 +62,7 @@ mod game_protocol {
             turn(&mut game, "WALK", "WALK");
         }
         respawn(&mut game);
-        assert_eq!(
-            prompt(&game, Seat::Second)[0],
-            "200 17 0 0 20 0 0 0 0 0 0 0"
-        );
+        assert_eq!(prompt(&game, Seat::Second)[0], "200 17 0 0 20 0 0 0 0 0 0 0");
     }
 
     #[test]
@@ -132,10 +119,7 @@ mod game_protocol {
             "NOTHING",
         ];
         for line in lines {
-            assert!(
-                matches!(hear(&mut wire(), line), Intake::Malformed(_)),
-                "{line:?}"
-            );
+            assert!(matches!(hear(&mut wire(), line), Intake::Malformed(_)), "{line:?}");
         }
     }
 
@@ -149,12 +133,7 @@ mod game_protocol {
                     seat: Seat::First,
                     why: Refusal::Locked(row.action),
                 });
-                assert_eq!(
-                    is_refused,
-                    row.league > league,
-                    "league {league} {}",
-                    row.code
-                );
+                assert_eq!(is_refused, row.league > league, "league {league} {}", row.code);
                 assert_eq!(game.outcome().is_some(), is_refused);
                 if is_refused {
                     assert_eq!((scores(&game), positions(&game)), ([-1, 1], [200, 300]));
@@ -190,12 +169,8 @@ mod options {
 
     #[test]
     fn leagues_that_do_not_exist_are_refused() {
-        let choose = |league| {
-            Fencing::configure(&Options {
-                league: Some(league),
-                ..Options::default()
-            })
-        };
+        let choose =
+            |league| Fencing::configure(&Options { league: Some(league), ..Options::default() });
         for league in [1, 2, 3] {
             assert_eq!(choose(league).expect("a league").league, league);
         }

@@ -2,7 +2,7 @@
 //! only count lines.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintain_core::{Dialogue, Item, PerSeat};
 use quintain_referee::{Actor, Heard, SimWorld};
@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::matches::{QUICK_BOT, spec};
 
-/// Whole matches are short; the longest of so many is long enough to measure turns.
-const REHEARSALS: i64 = 3_000;
+/// Whole matches are short; the longest of those rehearsed in this time is long enough to measure
+/// turns.
+const REHEARSAL_TIME: Duration = Duration::from_secs(1);
 
 /// For each line heard, the lines said.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -22,7 +23,11 @@ pub(super) struct Script(pub(super) Vec<Vec<String>>);
 pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<PerSeat<Script>> {
     let mut longest = 0;
     let mut longest_seed = 0;
-    for seed in 0..REHEARSALS {
+    let started = Instant::now();
+    for seed in 0.. {
+        if seed > 0 && started.elapsed() >= REHEARSAL_TIME {
+            break;
+        }
         let (report, _) = rehearse_once(game, seed)?;
         if report.turns > longest {
             (longest, longest_seed) = (report.turns, seed);
