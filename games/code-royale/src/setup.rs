@@ -368,7 +368,7 @@ mod tests {
         for league in [0, 5] {
             let options = Options { league: Some(league), ..Options::default() };
             let error = Config::from_options(&options).expect_err("no such league");
-            assert_eq!(error.to_string(), format!("league: expected 1 to 4, got {league}"));
+            assert_eq!(error.to_string(), format!("--league: expected 1 to 4, got {league}"));
         }
     }
 }
