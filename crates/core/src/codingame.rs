@@ -44,7 +44,7 @@ impl TimeLimits {
                 Ok(TimeLimits { first_ms: later_ms.max(FIRST_LIMIT_MS), later_ms })
             }
             _ => Err(OptionsError {
-                option: "time limit",
+                option: "limit",
                 expected: format!("1 to {} ms", u32::MAX),
                 got: format!("{} ms", limit.as_millis()),
             }),

@@ -25,8 +25,9 @@ use quintain_code_royale::CodeRoyale;
 use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
 
-/// Every game of this project.
-pub const GAMES: &[&dyn AnyGame] = &[
+/// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
+/// every crate that looks at it, and not as carefully as here.
+pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Hockey, quintain_hockey::Wire>::LISTED,
     &Entry::<Fencing, quintain_fencing::Wire>::LISTED,
     &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME,

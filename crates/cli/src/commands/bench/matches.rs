@@ -22,15 +22,15 @@ pub(super) const QUICK_BOT: &str = "random";
 /// Microseconds per turn of a match between two processes that answer at once, replay written,
 /// beside a bare exchange.
 pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
-    let scripts = script::rehearse(game)?;
+    let rehearsed = script::rehearse(game)?;
     let files = PerSeat::from_fn(|seat| temporary(&format!("{}.json", seat.index())));
-    for (seat, script) in scripts.iter() {
+    for (seat, script) in rehearsed.scripts.iter() {
         std::fs::write(&files[seat], serde_json::to_vec(script)?)?;
     }
     let [value, bare] = smallest_of(TRIES, || {
         let mut total = Tally::default();
-        for number in 0..PIPE_MATCHES {
-            total.add(play_processes(game, i64::from(number), &files)?);
+        for _ in 0..PIPE_MATCHES {
+            total.add(play_processes(game, rehearsed.seed, &files)?);
         }
         Ok([total.turn_us(), bare::pipe_exchange_us()?])
     })?;

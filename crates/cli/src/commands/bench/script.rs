@@ -19,8 +19,14 @@ const REHEARSAL_TIME: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Script(pub(super) Vec<Vec<String>>);
 
+/// A match that can be played again by heart.
+pub(super) struct Rehearsed {
+    pub(super) seed: i64,
+    pub(super) scripts: PerSeat<Script>,
+}
+
 /// The longest of many random matches, as both bots play it.
-pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<PerSeat<Script>> {
+pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
     let mut longest = 0;
     let mut longest_seed = 0;
     let started = Instant::now();
@@ -33,7 +39,8 @@ pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<PerSeat<Script>> {
             (longest, longest_seed) = (report.turns, seed);
         }
     }
-    Ok(rehearse_once(game, longest_seed)?.1)
+    let (_, scripts) = rehearse_once(game, longest_seed)?;
+    Ok(Rehearsed { seed: longest_seed, scripts })
 }
 
 fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, PerSeat<Script>)> {
