@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Child, HostSettings, Launch, Place, RealWorld, StopSign, TableMatch, host};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, MatchSpec, SeatKind, SeatSpec};
+use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec};
 
 use super::{Beside, Row, bare, script, smallest_of, this_program};
 
@@ -19,7 +19,7 @@ const TCP_GAMES: u64 = 200;
 /// The bot that answers quickest.
 pub(super) const QUICK_BOT: &str = "random";
 
-/// Microseconds per turn of a match between two processes that answer at once, replay written,
+/// Microseconds per answer of a match between two processes that answer at once, replay written,
 /// beside a bare exchange.
 pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let rehearsed = script::rehearse(game)?;
@@ -32,7 +32,7 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
         for _ in 0..PIPE_MATCHES {
             total.add(play_processes(game, rehearsed.seed, &files)?);
         }
-        Ok([total.turn_us(), bare::pipe_exchange_us()?])
+        Ok([total.answer_us(), bare::pipe_exchange_us()?])
     })?;
     for file in files.0 {
         std::fs::remove_file(file)?;
@@ -40,7 +40,7 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     Ok(Row {
         name: format!("{}-process", game.facts().id),
         value,
-        unit: "us/turn",
+        unit: "us/answer",
         beside: Some(Beside {
             what: "bare pipe exchange",
             value: bare,
@@ -50,20 +50,20 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     })
 }
 
-/// Turns a second of matches between two TCP clients, beside a bare exchange with two clients.
+/// Answers a second of matches between two TCP clients, beside a bare exchange with two clients.
 pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
-    let [turn, exchange] = smallest_of(TRIES, || {
+    let [answer, exchange] = smallest_of(TRIES, || {
         let (total, _) = host_clients(game)?;
-        Ok([total.turn_us(), bare::tcp_exchange_us()?])
+        Ok([total.answer_us(), bare::tcp_exchange_us()?])
     })?;
     Ok(Row {
         name: format!("{}-tcp", game.facts().id),
-        value: 1e6 / turn,
-        unit: "turns/s",
+        value: 1e6 / answer,
+        unit: "answers/s",
         beside: Some(Beside {
             what: "bare exchange with two clients",
             value: 1e6 / exchange,
-            ratio: turn / exchange,
+            ratio: answer / exchange,
             ratio_max: 2.0,
         }),
     })
@@ -83,21 +83,27 @@ pub(super) fn tcp_games(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     })
 }
 
-/// Turns, and the time from the first prompt to the last message.
+/// Answers of both bots, and the time from the first prompt to the last message. Where both are
+/// asked, a turn is two exchanges.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    turns: u64,
+    answers: u64,
     time: Duration,
 }
 
 impl Tally {
+    fn of(report: &MatchReport, time: Duration) -> Self {
+        let answers = report.answers.0.iter().map(|stats| u64::from(stats.count)).sum();
+        Tally { answers, time }
+    }
+
     fn add(&mut self, other: Tally) {
-        self.turns += other.turns;
+        self.answers += other.answers;
         self.time += other.time;
     }
 
-    fn turn_us(&self) -> f64 {
-        self.time.as_secs_f64() * 1e6 / self.turns as f64
+    fn answer_us(&self) -> f64 {
+        self.time.as_secs_f64() * 1e6 / self.answers as f64
     }
 }
 
@@ -169,7 +175,7 @@ fn play_processes(
     let report = game.play(&spec(seed, Some(replay.clone())), &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
     anyhow::ensure!(report.faults.is_empty(), "a bench bot failed: {}", report.closing);
-    Ok(Tally { turns: u64::from(report.turns), time: watch.time })
+    Ok(Tally::of(&report, watch.time))
 }
 
 /// Hosts games between two client processes: what was played, and how long all of it took.
@@ -212,7 +218,7 @@ fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> 
     let report = game.play(&spec, &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
     anyhow::ensure!(report.faults.is_empty(), "a bench client failed: {}", report.closing);
-    Ok(Tally { turns: u64::from(report.turns), time: watch.time })
+    Ok(Tally::of(&report, watch.time))
 }
 
 fn start_client(game: &dyn AnyGame, address: &str, name: &str) -> anyhow::Result<Process> {
