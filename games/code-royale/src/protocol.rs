@@ -192,6 +192,8 @@ pub(crate) fn say_blueprint(blueprint: &Blueprint) -> String {
         Blueprint::Barracks(kind) => format!("BARRACKS-{}", kind.word()),
         Blueprint::BarracksOfNothing => "BARRACKS".to_owned(),
         Blueprint::BarracksOfUnknown(part) => format!("BARRACKS-{part}"),
+        // Nothing before the first dash is a word too; without the dash it would not be one.
+        Blueprint::Unknown(part) if part.is_empty() => "-".to_owned(),
         Blueprint::Unknown(part) => part.to_string(),
     }
 }
