@@ -226,6 +226,32 @@ pub struct Difference {
     pub got: String,
 }
 
+impl Difference {
+    /// Compares a recording line by line, with `compare` saying whether it is complete so far or what
+    /// the recording shows and what we have instead.
+    ///
+    /// # Errors
+    /// The first difference, or the end of a recording that is not complete.
+    pub fn first(
+        lines: &[String],
+        mut compare: impl FnMut(&str) -> Result<bool, (String, String)>,
+    ) -> Result<(), Difference> {
+        let mut is_complete = false;
+        for (index, text) in lines.iter().enumerate() {
+            is_complete = compare(text).map_err(|(expected, got)| Difference {
+                line: index + 1,
+                expected,
+                got,
+            })?;
+        }
+        if is_complete {
+            return Ok(());
+        }
+        let expected = "a result line".to_owned();
+        Err(Difference { line: lines.len() + 1, expected, got: "the end of the file".to_owned() })
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: expected {}, got {}", self.line, self.expected, self.got)

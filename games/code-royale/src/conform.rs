@@ -21,21 +21,10 @@ use crate::{
 impl Conform for CodeRoyale {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::Nothing;
-        for (index, text) in lines.iter().enumerate() {
-            recording = recording.compare(text).map_err(|(expected, got)| Difference {
-                line: index + 1,
-                expected,
-                got,
-            })?;
-        }
-        match recording {
-            Recording::Maps | Recording::Complete => Ok(()),
-            _ => Err(Difference {
-                line: lines.len() + 1,
-                expected: "a result line".to_owned(),
-                got: "the end of the file".to_owned(),
-            }),
-        }
+        Difference::first(lines, |text| {
+            recording = std::mem::replace(&mut recording, Recording::Nothing).compare(text)?;
+            Ok(matches!(recording, Recording::Maps | Recording::Complete))
+        })
     }
 }
 

@@ -20,20 +20,9 @@ use crate::{Action, Config, Ending, Event, Fencing, Offence, Setup, Switches, Wi
 impl Conform for Fencing {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::default();
-        for (index, text) in lines.iter().enumerate() {
-            recording.compare(text).map_err(|(expected, got)| Difference {
-                line: index + 1,
-                expected,
-                got,
-            })?;
-        }
-        if recording.is_complete {
-            return Ok(());
-        }
-        Err(Difference {
-            line: lines.len() + 1,
-            expected: "a result line".to_owned(),
-            got: "the end of the file".to_owned(),
+        Difference::first(lines, |text| {
+            recording.compare(text)?;
+            Ok(recording.is_complete)
         })
     }
 }

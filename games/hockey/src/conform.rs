@@ -19,18 +19,10 @@ use crate::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
 impl Conform for Hockey {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         let mut recording = Recording::default();
-        for (index, text) in lines.iter().enumerate() {
-            recording.compare(text).map_err(|(expected, got)| Difference {
-                line: index + 1,
-                expected,
-                got,
-            })?;
-        }
-        if recording.is_complete {
-            return Ok(());
-        }
-        let expected = "a result line".to_owned();
-        Err(Difference { line: lines.len() + 1, expected, got: "the end of the file".to_owned() })
+        Difference::first(lines, |text| {
+            recording.compare(text)?;
+            Ok(recording.is_complete)
+        })
     }
 }
 
