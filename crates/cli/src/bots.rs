@@ -6,7 +6,7 @@ use std::path::Path;
 
 use quintain_core::{Framing, PerSeat, Seat};
 use quintain_links::{Child, Connection, Launch, Place, listen};
-use quintain_registry::{AnyGame, SeatKind, SeatSpec};
+use quintain_registry::{AnyGame, SeatSpec};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
@@ -114,12 +114,12 @@ pub(crate) fn parse_pair(bots: &[String], game: &dyn AnyGame) -> Result<PerSeat<
 }
 
 pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>) -> PerSeat<SeatSpec> {
-    PerSeat::from_fn(|seat| SeatSpec {
-        label: bots[seat].label.clone(),
-        kind: match &bots[seat].kind {
-            BotKind::House(name) => SeatKind::House(name.clone()),
-            _ => SeatKind::Remote,
-        },
+    PerSeat::from_fn(|seat| {
+        let label = bots[seat].label.clone();
+        match &bots[seat].kind {
+            BotKind::House(name) => SeatSpec { label, ..SeatSpec::house(name) },
+            _ => SeatSpec::remote(label),
+        }
     })
 }
 

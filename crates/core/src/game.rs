@@ -27,6 +27,9 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const RULES_VERSION: u32;
     /// When a seat that left is given up.
     const GONE: Gone = Gone::AtOnce;
+    /// Whether `configure` reads [`Options::game_config`]. Where it does not, [`configure`] refuses
+    /// such a file.
+    const HAS_CONFIG_FILE: bool = false;
 
     /// The organiser's choice: edition, league, limits.
     type Config: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
@@ -39,13 +42,21 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     /// Something that happened, for spectators and protocols.
     type Event: Clone + Debug + PartialEq;
 
-    /// Turns the choices of the command line into a config.
+    /// Turns the choices of the command line into a config. To be called through [`configure`].
     ///
     /// # Errors
     /// Names the choice that this game does not have.
     fn configure(options: &Options) -> Result<Self::Config, OptionsError>;
 
-    /// The usual start of a match with this seed.
+    /// Whether a match can have this seed.
+    ///
+    /// # Errors
+    /// Says which seeds there are.
+    fn check_seed(_seed: i64) -> Result<(), OptionsError> {
+        Ok(())
+    }
+
+    /// The usual start of a match with this seed, which [`Game::check_seed`] has accepted.
     fn generate(config: &Self::Config, seed: i64) -> Self::Setup;
 
     /// The only door to a playable position.
@@ -133,6 +144,35 @@ pub struct Options {
     pub league: Option<u8>,
     /// Replaces the game's limit per turn.
     pub time_limit: Option<Duration>,
+    /// Replaces what the first answer has more, in games that give it more by a round sum.
+    pub start_limit: Option<Duration>,
+    /// The original engine's config file, for games that read one.
+    pub game_config: Option<ConfigFile>,
+}
+
+/// A config file as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigFile {
+    /// For messages.
+    pub path: String,
+    pub text: String,
+}
+
+/// Turns the choices of the command line into the config of a game.
+///
+/// # Errors
+/// Names the choice that this game does not have.
+pub fn configure<G: Game>(options: &Options) -> Result<G::Config, OptionsError> {
+    if let Some(file) = &options.game_config
+        && !G::HAS_CONFIG_FILE
+    {
+        return Err(OptionsError {
+            option: "game-config",
+            expected: format!("no file, since {} has no config file of its own", G::ID),
+            got: file.path.clone(),
+        });
+    }
+    G::configure(options)
 }
 
 /// A choice that a game does not have.

@@ -11,8 +11,10 @@
 mod chance;
 pub mod codingame;
 mod digest;
+pub mod entelect;
 mod game;
 mod java;
+mod kotlin;
 mod lobby;
 mod outcome;
 mod perft;
@@ -25,14 +27,17 @@ mod text;
 pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
 pub use digest::Digest;
 pub use game::{
-    Bot, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
-    SetupError, Sink,
+    Bot, ConfigFile, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options,
+    OptionsError, Sample, SetupError, Sink, configure,
 };
 pub use java::JavaRandom;
+pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
-pub use protocol::{Dialogue, Framing, Intake, Item, LineEnds, Opening, Outbox, Protocol, Said};
+pub use protocol::{
+    Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Said,
+};
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};

@@ -21,6 +21,10 @@ impl Outbox {
     pub fn line(&mut self, seat: Seat, line: impl Into<String>) {
         self.0.push((seat, Item::Line(line.into())));
     }
+
+    pub fn file(&mut self, seat: Seat, path: impl Into<String>, bytes: Vec<u8>) {
+        self.0.push((seat, Item::File { path: path.into(), bytes }));
+    }
 }
 
 /// What a line meant.
@@ -63,6 +67,21 @@ pub struct Framing {
     pub line_bytes_max: usize,
 }
 
+/// How a seat is told the state, in games that have a choice ([`Protocol::HAS_FILES`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Manner {
+    /// Files in the bot's folder, then a line that names them.
+    #[default]
+    Files,
+    /// Everything in lines.
+    Lines,
+    /// A person at the terminal: a picture in text, then a question.
+    Console,
+    /// A bot inside the process, which looks at the state itself: nothing is said.
+    Inside,
+}
+
 /// What is settled before a match begins and not part of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
@@ -70,6 +89,16 @@ pub struct Opening {
     pub names: PerSeat<String>,
     /// The number of the first numbered message; games without numbers start at 1.
     pub first_message_id: u64,
+    /// Of no meaning for protocols without a choice.
+    #[serde(default)]
+    pub manners: PerSeat<Manner>,
+}
+
+impl Opening {
+    /// The usual opening of a match between these.
+    pub fn new(names: PerSeat<String>) -> Self {
+        Opening { names, first_message_id: 1, manners: PerSeat::default() }
+    }
 }
 
 /// A line machine without input or output, one per match. It sees views and events, never the
@@ -78,6 +107,9 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
     const FRAMING: Framing;
     /// What a person at the terminal can type, in a few words; empty if that cannot be said so.
     const ANSWERS: &'static str = "";
+    /// Whether bots are told the state in files by default, so that there is a choice of
+    /// [`Manner`].
+    const HAS_FILES: bool = false;
 
     fn new(opening: &Opening) -> Self;
 

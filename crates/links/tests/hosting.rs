@@ -44,7 +44,7 @@ impl ToyLobby {
         let names = clients.map(|_, client| self.names[&client].clone());
         out.push(LobbyStep::Say(client, "seated".into()));
         out.push(LobbyStep::Say(other, "seated".into()));
-        let opening = Opening { names, first_message_id: 1 };
+        let opening = Opening::new(names);
         out.push(LobbyStep::Seated { table: TableId(table), clients, opening });
     }
 }

@@ -28,7 +28,7 @@ pub struct Meeting {
 impl Meeting {
     /// For games without such a dialogue: the labels are the names.
     pub fn by_label(guests: &PerSeat<Guest>) -> Self {
-        Self::opened(Opening { names: unique_names(guests), first_message_id: 1 })
+        Self::opened(Opening::new(unique_names(guests)))
     }
 
     /// For a dialogue that somebody else has held.

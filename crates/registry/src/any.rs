@@ -21,6 +21,8 @@ pub struct Facts {
     pub answers: &'static str,
     /// Whether bots introduce themselves, so that a host can seat strangers.
     pub has_lobby: bool,
+    /// Whether bots are told the state in files, so that there is a choice of manner.
+    pub has_files: bool,
 }
 
 /// A game behind one virtual call per match.
@@ -34,6 +36,12 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// Names the choice that this game does not have.
     fn check_options(&self, options: &Options) -> Result<(), OptionsError>;
+
+    /// Whether a match can have this seed.
+    ///
+    /// # Errors
+    /// Says which seeds there are.
+    fn check_seed(&self, seed: i64) -> Result<(), OptionsError>;
 
     /// The dialogue before a match, for hosts; `None` if bots do not introduce themselves.
     /// `tables_max` limits how many matches run at the same time.

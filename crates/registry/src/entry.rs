@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
     Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
-    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, perft, printable,
+    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, configure, perft, printable,
 };
 use quintain_referee::{
     Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
@@ -52,6 +52,7 @@ where
             house_bots: G::NAMES,
             answers: P::ANSWERS,
             has_lobby: P::lobby(None).is_some(),
+            has_files: P::HAS_FILES,
         }
     }
 
@@ -60,7 +61,11 @@ where
     }
 
     fn check_options(&self, options: &Options) -> Result<(), OptionsError> {
-        G::configure(options).map(|_| ())
+        configure::<G>(options).map(|_| ())
+    }
+
+    fn check_seed(&self, seed: i64) -> Result<(), OptionsError> {
+        G::check_seed(seed)
     }
 
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
@@ -97,7 +102,8 @@ where
     }
 
     fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
-        let config = G::configure(options)?;
+        G::check_seed(seed)?;
+        let config = configure::<G>(options)?;
         let game = G::new(&config, G::generate(&config, seed))?;
         Ok(self.perft.map(|perft| perft(&game, depth)))
     }
@@ -112,7 +118,8 @@ where
     G: Spectate + House,
     P: Protocol<G>,
 {
-    let config = G::configure(&spec.options)?;
+    G::check_seed(spec.seed)?;
+    let config = configure::<G>(&spec.options)?;
     let setup = G::generate(&config, spec.seed);
     let game = G::new(&config, setup.clone())?;
     let mut players = seat_players::<G>(spec)?;
@@ -172,7 +179,13 @@ fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World
     match (&spec.opening, P::lobby(None)) {
         (Some(opening), _) => Meeting::opened(opening.clone()),
         (None, Some(mut lobby)) => meet(&mut *lobby, &guests, world, spec.start_limit),
-        (None, None) => Meeting::by_label(&guests),
+        (None, None) => {
+            let mut meeting = Meeting::by_label(&guests);
+            if P::HAS_FILES {
+                meeting.opening.manners = PerSeat::from_fn(|seat| spec.manner(seat));
+            }
+            meeting
+        }
     }
 }
 
@@ -194,6 +207,7 @@ fn header_of<G: Game>(
         setup: serde_json::to_value(setup).expect(value),
         names: meeting.opening.names.clone(),
         first_message_id: meeting.opening.first_message_id,
+        manners: meeting.opening.manners,
         bots: PerSeat::from_fn(|seat| spec.seats[seat].label.clone()),
         ask: spec.ask.name().to_owned(),
         time_scale: spec.rules.time_scale,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quintain_core::{Opening, Options, OptionsError, PerSeat, SetupError};
+use quintain_core::{Manner, Opening, Options, OptionsError, PerSeat, Seat, SetupError};
 use quintain_referee::{Ask, MatchRules};
 use quintain_replay::ReplayError;
 
@@ -20,6 +20,8 @@ pub struct MatchSpec {
     /// Set if the dialogue before the match has been held already, by a host.
     pub opening: Option<Opening>,
     pub replay: Option<PathBuf>,
+    /// The folder to write as the original runner wrote its match logs, for games that have one.
+    pub match_log: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,31 @@ pub struct SeatSpec {
     /// What the organiser calls this player.
     pub label: String,
     pub kind: SeatKind,
+    /// How a bot behind the world is told the state, in games that have a choice.
+    pub manner: Manner,
+}
+
+impl SeatSpec {
+    /// A house bot by its own name.
+    pub fn house(name: impl Into<String>) -> Self {
+        let name = name.into();
+        SeatSpec { label: name.clone(), kind: SeatKind::House(name), manner: Manner::Inside }
+    }
+
+    /// A bot behind the world, told the state as is usual.
+    pub fn remote(label: impl Into<String>) -> Self {
+        SeatSpec { label: label.into(), kind: SeatKind::Remote, manner: Manner::default() }
+    }
+}
+
+impl MatchSpec {
+    /// How a seat is told the state. What sits inside the process needs no telling.
+    pub fn manner(&self, seat: Seat) -> Manner {
+        match self.seats[seat].kind {
+            SeatKind::House(_) => Manner::Inside,
+            SeatKind::Remote => self.seats[seat].manner,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use quintain_core::{Edition, Item, Options, PerSeat, Seat};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{
     AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
-    SeatKind, SeatSpec, find, known_games,
+    SeatSpec, find, known_games,
 };
 use quintain_replay::read;
 
@@ -25,15 +25,13 @@ fn spec(bots: [&str; 2], seed: i64) -> MatchSpec {
     MatchSpec {
         options: Options::default(),
         seed,
-        seats: PerSeat(bots).map(|_, bot| SeatSpec {
-            label: bot.to_owned(),
-            kind: SeatKind::House(bot.to_owned()),
-        }),
+        seats: PerSeat(bots).map(|_, bot| SeatSpec::house(bot)),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([None, None]),
         opening: None,
         replay: None,
+        match_log: None,
     }
 }
 

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use quintain_core::{Absence, Edition, Exit, Fault, Outcome, PerSeat, Seat, Verdict, printable};
+use quintain_core::{
+    Absence, Edition, Exit, Fault, Manner, Opening, Outcome, PerSeat, Seat, Verdict, printable,
+};
 use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +38,9 @@ pub struct Header {
     /// The names on the wire.
     pub names: PerSeat<String>,
     pub first_message_id: u64,
+    /// How the seats were told the state, where there is a choice.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub manners: PerSeat<Manner>,
     /// What sat on the seats, as the organiser named it.
     pub bots: PerSeat<String>,
     /// `in-turn` or `together`.
@@ -131,6 +136,11 @@ pub struct EndLine {
 }
 
 impl Header {
+    pub fn opening(&self) -> Opening {
+        let Header { names, first_message_id, manners, .. } = self;
+        Opening { names: names.clone(), first_message_id: *first_message_id, manners: *manners }
+    }
+
     /// The names as they are shown: what the organiser called a bot and, if it calls itself
     /// otherwise, what it calls itself. Control characters are replaced.
     pub fn shown_names(&self) -> PerSeat<String> {

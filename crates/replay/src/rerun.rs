@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Fault, Game, Opening, Outcome, Protocol, Seat};
+use quintain_core::{Fault, Game, Outcome, Protocol, Seat};
 use quintain_referee::{Ask, Message, RecordedChance, Table};
 
 use crate::format::{EndLine, EntryLine, Header, StepLine};
@@ -106,11 +106,9 @@ fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, Str
     let setup = serde_json::from_value(header.setup.clone())
         .map_err(|error| format!("the header's setup is not one of {}: {error}", G::ID))?;
     let game = G::new(&config, setup).map_err(|error| error.to_string())?;
-    let opening =
-        Opening { names: header.names.clone(), first_message_id: header.first_message_id };
     let ask = Ask::from_name(&header.ask)
         .ok_or_else(|| format!("expected ask to be in-turn or together, found `{}`", header.ask))?;
-    Ok(Table::new(game, P::new(&opening), ask))
+    Ok(Table::new(game, P::new(&header.opening()), ask))
 }
 
 /// What differs, what the file says, what the rules say.

@@ -69,7 +69,7 @@ fn heard_again<G: Sample, P: Protocol<G>>(
     action: &G::Action,
 ) -> Option<G::Action> {
     let names = PerSeat(["first".to_owned(), "second".to_owned()]);
-    let mut protocol = P::new(&Opening { names, first_message_id: 1 });
+    let mut protocol = P::new(&Opening::new(names));
     let (view, mut out) = (game.view(seat), Outbox::default());
     protocol.prompt(seat, &view, &mut out);
     let lines = protocol.say(&view, action);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{Audience, MatchReport, MatchSpec, SeatKind, SeatSpec, find};
+use quintain_registry::{Audience, MatchReport, MatchSpec, SeatSpec, find};
 
 const LIMIT: Duration = Duration::from_millis(400);
 /// A verdict is this much after the control thread at the most, in the best of three tries.
@@ -152,15 +152,13 @@ fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
     MatchSpec {
         options: Options { time_limit: Some(limit), ..Options::default() },
         seed: 1,
-        seats: PerSeat::from_fn(|seat| SeatSpec {
-            label: format!("seat {}", seat.index()),
-            kind: SeatKind::Remote,
-        }),
+        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(start_limit); 2]),
         opening: None,
         replay: None,
+        match_log: None,
     }
 }
 

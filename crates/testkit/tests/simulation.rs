@@ -12,7 +12,7 @@ use std::time::Duration;
 use quintain_core::{Item, Options, PerSeat, Seat, SplitMix64};
 use quintain_hockey::{Hockey, Wire};
 use quintain_referee::{Actor, Ask, MatchRules, Message, SimWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatKind, SeatSpec, find};
+use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
 use quintain_replay::{EntryLine, StepLine, Visitor, read, rerun};
 use quintain_testkit::{Deed, Log, Mischief, Temper};
 
@@ -117,15 +117,13 @@ fn spec(seed: i64, path: &Path) -> MatchSpec {
     MatchSpec {
         options: Options::default(),
         seed,
-        seats: PerSeat::from_fn(|seat| SeatSpec {
-            label: format!("bot {}", seat.index()),
-            kind: SeatKind::Remote,
-        }),
+        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bot {}", seat.index()))),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(5)); 2]),
         opening: None,
         replay: Some(path.to_owned()),
+        match_log: None,
     }
 }
 

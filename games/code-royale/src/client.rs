@@ -37,7 +37,7 @@ impl Client {
         let names = PerSeat(["first".to_owned(), "second".to_owned()]);
         Client {
             bot,
-            wire: Wire::new(&Opening { names, first_message_id: 1 }),
+            wire: Wire::new(&Opening::new(names)),
             view: View {
                 seat: Seat::First,
                 turn: 0,

@@ -296,8 +296,7 @@ impl Replay {
     fn new(config: &Config, setup: Setup) -> Result<Replay, Mismatch> {
         let game = CodeRoyale::new(config, setup)
             .map_err(|error| ("a possible position".to_owned(), error.to_string()))?;
-        let opening =
-            Opening { names: PerSeat(["$0".to_owned(), "$1".to_owned()]), first_message_id: 1 };
+        let opening = Opening::new(PerSeat(["$0".to_owned(), "$1".to_owned()]));
         Ok(Replay {
             game,
             wire: Wire::new(&opening),

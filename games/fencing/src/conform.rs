@@ -157,7 +157,7 @@ impl Table {
         };
         let game = Fencing::new(&config, Setup::default())
             .map_err(|error| ("a playable config".to_owned(), error.to_string()))?;
-        let opening = Opening { names: PerSeat::default(), first_message_id: 1 };
+        let opening = Opening::new(PerSeat::default());
         Ok(Table { game, wire: Wire::new(&opening), waiting: PerSeat::default() })
     }
 

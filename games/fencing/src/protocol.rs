@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn wire() -> Wire {
-        Wire::new(&Opening { names: PerSeat::default(), first_message_id: 1 })
+        Wire::new(&Opening::new(PerSeat::default()))
     }
 
     #[test]

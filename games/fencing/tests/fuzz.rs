@@ -27,7 +27,7 @@ fn switches() -> impl Strategy<Value = Switches> {
 }
 
 fn wire() -> Wire {
-    Wire::new(&Opening { names: PerSeat::default(), first_message_id: 1 })
+    Wire::new(&Opening::new(PerSeat::default()))
 }
 
 /// What must hold between turns.

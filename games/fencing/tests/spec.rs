@@ -23,7 +23,7 @@ use quintain_fencing::{
 };
 
 fn wire() -> Wire {
-    Wire::new(&Opening { names: PerSeat::default(), first_message_id: 1 })
+    Wire::new(&Opening::new(PerSeat::default()))
 }
 
 fn hear(wire: &mut Wire, line: &str) -> Intake<Action> {

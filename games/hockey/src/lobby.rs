@@ -191,7 +191,7 @@ impl HockeyLobby {
         let names = pair.as_ref().map(|_, waiting| waiting.name.clone());
         let clients = pair.map(|_, waiting| waiting.client);
         table.game = Some(Game { clients, names: names.clone() });
-        let opening = Opening { names, first_message_id: table.next_message_id };
+        let opening = Opening { first_message_id: table.next_message_id, ..Opening::new(names) };
         out.push(LobbyStep::Seated { table: id, clients, opening });
     }
 

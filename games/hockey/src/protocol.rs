@@ -228,7 +228,7 @@ mod tests {
 
     fn wire() -> Wire {
         let names = PerSeat(["Bob".to_owned(), "Malory".to_owned()]);
-        Wire::new(&Opening { names, first_message_id: 1 })
+        Wire::new(&Opening::new(names))
     }
 
     #[test]

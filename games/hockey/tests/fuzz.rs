@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn any_line_to_a_match_is_survived(lines in vec((any::<bool>(), line()), 0..120)) {
         let names = PerSeat(["Bob".to_owned(), "Malory".to_owned()]);
-        let mut wire = Wire::new(&Opening { names, first_message_id: 1 });
+        let mut wire = Wire::new(&Opening::new(names));
         let mut game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
         for (second, line) in lines {
             let seat = if second { Seat::Second } else { Seat::First };

@@ -27,7 +27,7 @@ struct Playthrough {
 impl Playthrough {
     fn new() -> Self {
         let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
-        let opening = Opening { names: names.clone(), first_message_id: 1 };
+        let opening = Opening::new(names.clone());
         Playthrough {
             game: Hockey::new(&Config::default(), Setup::default()).expect("playable"),
             wire: Wire::new(&opening),

@@ -319,7 +319,7 @@ struct Match {
 impl Match {
     fn new(first_message_id: u64) -> (Match, Vec<String>) {
         let names = PerSeat(["Bob".to_owned(), "Malory".to_owned()]);
-        let mut wire = Wire::new(&Opening { names, first_message_id });
+        let mut wire = Wire::new(&Opening { first_message_id, ..Opening::new(names) });
         let game = start();
         let mut out = Outbox::default();
         wire.start(&game.views(), &mut out);

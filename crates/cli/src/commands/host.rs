@@ -8,7 +8,7 @@ use quintain_core::{Opening, PerSeat, printable};
 use quintain_draw::Sheet;
 use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec};
+use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec};
 use serde_json::json;
 
 use crate::args::HostArgs;
@@ -61,7 +61,7 @@ impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
         let options = super::options_of(&args.rules);
         game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
-        let remote = || SeatSpec { label: String::new(), kind: SeatKind::Remote };
+        let remote = || SeatSpec::remote(String::new());
         let spec = MatchSpec {
             options,
             seed: 0,
@@ -71,6 +71,7 @@ impl HostedTable {
             start_limit: PerSeat([None, None]),
             opening: None,
             replay: None,
+            match_log: None,
         };
         if !args.no_replays {
             std::fs::create_dir_all(&args.replays).map_err(|error| {

@@ -64,7 +64,12 @@ fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
 }
 
 fn options_of(rules: &RulesArgs) -> Options {
-    Options { edition: rules.edition.into(), league: rules.league, time_limit: rules.limit }
+    Options {
+        edition: rules.edition.into(),
+        league: rules.league,
+        time_limit: rules.limit,
+        ..Options::default()
+    }
 }
 
 fn match_rules(rules: &RulesArgs) -> MatchRules {

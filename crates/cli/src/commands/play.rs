@@ -94,6 +94,7 @@ fn match_spec(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> M
         start_limit,
         opening: None,
         replay: replay_path(args, game, bots, seed),
+        match_log: None,
     }
 }
 

@@ -141,7 +141,7 @@ pub(crate) fn remote<const AT_ONCE: bool>(
 }
 
 pub(crate) fn opening() -> Opening {
-    Opening { names: PerSeat(["one".to_owned(), "two".to_owned()]), first_message_id: 1 }
+    Opening::new(PerSeat(["one".to_owned(), "two".to_owned()]))
 }
 
 impl<const AT_ONCE: bool> Match<AT_ONCE> {

@@ -37,8 +37,8 @@ impl Lobby for Door {
                 table: TableId(0),
                 clients: PerSeat([*first, *second]),
                 opening: Opening {
-                    names: PerSeat([one.clone(), two.clone()]),
                     first_message_id: 7,
+                    ..Opening::new(PerSeat([one.clone(), two.clone()]))
                 },
             });
         }

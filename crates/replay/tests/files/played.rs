@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use quintain_core::{Game as _, Item, Options, PerSeat};
+use quintain_core::{Game as _, Item, Manner, Options, PerSeat};
 use quintain_hockey::{Config, Hockey, Setup};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatKind, SeatSpec, find};
+use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
 use quintain_replay::{FORMAT_VERSION, Header};
 
 pub(crate) fn hockey() -> &'static dyn AnyGame {
@@ -31,6 +31,7 @@ pub(crate) fn header() -> Header {
         setup: json(serde_json::to_value(Setup::default())),
         names: PerSeat(["Bob".to_owned(), "d'équipe \u{1b}[1m\"2\"".to_owned()]),
         first_message_id: 3000,
+        manners: PerSeat([Manner::Lines, Manner::Files]),
         bots: PerSeat(["one".to_owned(), "two".to_owned()]),
         ask: "in-turn".to_owned(),
         time_scale: 0.25,
@@ -47,8 +48,7 @@ impl Actor for Absent {
 
 /// Plays a match of house bots into a file.
 pub(crate) fn play(path: &Path, seed: i64) {
-    let seat =
-        |name: &str| SeatSpec { label: name.to_owned(), kind: SeatKind::House(name.to_owned()) };
+    let seat = SeatSpec::house;
     let spec = MatchSpec {
         options: Options::default(),
         seed,
@@ -58,6 +58,7 @@ pub(crate) fn play(path: &Path, seed: i64) {
         start_limit: PerSeat([None, None]),
         opening: None,
         replay: Some(path.to_owned()),
+        match_log: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
     let report = hockey().play(&spec, &mut world, &mut Nobody).expect("a match");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec, find};
+use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec, find};
 use quintain_replay::Replay;
 use tempfile::TempDir;
 
@@ -201,15 +201,13 @@ impl HostedTable {
         let spec = MatchSpec {
             options: Options { time_limit: Some(self.time_limit), ..Options::default() },
             seed: i64::try_from(number).expect("few matches are played"),
-            seats: PerSeat::from_fn(|seat| SeatSpec {
-                label: opening.names[seat].clone(),
-                kind: SeatKind::Remote,
-            }),
+            seats: PerSeat::from_fn(|seat| SeatSpec::remote(opening.names[seat].clone())),
             rules: MatchRules::default(),
             ask: Ask::InTurn,
             start_limit: PerSeat([None, None]),
             opening: Some(opening),
             replay: Some(self.replay_path(number)),
+            match_log: None,
         };
         let mut door = Door { on_over: Some(on_over) };
         let report = hockey().play(&spec, &mut world, &mut door).expect("the match can be started");

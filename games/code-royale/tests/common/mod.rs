@@ -61,10 +61,7 @@ pub(crate) fn creep(kind: CreepKind, x: f64, y: f64) -> CreepSetup {
 }
 
 pub(crate) fn wire() -> Wire {
-    Wire::new(&Opening {
-        names: PerSeat(["Anna".to_owned(), "Bert".to_owned()]),
-        first_message_id: 1,
-    })
+    Wire::new(&Opening::new(PerSeat(["Anna".to_owned(), "Bert".to_owned()])))
 }
 
 /// A match in the lines that bots send, both lines of an answer in one text with `|` between.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Child, HostSettings, Launch, Place, RealWorld, StopSign, TableMatch, host};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatKind, SeatSpec};
+use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec};
 
 use super::{Beside, Row, bare, script, smallest_of, this_program};
 
@@ -137,15 +137,13 @@ pub(super) fn spec(seed: i64, replay: Option<PathBuf>) -> MatchSpec {
     MatchSpec {
         options: Options::default(),
         seed,
-        seats: PerSeat::from_fn(|seat| SeatSpec {
-            label: format!("bench {}", seat.index()),
-            kind: SeatKind::Remote,
-        }),
+        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bench {}", seat.index()))),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(10)); 2]),
         opening: None,
         replay,
+        match_log: None,
     }
 }
 

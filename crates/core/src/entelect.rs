@@ -1,0 +1,392 @@
+//! The conventions that both Entelect games share: state files, round numbers, prefixed answers,
+//! and what their runner's match log holds.
+//!
+//! A game implements [`Rendering`] for what it shows a seat, holds a [`Talk`] in its protocol, a
+//! [`TimeLimits`] in its config, and implements [`RunnerLog`].
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Framing, Game, LineEnds, Manner, Opening, Options, OptionsError, Outbox, PerSeat, Seat,
+    SetupError,
+};
+
+/// Bots paste the number they read into a path, so no CR goes out; it is tolerated coming in.
+pub const FRAMING: Framing =
+    Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\n", line_bytes_max: 16384 };
+
+/// For the answer of a round.
+pub const ROUND_LIMIT_MS: u32 = 1000;
+/// The first answer has this much more: their tournament runner waited as long before round 1.
+pub const START_LIMIT_MS: u32 = 5000;
+
+/// The text that stands for a missing answer in the runner's files.
+pub const NO_COMMAND: &str = "No Command";
+
+/// # Errors
+/// The runner's seeds are 32-bit numbers, and maps are made from nothing else.
+pub fn check_seed(seed: i64) -> Result<(), OptionsError> {
+    match i32::try_from(seed) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(OptionsError {
+            option: "seed",
+            expected: format!("a whole number from {} to {}", i32::MIN, i32::MAX),
+            got: seed.to_string(),
+        }),
+    }
+}
+
+/// The time for an answer, in a game's config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TimeLimits {
+    pub round_ms: u32,
+    /// How much more the first answer has.
+    pub start_ms: u32,
+}
+
+impl Default for TimeLimits {
+    fn default() -> Self {
+        TimeLimits { round_ms: ROUND_LIMIT_MS, start_ms: START_LIMIT_MS }
+    }
+}
+
+impl TimeLimits {
+    /// The runner's limits, or the organiser's.
+    ///
+    /// # Errors
+    /// If the limit of a round is 0, or one of them does not fit.
+    pub fn from_options(options: &Options) -> Result<TimeLimits, OptionsError> {
+        let mut limits = TimeLimits::default();
+        if let Some(limit) = options.time_limit {
+            limits.round_ms = milliseconds("limit", limit, 1)?;
+        }
+        if let Some(limit) = options.start_limit {
+            limits.start_ms = milliseconds("start-limit", limit, 0)?;
+        }
+        Ok(limits)
+    }
+
+    /// # Errors
+    /// If there is no time to answer at all.
+    pub fn check(self) -> Result<(), SetupError> {
+        if self.round_ms > 0 {
+            return Ok(());
+        }
+        Err(SetupError("expected a time limit above 0 ms, got 0".to_owned()))
+    }
+
+    pub fn limit(self, is_first_answer: bool) -> Duration {
+        let more = if is_first_answer { self.start_ms } else { 0 };
+        Duration::from_millis(u64::from(self.round_ms) + u64::from(more))
+    }
+}
+
+fn milliseconds(option: &'static str, limit: Duration, least: u32) -> Result<u32, OptionsError> {
+    match u32::try_from(limit.as_millis()) {
+        Ok(milliseconds) if milliseconds >= least => Ok(milliseconds),
+        _ => Err(OptionsError {
+            option,
+            expected: format!("{least} to {} ms", u32::MAX),
+            got: format!("{} ms", limit.as_millis()),
+        }),
+    }
+}
+
+/// What a seat is shown before a round, in every form. Each method appends UTF-8 to `out`; none
+/// adds a line end after the last line. Only the forms that somebody reads are asked for.
+pub trait Rendering {
+    /// `state.json`
+    fn json(&self, out: &mut Vec<u8>);
+
+    /// `textMap.txt`
+    fn text(&self, out: &mut Vec<u8>);
+
+    /// What a person is shown, in lines that end in LF or CR LF.
+    fn console(&self, out: &mut Vec<u8>);
+
+    /// The question that follows the console rendering; it may have several lines.
+    fn console_prompt(&self, out: &mut Vec<u8>);
+
+    /// The object of `state.json` without a line break. A game whose file has none says so by
+    /// calling [`Rendering::json`].
+    fn json_line(&self, out: &mut Vec<u8>) {
+        let mut json = Vec::new();
+        self.json(&mut json);
+        compact_json(&json, out);
+    }
+}
+
+/// Leaves out the white space between the tokens of a JSON text.
+pub fn compact_json(json: &[u8], out: &mut Vec<u8>) {
+    let (mut in_string, mut is_escaped) = (false, false);
+    for &byte in json {
+        if in_string || !byte.is_ascii_whitespace() {
+            out.push(byte);
+        }
+        if byte == b'"' && !is_escaped {
+            in_string = !in_string;
+        }
+        is_escaped = in_string && byte == b'\\' && !is_escaped;
+    }
+}
+
+/// The conversation of one match: round numbers out, prefixed commands in.
+#[derive(Clone, Debug)]
+pub struct Talk {
+    manners: PerSeat<Manner>,
+    /// The round that each seat was last told of.
+    rounds: PerSeat<u32>,
+}
+
+impl Talk {
+    pub fn new(opening: &Opening) -> Self {
+        Talk { manners: opening.manners, rounds: PerSeat::default() }
+    }
+
+    /// Tells a seat the state before a round, in its manner, and asks for its command.
+    pub fn tell(&mut self, seat: Seat, round: u32, state: &impl Rendering, out: &mut Outbox) {
+        self.rounds[seat] = round;
+        match self.manners[seat] {
+            Manner::Inside => {}
+            Manner::Files => {
+                let (mut json, mut text) = (Vec::new(), Vec::new());
+                state.json(&mut json);
+                state.text(&mut text);
+                out.file(seat, format!("rounds/{round}/state.json"), json);
+                out.file(seat, format!("rounds/{round}/textMap.txt"), text.clone());
+                out.file(seat, format!("rounds/{round}/state.txt"), text);
+                out.line(seat, round.to_string());
+            }
+            Manner::Lines => {
+                let mut json = Vec::new();
+                state.json_line(&mut json);
+                out.line(seat, round.to_string());
+                out.line(seat, into_text(json));
+            }
+            Manner::Console => {
+                let mut shown = Vec::new();
+                state.console(&mut shown);
+                shown.push(b'\n');
+                state.console_prompt(&mut shown);
+                for line in into_text(shown).lines() {
+                    out.line(seat, line);
+                }
+            }
+        }
+    }
+
+    /// The command in a line of a seat; `None` if the line is to be ignored: the seat is not
+    /// asked, or the line does not begin with the prefix of the current round.
+    pub fn command<'a>(&self, seat: Seat, asked: bool, line: &'a str) -> Option<&'a str> {
+        if !asked {
+            return None;
+        }
+        command_in(self.manners[seat], self.rounds[seat], line)
+    }
+
+    /// The line by which a seat gives this command now. The inverse of [`Talk::command`].
+    pub fn say(&self, seat: Seat, command: &str) -> String {
+        match self.manners[seat] {
+            Manner::Console => command.to_owned(),
+            _ => format!("C;{};{command}", self.rounds[seat]),
+        }
+    }
+}
+
+/// The command in a line that came while its seat was asked for that of `round`. A person types the
+/// bare command, and one who only presses return has not answered yet.
+pub fn command_in(manner: Manner, round: u32, line: &str) -> Option<&str> {
+    if manner == Manner::Console {
+        return (!line.trim().is_empty()).then_some(line);
+    }
+    let (number, command) = line.strip_prefix("C;")?.split_once(';')?;
+    // Compared as text: `C;07;` is no answer to round 7.
+    (number == round.to_string()).then_some(command)
+}
+
+fn into_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("renderings are UTF-8")
+}
+
+/// What the original runner's match-log folder holds about a game, beyond what a seat is shown.
+/// Driven by an observer, live or over a replay; `conform` uses it too.
+pub trait RunnerLog: Game {
+    /// What the log must remember from round to round and the position does not hold; `()` if
+    /// there is nothing.
+    type Memory: Clone + Default + Send;
+
+    /// Called after each round, before anything about the position after it is asked for.
+    fn remember(
+        _memory: &mut Self::Memory,
+        _before: &Self,
+        _after: &Self,
+        _events: &[Self::Event],
+    ) {
+    }
+
+    /// What the seat is shown before the next round. After the end of the match it need not make
+    /// sense.
+    fn rendering(&self, seat: Seat) -> impl Rendering + '_;
+
+    /// The first line of a seat's CSV file, without its line end.
+    fn csv_header(&self) -> String;
+
+    /// The seat's CSV line before the next round, without its line end.
+    fn csv_line(&self, memory: &Self::Memory, seat: Seat) -> String;
+
+    /// What stands between the header and the first line: LF, or CR LF.
+    const CSV_HEADER_END: &'static str;
+
+    /// Appends `GlobalState.json` of the round that led from `before` to `after`.
+    fn global_state(before: &Self, after: &Self, events: &[Self::Event], out: &mut Vec<u8>);
+
+    /// Whether a round of this measured time counts as timed out for the runner's referee, which
+    /// remarks on two of them in a row.
+    fn is_timeout(wall: Duration, limit: Duration) -> bool;
+
+    /// How the runner's remarks name a player, for instance `Player: 1 (A - nick)`.
+    fn remark_subject(seat: Seat, name: &str) -> String;
+
+    /// Pushes the remarks of the game's own referee on the round that led from `before` to `after`,
+    /// in full. Any remark asks for the match to be verified by a person.
+    fn remarks(before: &Self, after: &Self, out: &mut Vec<String>);
+
+    /// The player's line in `endGameState.txt`, without its line end.
+    fn end_line(&self, seat: Seat, name: &str) -> String;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Item;
+
+    struct Sheet;
+
+    impl Rendering for Sheet {
+        fn json(&self, out: &mut Vec<u8>) {
+            out.extend_from_slice(b"{\n  \"a b\":\"\\\" c\",\r\n  \"d\":[ 1,\t2 ]\n}");
+        }
+
+        fn text(&self, out: &mut Vec<u8>) {
+            out.extend_from_slice("░1\r\n▓2".as_bytes());
+        }
+
+        fn console(&self, out: &mut Vec<u8>) {
+            self.text(out);
+        }
+
+        fn console_prompt(&self, out: &mut Vec<u8>) {
+            out.extend_from_slice(b"enter a command");
+        }
+    }
+
+    fn talk(first: Manner, second: Manner) -> Talk {
+        let manners = PerSeat([first, second]);
+        Talk::new(&Opening { manners, ..Opening::new(PerSeat::default()) })
+    }
+
+    fn told(manner: Manner) -> Vec<Item> {
+        let mut out = Outbox::default();
+        talk(manner, Manner::Inside).tell(Seat::First, 7, &Sheet, &mut out);
+        out.0.into_iter().map(|(_, item)| item).collect()
+    }
+
+    #[test]
+    fn files_come_before_the_number() {
+        let items = told(Manner::Files);
+        let paths: Vec<&str> = items
+            .iter()
+            .map(|item| match item {
+                Item::File { path, .. } => path.as_str(),
+                Item::Line(line) => line.as_str(),
+            })
+            .collect();
+        let expected = ["rounds/7/state.json", "rounds/7/textMap.txt", "rounds/7/state.txt", "7"];
+        assert_eq!(paths, expected);
+        let bytes = |index: usize| match &items[index] {
+            Item::File { bytes, .. } => bytes.clone(),
+            Item::Line(line) => panic!("expected a file, found {line}"),
+        };
+        assert_eq!(bytes(1), bytes(2));
+        assert_eq!(bytes(1), "░1\r\n▓2".as_bytes());
+    }
+
+    #[test]
+    fn lines_hold_the_same_object_on_one_line() {
+        let json = r#"{"a b":"\" c","d":[1,2]}"#;
+        assert_eq!(told(Manner::Lines), ["7", json].map(|line| Item::Line(line.to_owned())));
+        assert_eq!(told(Manner::Inside), []);
+    }
+
+    #[test]
+    fn a_person_sees_the_console_and_the_question() {
+        let lines = ["░1", "▓2", "enter a command"];
+        assert_eq!(told(Manner::Console), lines.map(|line| Item::Line(line.to_owned())));
+    }
+
+    #[test]
+    fn only_the_prefix_of_the_round_is_heard() {
+        let mut talk = talk(Manner::Files, Manner::Console);
+        talk.tell(Seat::First, 7, &Sheet, &mut Outbox::default());
+        talk.tell(Seat::Second, 7, &Sheet, &mut Outbox::default());
+        let heard = |line| talk.command(Seat::First, true, line);
+        assert_eq!(heard("C;7;select 2;move 5 6"), Some("select 2;move 5 6"));
+        assert_eq!(heard("C;7;"), Some(""));
+        let foreign = [
+            "C;6;nothing",
+            "C;07;nothing",
+            " C;7;nothing",
+            "c;7;nothing",
+            "C;7",
+            "7",
+            "",
+            "C;77;x",
+        ];
+        for line in foreign {
+            assert_eq!(heard(line), None, "{line:?}");
+        }
+        assert_eq!(talk.command(Seat::First, false, "C;7;nothing"), None);
+        assert_eq!(talk.command(Seat::Second, true, "move 1 2"), Some("move 1 2"));
+        assert_eq!(talk.command(Seat::Second, true, " "), None);
+        for seat in Seat::BOTH {
+            let line = talk.say(seat, "dig 3 4");
+            assert_eq!(talk.command(seat, true, &line), Some("dig 3 4"));
+        }
+    }
+
+    #[test]
+    fn limits_follow_the_organisers_choice() {
+        let usual = TimeLimits::from_options(&Options::default()).expect("the usual limits");
+        assert_eq!(usual.limit(true), Duration::from_secs(6));
+        assert_eq!(usual.limit(false), Duration::from_secs(1));
+        let chosen = |round_ms, start_ms| {
+            TimeLimits::from_options(&Options {
+                time_limit: Some(Duration::from_millis(round_ms)),
+                start_limit: Some(Duration::from_millis(start_ms)),
+                ..Options::default()
+            })
+        };
+        let limits = chosen(250, 0).expect("possible");
+        assert_eq!(limits.limit(true), Duration::from_millis(250));
+        assert_eq!(chosen(0, 1).expect_err("no time").option, "limit");
+        assert_eq!(chosen(1, 1 << 40).expect_err("too long").option, "start-limit");
+        assert!(usual.check().is_ok());
+        assert!(TimeLimits { round_ms: 0, ..usual }.check().is_err());
+    }
+
+    #[test]
+    fn seeds_are_32_bit_numbers() {
+        for seed in [i64::from(i32::MIN), 0, i64::from(i32::MAX)] {
+            assert_eq!(check_seed(seed), Ok(()));
+        }
+        for seed in [i64::from(i32::MIN) - 1, i64::from(i32::MAX) + 1, i64::MAX] {
+            let error = check_seed(seed).expect_err("beyond 32 bits");
+            assert!(
+                error.to_string().starts_with("--seed: expected a whole number from -2147483648")
+            );
+        }
+    }
+}
