@@ -38,6 +38,8 @@ pub enum Absence {
     Left(Exit),
     /// What it said cannot be a name.
     Refused,
+    /// The system could not start it.
+    Unstartable,
 }
 
 impl Fault {
@@ -49,6 +51,7 @@ impl Fault {
             Fault::Gone(_) => "gone",
             Fault::Flooded => "flooded",
             Fault::NotStarted(Absence::Refused) => "refused",
+            Fault::NotStarted(Absence::Unstartable) => "unstartable",
             Fault::NotStarted(_) => "not-started",
         }
     }
@@ -64,6 +67,7 @@ impl fmt::Display for Fault {
             Fault::NotStarted(Absence::Silent) => f.write_str("gave no name in time"),
             Fault::NotStarted(Absence::Left(exit)) => write!(f, "left before the match: {exit}"),
             Fault::NotStarted(Absence::Refused) => f.write_str("gave a name that cannot be used"),
+            Fault::NotStarted(Absence::Unstartable) => f.write_str("could not be started"),
         }
     }
 }

@@ -12,7 +12,8 @@ use nix::time::ClockId;
 use quintain_core::Exit;
 use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions};
 
-use crate::Launch;
+use crate::desk::FileDesk;
+use crate::{Launch, Quarters};
 
 /// A running process with its three pipes.
 ///
@@ -28,11 +29,22 @@ pub struct Child {
     pub(crate) stdout: Option<OwnedFd>,
     pub(crate) stderr: Option<OwnedFd>,
     pub(crate) folder: PathBuf,
+    /// Open for the files that the bot is told the state in.
+    pub(crate) desk: Option<FileDesk>,
     process: std::process::Child,
     pid: Pid,
     pidfd: OwnedFd,
     clock: Option<ClockId>,
     ended: bool,
+    /// Removed when the process has ended.
+    quarters: Option<Quarters>,
+}
+
+/// How a bot that is told the state in files is housed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Housing {
+    /// How many rounds are kept in its folder; `None`: all.
+    pub keep_rounds: Option<u32>,
 }
 
 impl Child {
@@ -46,6 +58,28 @@ impl Child {
             folder: launch.folder.clone(),
             error,
         })
+    }
+
+    /// Starts a bot in `quarters`, where files can be written for it.
+    ///
+    /// # Errors
+    /// As [`Child::spawn`].
+    pub fn spawn_in(
+        quarters: Quarters,
+        launch: &Launch,
+        housing: Housing,
+    ) -> Result<Child, SpawnError> {
+        let moved = launch.moved_to(quarters.folder());
+        let failed = |error| SpawnError {
+            program: launch.program.clone(),
+            folder: launch.folder.clone(),
+            error,
+        };
+        let desk = FileDesk::new(quarters.folder(), housing.keep_rounds).map_err(failed)?;
+        let mut child = Self::start(&moved).map_err(failed)?;
+        child.desk = Some(desk);
+        child.quarters = Some(quarters);
+        Ok(child)
     }
 
     fn start(launch: &Launch) -> io::Result<Child> {
@@ -77,11 +111,13 @@ impl Child {
             stdout,
             stderr,
             folder: launch.folder.clone().unwrap_or_else(|| PathBuf::from(".")),
+            desk: None,
             process,
             pid,
             pidfd,
             clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(raw_pid)).ok(),
             ended: false,
+            quarters: None,
         };
         for pipe in [&child.stdin, &child.stdout, &child.stderr].into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe, true)?;
@@ -139,6 +175,7 @@ impl Child {
         // Only an interrupted wait could fail here, and that one is repeated by the library.
         let _ = self.process.wait();
         self.ended = true;
+        self.quarters = None;
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use nix::sys::signal::{SigSet, Signal};
 
-use crate::StopSign;
+use crate::{Quarters, StopSign};
 
 /// What a shell reports for a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -25,6 +25,25 @@ pub fn stop_on_interrupt(stop: &StopSign) -> io::Result<()> {
             stop.request();
         }
         if signals.wait().is_ok() {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(())
+}
+
+/// From here on Ctrl-C (or SIGTERM) ends the process as before, but the folders that were made for
+/// bots are removed first. To be called before other threads are started, since these inherit it.
+///
+/// # Errors
+/// If the system refuses a thread.
+pub fn tidy_up_on_interrupt() -> io::Result<()> {
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGINT);
+    signals.add(Signal::SIGTERM);
+    signals.thread_block()?;
+    std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
+        if signals.wait().is_ok() {
+            Quarters::remove_all();
             std::process::exit(INTERRUPTED);
         }
     })?;

@@ -4,6 +4,8 @@ use std::fmt;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use crate::manifest::{MANIFEST_FILE, ManifestError, find_manifest, launch_of};
+
 /// A program to be started as a bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Launch {
@@ -15,14 +17,19 @@ pub struct Launch {
     pub folder: Option<PathBuf>,
     /// Added to the environment of this process.
     pub env: Vec<(String, String)>,
+    /// The folder that belongs to the bot, of which it can be given a private copy. `folder` is
+    /// this one, lies below it or beside it.
+    pub root: Option<PathBuf>,
+    /// What the bot calls itself in its `bot.json`.
+    pub nick_name: Option<String>,
 }
 
 /// The file that starts a bot which is given as a folder.
 const RUN_SCRIPT: &str = "run.sh";
 
 impl Launch {
-    /// Reads a folder with a `run.sh` in it, a path to a program, or a command line. Words of a
-    /// command line are divided at blanks; quotes and backslashes keep blanks together as in a
+    /// Reads a folder with a `bot.json` or a `run.sh` in it, a path to a program, or a command line.
+    /// Words of a command line are divided at blanks; quotes and backslashes keep blanks together as in a
     /// shell, and nothing else of a shell is understood.
     ///
     /// # Errors
@@ -47,15 +54,32 @@ impl Launch {
     }
 
     fn of_folder(folder: &Path) -> Result<Launch, LaunchError> {
-        if !folder.join(RUN_SCRIPT).is_file() {
-            return Err(LaunchError::NoRunScript(folder.to_owned()));
+        let manifest = folder.join(MANIFEST_FILE);
+        if !manifest.is_file() && folder.join(RUN_SCRIPT).is_file() {
+            return Ok(Launch {
+                program: "bash".to_owned(),
+                args: vec![RUN_SCRIPT.to_owned()],
+                folder: Some(folder.to_owned()),
+                root: Some(folder.to_owned()),
+                ..Launch::default()
+            });
         }
-        Ok(Launch {
-            program: "bash".to_owned(),
-            args: vec![RUN_SCRIPT.to_owned()],
-            folder: Some(folder.to_owned()),
-            env: Vec::new(),
-        })
+        match find_manifest(folder) {
+            Some(manifest) => launch_of(&manifest, folder).map_err(LaunchError::Manifest),
+            None => Err(LaunchError::NoRunScript(folder.to_owned())),
+        }
+    }
+
+    /// The same bot in another folder: what was to be started in the old one by its full path is
+    /// started in the new one.
+    pub(crate) fn moved_to(&self, folder: &Path) -> Launch {
+        let old = self.folder.as_deref();
+        let inner = old.and_then(|old| Path::new(&self.program).strip_prefix(old).ok());
+        let program = match inner {
+            Some(inner) => folder.join(inner).to_string_lossy().into_owned(),
+            None => self.program.clone(),
+        };
+        Launch { program, folder: Some(folder.to_owned()), ..self.clone() }
     }
 }
 
@@ -120,6 +144,7 @@ pub enum LaunchError {
     /// A quote without its partner, or a backslash at the end.
     Unfinished(char),
     NoRunScript(PathBuf),
+    Manifest(ManifestError),
     Missing(PathBuf),
     IsFolder(PathBuf),
     NotExecutable(PathBuf),
@@ -136,8 +161,14 @@ impl fmt::Display for LaunchError {
                 write!(f, "expected a closing {quote}, got the end of the command")
             }
             LaunchError::NoRunScript(folder) => {
-                write!(f, "expected a file {RUN_SCRIPT} in the folder {}, found none", show(folder))
+                let folder = show(folder);
+                write!(
+                    f,
+                    "expected a file {MANIFEST_FILE} or {RUN_SCRIPT} in the folder {folder}, found \
+                     neither"
+                )
             }
+            LaunchError::Manifest(error) => error.fmt(f),
             LaunchError::Missing(program) => {
                 write!(f, "expected a program at {}, found nothing", show(program))
             }

@@ -8,25 +8,30 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `host.rs` (the TCP host).
+//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host).
 
 mod child;
+mod desk;
 mod host;
 mod interrupt;
 mod launch;
 pub mod limits;
 mod lines;
 mod link;
+mod manifest;
 mod pending;
+mod quarters;
 mod ring;
 mod talk;
 mod world;
 
-pub use child::{Child, SpawnError};
+pub use child::{Child, Housing, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
-pub use interrupt::stop_on_interrupt;
+pub use interrupt::{stop_on_interrupt, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};
 pub use link::{Connection, Place};
+pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
+pub use quarters::Quarters;
 pub use talk::{talk, talk_over_stdio, talk_over_tcp};
 pub use world::RealWorld;

@@ -60,3 +60,23 @@ pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// A line that a host says to a house bot. Longer than any line of the games, and a bound against
 /// a server that is none of ours.
 pub const TALK_LINE_BYTES_MAX: usize = 1024 * 1024;
+
+/// Folders looked into for a `bot.json`. Enough for a bot with all of its libraries beside it.
+pub const MANIFEST_SEARCH_MAX: usize = 20_000;
+
+/// Files and folders in a private copy of a bot's folder. Libraries of a script language have tens
+/// of thousands.
+pub const COPY_ENTRIES_MAX: u64 = 500_000;
+
+/// Bytes in a private copy. Files that are linked do not count.
+pub const COPY_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
+
+/// From this size on a file of a bot is linked and not copied.
+pub const LINKED_FROM_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Free space that memory-backed storage must have to be used for state files: several matches at
+/// the same time, of 25 MB for each bot.
+pub const ROUNDS_ROOM: u64 = 256 * 1024 * 1024;
+
+/// A private folder that nobody holds is removed when it is this old.
+pub const STALE_AFTER: Duration = Duration::from_secs(60);

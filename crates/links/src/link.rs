@@ -3,7 +3,6 @@
 use std::io::{self, ErrorKind, Stdin, Stdout};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::path::{Component, Path};
 use std::time::Duration;
 
 use quintain_core::{Exit, Framing};
@@ -23,6 +22,8 @@ pub enum Place {
     /// In this process: nothing is sent to it and nothing is heard from it.
     Inside,
     Process(Child),
+    /// Nowhere: the bot could not be started.
+    Absent,
     Stream(Connection),
     /// A person, or whoever holds the other end of this process's own input and output.
     Terminal,
@@ -113,14 +114,16 @@ pub(crate) struct Link {
     process_ended: bool,
     /// Whatever the bot does now, it does because its input was closed.
     ended_by_host: bool,
+    is_absent: bool,
 }
 
 impl Link {
     pub(crate) fn new(place: Place, framing: Framing) -> Link {
+        let is_absent = matches!(place, Place::Absent);
         let mut cutter = LineCutter::new(framing);
         let mut pending = Pending::default();
         let wires = match place {
-            Place::Inside => Wires::Inside,
+            Place::Inside | Place::Absent => Wires::Inside,
             Place::Process(child) => Wires::Process(child),
             Place::Stream(connection) => {
                 cutter = connection.heard;
@@ -143,7 +146,13 @@ impl Link {
             exit: None,
             process_ended: false,
             ended_by_host: false,
+            is_absent,
         }
+    }
+
+    /// Whether the bot could not be started.
+    pub(crate) fn is_absent(&self) -> bool {
+        self.is_absent
     }
 
     /// Queues a line. A bot that lets too much pile up counts as closed.
@@ -163,23 +172,18 @@ impl Link {
         }
     }
 
-    /// Writes a file below the folder of a process. Others have no folder and get no files. A
-    /// failure is told where the bot's own complaint about the missing file will be.
+    /// Writes a file below the folder of a process that has one of its own, and is still there.
+    /// Others get no files. A failure is told where the bot's own complaint about the missing file
+    /// will be.
     pub(crate) fn put_file(&mut self, path: &str, bytes: &[u8]) {
-        let is_inside =
-            Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-        assert!(
-            is_inside && !path.is_empty(),
-            "a protocol names files inside the bot's folder: {path}"
-        );
-        let Wires::Process(child) = &self.wires else {
+        let Wires::Process(child) = &mut self.wires else {
             return;
         };
-        let file = child.folder().join(path);
-        let folder = file.parent().expect("a file below a folder has a parent");
-        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, bytes));
-        if let Err(error) = written {
-            let note = format!("quintain: cannot write {}: {error}\n", file.display());
+        let (Some(desk), Some(_)) = (&mut child.desk, &child.stdin) else {
+            return;
+        };
+        if let Err(error) = desk.put(path, bytes) {
+            let note = format!("quintain: cannot write {path}: {error}\n");
             self.stderr.push(note.as_bytes());
         }
     }

@@ -3,7 +3,7 @@
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use quintain_core::{Framing, Item, PerSeat, Seat};
+use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
 use quintain_referee::{Capped, Departure, Incoming, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
@@ -220,6 +220,10 @@ impl World for RealWorld {
                 _ => self.look(until),
             }
         }
+    }
+
+    fn absence(&self, seat: Seat) -> Option<Absence> {
+        self.links[seat].is_absent().then_some(Absence::Unstartable)
     }
 
     fn hang_up(&mut self, seat: Seat) {

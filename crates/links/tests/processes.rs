@@ -209,33 +209,6 @@ fn a_line_that_was_read_in_time_is_given_in_time() {
 }
 
 #[test]
-fn files_are_complete_when_the_next_line_arrives() {
-    let folder = std::env::temp_dir().join(format!("quintain-links-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let run = "while read n; do cat rounds/$n/state.json; echo; done";
-    std::fs::write(folder.join("run.sh"), run).expect("a script can be written");
-    let launch = Launch::parse(folder.to_str().expect("a plain path")).expect("it has a run.sh");
-    let child = Child::spawn(&launch).expect("bash starts");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
-    for round in 1..5 {
-        let bytes = format!("state of {round}").into_bytes();
-        let path = format!("rounds/{round}/state.json");
-        world.send(Seat::First, &Item::File { path, bytes });
-        send(&mut world, Seat::First, &round.to_string());
-        assert_eq!(hear(&mut world), line(&format!("state of {round}")));
-    }
-    world.finish();
-    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
-}
-
-#[test]
-#[should_panic(expected = "inside the bot's folder")]
-fn a_protocol_that_leaves_the_folder_is_a_bug() {
-    let mut world = world_of("exec cat");
-    world.send(Seat::First, &Item::File { path: "../x".into(), bytes: Vec::new() });
-}
-
-#[test]
 fn nobody_is_heard_after_a_hang_up() {
     let mut world = world_of("trap '' PIPE; while :; do echo x; done");
     assert_eq!(hear(&mut world), line("x"));

@@ -59,6 +59,7 @@ pub fn play<G: Game, P: Protocol<G>>(
     floor.table.start();
     for (seat, fault) in meeting.absent.iter() {
         if let Some(fault) = fault {
+            floor.gone[seat] = Some(*fault);
             floor.fault(seat, *fault);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Exit, Item, PerSeat, Seat};
+use quintain_core::{Absence, Exit, Item, PerSeat, Seat};
 
 /// What came from a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,11 @@ pub trait World {
     /// way before this waits. Without `until` it waits until something is heard; `None` then means
     /// that nothing can be heard ever again.
     fn next(&mut self, until: Option<Duration>) -> Option<Incoming>;
+
+    /// Why a bot will never be ready, if that is known before the match.
+    fn absence(&self, _seat: Seat) -> Option<Absence> {
+        None
+    }
 
     /// Stops listening to a bot and closes the way to it. `Closed` is not heard for it.
     fn hang_up(&mut self, seat: Seat);

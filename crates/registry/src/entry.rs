@@ -184,6 +184,8 @@ fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World
             if P::HAS_FILES {
                 meeting.opening.manners = PerSeat::from_fn(|seat| spec.manner(seat));
             }
+            let absence = |seat| world.absence(seat).map(Fault::NotStarted);
+            meeting.absent = PerSeat::from_fn(absence);
             meeting
         }
     }

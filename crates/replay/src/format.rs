@@ -212,6 +212,7 @@ impl EntryLine {
                 Some(Fault::NotStarted(left.unwrap_or(Absence::Silent)))
             }
             "refused" => Some(Fault::NotStarted(Absence::Refused)),
+            "unstartable" => Some(Fault::NotStarted(Absence::Unstartable)),
             _ => None,
         }
     }

@@ -1,0 +1,284 @@
+//! A private folder for one bot and one match.
+//!
+//! Bots read `./rounds/N/state.json`, keep their weights beside them and write logs, so two
+//! processes must never share a working directory, least of all when a bot plays itself.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use rustix::fs::{FlockOperation, Mode, OFlags};
+
+use crate::limits::{
+    COPY_BYTES_MAX, COPY_ENTRIES_MAX, LINKED_FROM_BYTES, ROUNDS_ROOM, STALE_AFTER,
+};
+use crate::manifest::ROUNDS_FOLDER;
+
+/// Begins the names of all folders that are made here.
+const PREFIX: &str = "quintain-bot-";
+
+/// What file systems in memory call themselves (`statfs`).
+const TMPFS: i64 = 0x0102_1994;
+const RAMFS: i64 = 0x8584_58f6;
+
+/// The folders that exist, for [`Quarters::remove_all`].
+static EXISTING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A bot's own folder. Dropping it removes it.
+#[derive(Debug)]
+pub struct Quarters {
+    folder: PathBuf,
+    /// Removed in this order.
+    _bases: Vec<Base>,
+}
+
+impl Quarters {
+    /// A copy of the bot's folders. `folder` is where it works: `root` itself, a folder below it,
+    /// or one beside it. Rounds of earlier matches are not copied.
+    ///
+    /// # Errors
+    /// The copy cannot be made, or the folder holds more than any bot needs.
+    pub fn copy_of(root: &Path, folder: &Path) -> io::Result<Quarters> {
+        let base = Base::new(&std::env::temp_dir())?;
+        let above = common_folder(root, folder);
+        let mut copy = Copy { above: &above, to: &base.path, entries: 0, bytes: 0 };
+        copy.tree(root)?;
+        if !folder.starts_with(root) {
+            copy.tree(folder)?;
+        }
+        let place = copy.place_of(folder);
+        Self::settle(base, place)
+    }
+
+    /// A folder with links to everything in `folder`. What the bot writes beside it is its own.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn beside(folder: &Path) -> io::Result<Quarters> {
+        let base = Base::new(&std::env::temp_dir())?;
+        let folder = std::path::absolute(folder)?;
+        for entry in fs::read_dir(&folder)? {
+            let name = entry?.file_name();
+            if name != ROUNDS_FOLDER {
+                symlink(folder.join(&name), base.path.join(&name))?;
+            }
+        }
+        let place = base.path.clone();
+        Self::settle(base, place)
+    }
+
+    /// Where the bot works.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Removes every folder of this process, for one that is about to end without dropping them.
+    pub fn remove_all() {
+        if let Ok(existing) = EXISTING.lock() {
+            for path in existing.iter() {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
+    }
+
+    fn settle(base: Base, folder: PathBuf) -> io::Result<Quarters> {
+        let mut bases = vec![base];
+        let rounds = folder.join(ROUNDS_FOLDER);
+        match memory_folder(&folder) {
+            Some(memory) => {
+                let base = Base::new(memory)?;
+                symlink(&base.path, &rounds)?;
+                bases.push(base);
+            }
+            None => fs::create_dir(&rounds)?,
+        }
+        Ok(Quarters { folder, _bases: bases })
+    }
+}
+
+/// Where memory-backed storage is, if the bot's folder itself is not on such. State files are
+/// written and read once; nothing is gained by having them on a disk.
+fn memory_folder(folder: &Path) -> Option<&'static Path> {
+    let shared = Path::new("/dev/shm");
+    (!is_in_memory(folder) && is_in_memory(shared) && has_room(shared)).then_some(shared)
+}
+
+fn is_in_memory(folder: &Path) -> bool {
+    rustix::fs::statfs(folder).is_ok_and(|found| {
+        #[allow(clippy::unnecessary_cast, reason = "the type differs between machines")]
+        let kind = found.f_type as i64;
+        kind == TMPFS || kind == RAMFS
+    })
+}
+
+/// Containers often have a tiny one, which two bots would fill within a match.
+fn has_room(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= ROUNDS_ROOM)
+}
+
+/// The deepest folder that holds both.
+fn common_folder(one: &Path, other: &Path) -> PathBuf {
+    let parts = one.components().zip(other.components());
+    let common: PathBuf =
+        parts.take_while(|(one, other)| one == other).map(|(one, _)| one).collect();
+    if common == one { one.to_owned() } else { common }
+}
+
+/// A folder of ours, held by a lock for as long as this process lives.
+#[derive(Debug)]
+struct Base {
+    path: PathBuf,
+    _lock: OwnedFd,
+}
+
+impl Base {
+    fn new(above: &Path) -> io::Result<Base> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        sweep(above);
+        loop {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            let path = above.join(format!("{PREFIX}{}-{number}", std::process::id()));
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => {
+                    return Err(io::Error::new(
+                        error.kind(),
+                        format!("cannot make the folder {}: {error}", path.display()),
+                    ));
+                }
+            }
+            let lock = open_folder(&path)?;
+            rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
+            if let Ok(mut existing) = EXISTING.lock() {
+                existing.push(path.clone());
+            }
+            return Ok(Base { path, _lock: lock });
+        }
+    }
+}
+
+impl Drop for Base {
+    fn drop(&mut self) {
+        // What cannot be removed now is swept by a later match.
+        let _ = fs::remove_dir_all(&self.path);
+        if let Ok(mut existing) = EXISTING.lock() {
+            existing.retain(|path| *path != self.path);
+        }
+    }
+}
+
+pub(crate) fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// Removes what a process left that was killed: folders that nobody holds any more. A young one
+/// may be about to be locked.
+fn sweep(above: &Path) {
+    let now = SystemTime::now();
+    for entry in fs::read_dir(above).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        let modified = entry.metadata().and_then(|found| found.modified());
+        let is_old =
+            modified.is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age >= STALE_AFTER));
+        let is_free = || {
+            open_folder(&entry.path()).is_ok_and(|folder| {
+                rustix::fs::flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
+            })
+        };
+        if is_old && is_free() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// A copy in progress.
+struct Copy<'a> {
+    /// The folder of the originals that `to` stands for.
+    above: &'a Path,
+    to: &'a Path,
+    entries: u64,
+    bytes: u64,
+}
+
+impl Copy<'_> {
+    fn place_of(&self, original: &Path) -> PathBuf {
+        match original.strip_prefix(self.above) {
+            Ok(rest) if !rest.as_os_str().is_empty() => self.to.join(rest),
+            _ => self.to.to_owned(),
+        }
+    }
+
+    /// Copies a folder with everything below it, except rounds of earlier matches and the history
+    /// of a version control.
+    fn tree(&mut self, root: &Path) -> io::Result<()> {
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            fs::create_dir_all(self.place_of(&folder))?;
+            for entry in fs::read_dir(&folder).map_err(|error| at(&folder, &error))? {
+                let entry = entry?;
+                let (name, kind) = (entry.file_name(), entry.file_type()?);
+                if kind.is_dir() && (name == ROUNDS_FOLDER || name == ".git") {
+                    continue;
+                }
+                self.count(root)?;
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                } else if kind.is_symlink() {
+                    self.link(&entry.path())?;
+                } else if kind.is_file() {
+                    self.file(&entry.path(), entry.metadata()?.len())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, root: &Path) -> io::Result<()> {
+        self.entries += 1;
+        if self.entries > COPY_ENTRIES_MAX || self.bytes > COPY_BYTES_MAX {
+            return Err(io::Error::other(format!(
+                "expected a bot's folder with at most {COPY_ENTRIES_MAX} files and {COPY_BYTES_MAX} \
+                 bytes, found more in {}",
+                root.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// A large file is a model or an archive, which nobody writes to: a link will do.
+    fn file(&mut self, file: &Path, bytes: u64) -> io::Result<()> {
+        let copy = self.place_of(file);
+        if bytes >= LINKED_FROM_BYTES {
+            return symlink(file, copy);
+        }
+        self.bytes += bytes;
+        fs::copy(file, copy).map(|_| ()).map_err(|error| at(file, &error))
+    }
+
+    /// A relative link to something that is copied too stays as it is; any other leads to where it
+    /// led before.
+    fn link(&self, link: &Path) -> io::Result<()> {
+        let target = fs::read_link(link)?;
+        let copy = self.place_of(link);
+        let real = link.parent().map(|folder| folder.join(&target));
+        let real = real.and_then(|real| real.canonicalize().ok());
+        let above = self.above.canonicalize()?;
+        match real {
+            Some(real) if target.is_absolute() || !real.starts_with(above) => symlink(real, copy),
+            _ => symlink(target, copy),
+        }
+    }
+}
+
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot copy {}: {error}", path.display()))
+}
