@@ -240,6 +240,9 @@ pub trait RunnerLog: Game {
     /// What stands between the header and the first line: LF, or CR LF.
     const CSV_HEADER_END: &'static str;
 
+    /// Whether the last line of error output counts for every later round too.
+    const STDERR_STICKS: bool;
+
     /// Appends `GlobalState.json` of the round that led from `before` to `after`.
     fn global_state(before: &Self, after: &Self, events: &[Self::Event], out: &mut Vec<u8>);
 
