@@ -1,0 +1,45 @@
+//! Overdrive of the Entelect Challenge 2020: two cars race along four lanes of 1500 blocks. Both are
+//! driven at the same time; mud, walls and oil slow and damage them, and what they collect can be used
+//! against the other.
+//!
+//! Where to start reading: [`Action`] (what can be commanded), then [`Overdrive`] (a round, stage by
+//! stage) and the files in `rules/`, then [`Wire`] (state files and answers). The README has the rules
+//! in prose, and the nine switches in which the editions differ.
+//!
+//! What is deliberately absent: files, clocks, processes and threads. The protocol says which files
+//! there are; links write them.
+
+mod action;
+pub mod bench;
+mod car;
+mod config_file;
+mod conform;
+mod course;
+mod edition;
+mod event;
+mod figures;
+mod log;
+mod map;
+mod noise;
+mod powerups;
+mod protocol;
+mod render;
+mod rules;
+mod setup;
+mod track;
+mod view;
+
+pub use action::{Action, Invalid, Tweet, Unreadable};
+pub use car::{Car, State, States};
+pub use edition::{
+    InvalidCommand, Landing, LizardUse, OwnOil, PathStart, PickupState, SideAfterTruck, Switches,
+    Trucks,
+};
+pub use event::{Ending, Event, Obstacle};
+pub use figures::{Figures, Misfit};
+pub use powerups::{Powerup, Powerups};
+pub use protocol::Wire;
+pub use rules::Overdrive;
+pub use setup::{CarSetup, Config, Setup};
+pub use track::{Place, Surface, Track};
+pub use view::{Cell, Numbers, OwnCar, Rival, View, Window};
