@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use quintain_core::Edition;
+use quintain_core::{Edition, Manner};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
@@ -54,11 +54,18 @@ pub(crate) struct GamesArgs {
 const BOT_HELP: &str = "\
 A BOT is one of:
   house:NAME       a bot of ours, for instance house:greedy (see `quintain games`)
-  FOLDER           a folder with a run.sh
+  FOLDER           a folder with a bot.json (of the Entelect contests) or a run.sh
   COMMAND          a command line in quotes, for instance \"python3 bot.py\"
   human            you, at this terminal
   tcp              the next client that connects
-Write NAME=BOT to give it a name.";
+Write NAME=BOT to give it a name.
+
+In games with state files (worms, overdrive) every program has a working folder of its own, which
+is removed afterwards: a FOLDER is copied without the rounds of earlier matches, a COMMAND finds
+links to everything in the current folder. Before each round the files rounds/N/state.json,
+rounds/N/textMap.txt and rounds/N/state.txt are there when the line N is read; the answer is a line
+C;N;COMMAND. With --state stdin the line N is followed by a line with the object of state.json, and
+no files are written. QUINTAIN_STATE (files or stdin) tells a program which of both it is.";
 
 #[derive(Debug, Args)]
 #[command(after_help = BOT_HELP)]
@@ -80,12 +87,22 @@ pub(crate) struct PlayArgs {
     /// Write no replay
     #[arg(long, conflicts_with = "replay")]
     pub(crate) no_replay: bool,
-    /// How long a bot may take to become ready
+    /// How long a bot may take to become ready; in worms and overdrive, how much longer its first
+    /// answer may take
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) start_limit: Duration,
     /// Where a `tcp` bot connects
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
     pub(crate) listen: String,
+    /// How programs are told the state, in games with state files
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub(crate) state: Option<StateArg>,
+    /// Keep only the newest N rounds of state files
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) keep_rounds: Option<u32>,
+    /// Write the match log of the original runner to this new folder (worms, overdrive)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) match_log: Option<PathBuf>,
     /// Print one JSON object as the result, and nothing else
     #[arg(long)]
     pub(crate) json: bool,
@@ -103,6 +120,9 @@ pub(crate) struct RulesArgs {
     /// The rules of the game's document, or those of the published engine, bug for bug
     #[arg(long, value_enum, default_value = "document")]
     pub(crate) edition: EditionArg,
+    /// The config file of the original engine, for games that have one (worms, overdrive)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game_config: Option<PathBuf>,
     /// The time limit per turn, for instance 500ms or 2s [default: the game's]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
@@ -118,6 +138,34 @@ pub(crate) struct RulesArgs {
 pub(crate) enum EditionArg {
     Document,
     Original,
+}
+
+/// How a program is told the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StateArg {
+    /// In files, then a line that names them
+    Files,
+    /// On standard input
+    Stdin,
+}
+
+impl StateArg {
+    /// The variable that tells a program.
+    pub(crate) const VARIABLE: &'static str = "QUINTAIN_STATE";
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            StateArg::Files => "files",
+            StateArg::Stdin => "stdin",
+        }
+    }
+
+    pub(crate) fn manner(self) -> Manner {
+        match self {
+            StateArg::Files => Manner::Files,
+            StateArg::Stdin => Manner::Lines,
+        }
+    }
 }
 
 impl From<EditionArg> for Edition {
@@ -210,6 +258,9 @@ pub(crate) struct ExportTarget {
     /// Write a picture of one position as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write the match log of the original runner to this new folder (worms, overdrive)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) match_log: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -224,6 +275,9 @@ pub(crate) struct BotArgs {
     /// What it calls itself [default: QUINTAIN_NAME, else the bot's name]
     #[arg(long)]
     pub(crate) name: Option<String>,
+    /// How it is told the state, in games with state files [default: QUINTAIN_STATE, else files]
+    #[arg(long, value_enum, value_name = "WAY", conflicts_with = "connect")]
+    pub(crate) state: Option<StateArg>,
     /// How many games to play, one connection each
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
     pub(crate) games: u64,

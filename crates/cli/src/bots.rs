@@ -4,12 +4,13 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 
-use quintain_core::{Framing, PerSeat, Seat};
-use quintain_links::{Child, Connection, Launch, Place, listen};
+use quintain_core::{Framing, Manner, PerSeat, Seat, printable};
+use quintain_links::{Child, Connection, Housing, Launch, Place, Quarters, listen};
 use quintain_registry::{AnyGame, SeatSpec};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
+use crate::args::StateArg;
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -78,10 +79,13 @@ fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failur
     }
 }
 
-/// A folder's name; else the script's or the program's, without its ending.
+/// What it calls itself; a folder's name; else the script's or the program's, without its ending.
 fn program_label(bot: &str, launch: &Launch) -> String {
     let stem =
         |text: &str| Path::new(text).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    if let Some(name) = &launch.nick_name {
+        return printable(name).into_owned();
+    }
     if launch.folder.is_some() {
         let folder = std::path::absolute(bot).ok();
         let name = folder.as_deref().and_then(Path::file_name);
@@ -113,22 +117,37 @@ pub(crate) fn parse_pair(bots: &[String], game: &dyn AnyGame) -> Result<PerSeat<
     Ok(pair)
 }
 
-pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>) -> PerSeat<SeatSpec> {
+pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>, state: StateArg) -> PerSeat<SeatSpec> {
     PerSeat::from_fn(|seat| {
         let label = bots[seat].label.clone();
+        let remote = |manner| SeatSpec { manner, ..SeatSpec::remote(label.clone()) };
         match &bots[seat].kind {
-            BotKind::House(name) => SeatSpec { label, ..SeatSpec::house(name) },
-            _ => SeatSpec::remote(label),
+            BotKind::House(name) => {
+                SeatSpec { label: label.clone(), ..SeatSpec::house(name.as_str()) }
+            }
+            BotKind::Program(_) => remote(state.manner()),
+            BotKind::Human => remote(Manner::Console),
+            // A client has no folder in which files could be put.
+            BotKind::Tcp => remote(Manner::Lines),
         }
     })
+}
+
+/// How the bots of a match come to their seats.
+pub(crate) struct Seating<'a> {
+    pub(crate) framing: Framing,
+    /// Where clients connect.
+    pub(crate) address: &'a str,
+    /// For games with state files: how programs are told the state, and housed.
+    pub(crate) files: Option<(StateArg, Housing)>,
 }
 
 /// Starts programs and waits for clients, first seat first.
 pub(crate) fn take_places(
     bots: &PerSeat<BotSpec>,
-    framing: Framing,
-    address: &str,
+    seating: &Seating<'_>,
 ) -> Result<PerSeat<Place>, Failure> {
+    let Seating { framing, address, .. } = *seating;
     let listeners = if bots.0.iter().any(|bot| bot.kind == BotKind::Tcp) {
         listen(address).map_err(|error| listen_failure(address, &error))?
     } else {
@@ -139,7 +158,7 @@ pub(crate) fn take_places(
         match &bot.kind {
             BotKind::House(_) => Ok(Place::Inside),
             BotKind::Human => Ok(Place::Terminal),
-            BotKind::Program(launch) => Ok(Place::Process(start(launch, &bot.label)?)),
+            BotKind::Program(launch) => start(launch, &bot.label, seating.files),
             BotKind::Tcp => {
                 remark(format_args!("waiting for {} on {} ...", bot.label, shown(&listeners)?));
                 let (stream, peer) = accept(&listeners)?;
@@ -176,12 +195,50 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
 }
 
 /// The name offered in the environment is free: the bots of a match have different labels.
-fn start(launch: &Launch, label: &str) -> Result<Child, Failure> {
+fn start(
+    launch: &Launch,
+    label: &str,
+    files: Option<(StateArg, Housing)>,
+) -> Result<Place, Failure> {
     let mut launch = launch.clone();
     launch.env.push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
     launch.env.push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
-    // The error's own text holds its cause; as a chain it would be said twice.
-    Child::spawn(&launch).map_err(|error| Failure::Failed(anyhow::anyhow!("{error}")))
+    let Some((state, housing)) = files else {
+        // The error's own text holds its cause; as a chain it would be said twice.
+        let child = Child::spawn(&launch);
+        return child
+            .map(Place::Process)
+            .map_err(|error| Failure::Failed(anyhow::anyhow!("{error}")));
+    };
+    launch.env.push((StateArg::VARIABLE.to_owned(), state.name().to_owned()));
+    let spawned = match house(&mut launch, state)? {
+        Some(quarters) => Child::spawn_in(quarters, &launch, housing),
+        None => Child::spawn(&launch),
+    };
+    match spawned {
+        Ok(child) => Ok(Place::Process(child)),
+        Err(error) => {
+            remark(format_args!("{error}; {label} plays on without commands"));
+            Ok(Place::Absent)
+        }
+    }
+}
+
+/// A private folder: a copy of the bot's own if it has one, else one beside the files of the
+/// current folder. A command that is told everything on standard input needs none.
+fn house(launch: &mut Launch, state: StateArg) -> Result<Option<Quarters>, Failure> {
+    let made = match (&launch.root, &launch.folder) {
+        (Some(root), Some(folder)) => Quarters::copy_of(root, folder),
+        _ if state == StateArg::Stdin => return Ok(None),
+        _ => {
+            launch.anchor_words();
+            Quarters::beside(Path::new("."))
+        }
+    };
+    made.map(Some).map_err(|error| {
+        let bot = &launch.program;
+        Failure::Failed(anyhow::anyhow!("cannot make a private folder for `{bot}`: {error}"))
+    })
 }
 
 /// A message that says what to do.

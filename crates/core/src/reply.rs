@@ -57,6 +57,13 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Whether the seat will never answer again.
+    pub fn is_lasting(&self) -> bool {
+        matches!(self, Fault::Gone(_) | Fault::Flooded | Fault::NotStarted(_))
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -70,6 +70,19 @@ impl Launch {
         }
     }
 
+    /// Makes words that lead out of the current folder lead to the same place from anywhere else.
+    pub fn anchor_words(&mut self) {
+        for word in self.args.iter_mut().chain([&mut self.program]) {
+            let path = Path::new(word.as_str());
+            if path.starts_with("..")
+                && path.exists()
+                && let Ok(absolute) = path.canonicalize()
+            {
+                *word = absolute.to_string_lossy().into_owned();
+            }
+        }
+    }
+
     /// The same bot in another folder: what was to be started in the old one by its full path is
     /// started in the new one.
     pub(crate) fn moved_to(&self, folder: &Path) -> Launch {

@@ -45,6 +45,7 @@ impl Quarters {
     /// The copy cannot be made, or the folder holds more than any bot needs.
     pub fn copy_of(root: &Path, folder: &Path) -> io::Result<Quarters> {
         let base = Base::new(&std::env::temp_dir())?;
+        let (root, folder) = (&std::path::absolute(root)?, &std::path::absolute(folder)?);
         let above = common_folder(root, folder);
         let mut copy = Copy { above: &above, to: &base.path, entries: 0, bytes: 0 };
         copy.tree(root)?;

@@ -1,11 +1,13 @@
 //! What every game can do, without its types.
 
+use std::path::Path;
+
 use quintain_core::scene::Film;
 use quintain_core::{Dialogue, Difference, Framing, Lobby, Options, OptionsError};
 use quintain_referee::World;
 use quintain_replay::{Ended, Replay, RerunError};
 
-use crate::{Audience, MatchError, MatchReport, MatchSpec};
+use crate::{Audience, MatchError, MatchLogError, MatchReport, MatchSpec};
 
 /// What is said of a game in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub struct Facts {
     pub has_lobby: bool,
     /// Whether bots are told the state in files, so that there is a choice of manner.
     pub has_files: bool,
+    /// Whether the log of the original runner can be written.
+    pub has_match_log: bool,
 }
 
 /// A game behind one virtual call per match.
@@ -72,6 +76,13 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// As [`AnyGame::verify`].
     fn film(&self, replay: &Replay) -> Result<Film, RerunError>;
+
+    /// Plays a replay again and writes the match log of the original runner to a new folder.
+    /// Returns what the runner's referee remarks.
+    ///
+    /// # Errors
+    /// The game has no such log, the folder cannot be written, or as [`AnyGame::verify`].
+    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError>;
 
     /// Replays a recorded match of the original engine.
     ///

@@ -1,40 +1,60 @@
 //! Erases the types of a game, once.
 
+use std::io;
 use std::marker::PhantomData;
+use std::path::Path;
 
+use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
     Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
     OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, configure, perft, printable,
 };
 use quintain_referee::{
-    Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
+    Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, World, meet, play,
 };
 use quintain_replay::{
-    Closing, Ended, FORMAT_VERSION, Filmer, Header, Replay, RerunError, Writer, film, rerun,
-    unix_ms,
+    Closing, Ended, FORMAT_VERSION, Filmer, Header, MatchLog, Replay, RerunError, StepLine,
+    Visitor, Writer, check_match_log_folder, film, open_match_log, rerun, unix_ms,
 };
 
 use crate::selfplay::random_play;
 use crate::{
-    AnswerStats, AnyGame, Audience, Facts, MatchError, MatchReport, MatchSpec, Programme, SeatKind,
+    AnswerStats, AnyGame, Audience, Facts, MatchError, MatchLogError, MatchReport, MatchSpec,
+    Programme, SeatKind,
 };
 
 /// The game `G` spoken to through `P`.
 pub struct Entry<G, P> {
     /// Counts sequences of plies, for games whose actions can be listed.
     perft: Option<fn(&G, u32) -> u64>,
+    /// Opens the log of the game's original runner, for games that have one.
+    log: Option<OpenLog<G>>,
     types: PhantomData<fn() -> (G, P)>,
 }
 
+/// [`open_match_log`] of a game.
+type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
+
 impl<G, P> Entry<G, P> {
     /// A game whose actions are too many to be listed.
-    pub const GAME: Self = Entry { perft: None, types: PhantomData };
+    pub const GAME: Self = Entry { perft: None, log: None, types: PhantomData };
 }
 
 impl<G: Enumerate, P> Entry<G, P> {
     /// A game whose actions can be listed.
-    pub const LISTED: Self = Entry { perft: Some(perft::<G>), types: PhantomData };
+    pub const LISTED: Self = Entry { perft: Some(perft::<G>), ..Self::GAME };
+}
+
+impl<G: RunnerLog, P> Entry<G, P> {
+    /// A game of the Entelect contests: its runner's match log can be written.
+    pub const LOGGED: Self = Entry { log: Some(open_match_log::<G>), ..Self::GAME };
+}
+
+impl<G: RunnerLog + Enumerate, P> Entry<G, P> {
+    /// Both.
+    pub const LISTED_AND_LOGGED: Self =
+        Entry { perft: Some(perft::<G>), log: Some(open_match_log::<G>), types: PhantomData };
 }
 
 impl<G, P> AnyGame for Entry<G, P>
@@ -53,6 +73,7 @@ where
             answers: P::ANSWERS,
             has_lobby: P::lobby(None).is_some(),
             has_files: P::HAS_FILES,
+            has_match_log: self.log.is_some(),
         }
     }
 
@@ -82,7 +103,7 @@ where
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError> {
-        play_match::<G, P>(spec, world, audience)
+        play_match::<G, P>(spec, world, audience, self.log)
     }
 
     fn verify(&self, replay: &Replay) -> Result<Ended, RerunError> {
@@ -91,6 +112,21 @@ where
 
     fn film(&self, replay: &Replay) -> Result<Film, RerunError> {
         film::<G, P>(replay)
+    }
+
+    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError> {
+        let Some(open) = self.log else {
+            return Err(MatchLogError::None(G::ID));
+        };
+        check_match_log_folder(folder)?;
+        let mut follower = LogFollower { open, header: &replay.header, folder, log: None };
+        let ended = rerun::<G, P>(replay, &mut follower)?;
+        let mut log = follower.log.expect("a match that was played again has begun")?;
+        let end = log.finish(ended.outcome.as_ref());
+        match end.error {
+            Some(error) => Err(error.into()),
+            None => Ok(end.remarks),
+        }
     }
 
     fn conform(&self, lines: &[String]) -> Result<(), Difference> {
@@ -113,6 +149,7 @@ fn play_match<G, P>(
     spec: &MatchSpec,
     world: &mut dyn World,
     audience: &mut dyn Audience,
+    open_log: Option<OpenLog<G>>,
 ) -> Result<MatchReport, MatchError>
 where
     G: Spectate + House,
@@ -126,12 +163,17 @@ where
     let meeting = hold_meeting::<G, P>(spec, world);
     let header = header_of::<G>(spec, &config, &setup, &meeting);
     let shown_names = header.shown_names();
+    let log = match open_log {
+        Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
+        None => None,
+    };
     let writer = match &spec.replay {
         Some(path) => Some(Writer::create(path, header)?),
         None => None,
     };
     let opening = meeting.opening.clone();
     let mut press = Press::<G>::new(writer, audience, shown_names, &game);
+    press.log = log;
     let mut table = Table::new(game, P::new(&opening), spec.ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
@@ -142,6 +184,11 @@ where
     let turns = table.game.turn();
     let mut report = press.report(spec, &outcome, turns);
     report.wire_names = opening.names;
+    if let Some(mut log) = press.log.take() {
+        let end = log.finish(Some(&outcome));
+        report.remarks = Some(end.remarks);
+        report.match_log_error = end.error;
+    }
     for (seat, departure) in left.iter() {
         keep_stderr(&mut report.last_stderr[seat], &departure.stderr.text);
     }
@@ -221,6 +268,7 @@ fn header_of<G: Game>(
 /// Everyone who writes about a match: the replay, the audience, the report.
 struct Press<'a, G: Spectate> {
     writer: Option<Writer>,
+    log: Option<Box<dyn MatchLog<G>>>,
     audience: &'a mut dyn Audience,
     filmer: Filmer<G>,
     faults: Vec<(Seat, Fault)>,
@@ -248,6 +296,7 @@ impl<'a, G: Spectate> Press<'a, G> {
         }
         Press {
             writer,
+            log: None,
             audience,
             filmer,
             faults: Vec::new(),
@@ -261,7 +310,12 @@ impl<'a, G: Spectate> Press<'a, G> {
         let names = self.filmer.names().clone();
         let last = self.faults.len() - self.faults_in_last_step;
         let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
-        let closing = Closing { names: &names, outcome, turns, turn_name, faults }.to_string();
+        let plays_on = G::PLAYS_ON;
+        let closing =
+            Closing { names: &names, outcome, turns, turn_name, faults, plays_on }.to_string();
+        if plays_on {
+            keep_first_of_lasting(&mut self.faults);
+        }
         MatchReport {
             names,
             wire_names: PerSeat::default(),
@@ -274,6 +328,8 @@ impl<'a, G: Spectate> Press<'a, G> {
             replay: spec.replay.clone(),
             replay_error: None,
             last_stderr: std::mem::take(&mut self.last_stderr),
+            remarks: None,
+            match_log_error: None,
         }
     }
 }
@@ -282,6 +338,10 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
     fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]) {
         if let Some(writer) = &mut self.writer {
             writer.step(game, record, events);
+        }
+        if let Some(log) = &mut self.log {
+            // The digest is of no interest to a log.
+            log.step(game, &StepLine::new(record, 0), events);
         }
         self.faults_in_last_step = 0;
         for entry in &record.entries {
@@ -306,6 +366,36 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
     fn idle(&mut self) {
         if let Some(writer) = &mut self.writer {
             Observer::<G>::idle(writer);
+        }
+    }
+}
+
+/// A bot that is gone is missing in every round to the end; once is enough in a report.
+fn keep_first_of_lasting(faults: &mut Vec<(Seat, Fault)>) {
+    let mut is_gone = PerSeat([false; 2]);
+    faults.retain(|(seat, fault)| {
+        let is_repeated = fault.is_lasting() && is_gone[*seat];
+        is_gone[*seat] |= fault.is_lasting();
+        !is_repeated
+    });
+}
+
+/// Writes a match log from a match that is played again.
+struct LogFollower<'a, G: Game> {
+    open: OpenLog<G>,
+    header: &'a Header,
+    folder: &'a Path,
+    log: Option<io::Result<Box<dyn MatchLog<G>>>>,
+}
+
+impl<G: Game> Visitor<G> for LogFollower<'_, G> {
+    fn start(&mut self, game: &G, _messages: &[Message]) {
+        self.log = Some((self.open)(self.header, Some(self.folder), game));
+    }
+
+    fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {
+        if let Some(Ok(log)) = &mut self.log {
+            log.step(game, step, events);
         }
     }
 }

@@ -18,7 +18,7 @@ pub use any::{AnyGame, Facts};
 pub use audience::{Audience, Nobody, Programme};
 pub use entry::Entry;
 pub use report::{AnswerStats, MatchReport};
-pub use spec::{MatchError, MatchSpec, SeatKind, SeatSpec};
+pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};
 
 use quintain_code_royale::CodeRoyale;

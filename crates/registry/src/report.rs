@@ -1,5 +1,6 @@
 //! What is known of a match when it is over.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,6 +26,11 @@ pub struct MatchReport {
     pub replay_error: Option<ReplayError>,
     /// The last thing that each bot wrote to its error output.
     pub last_stderr: PerSeat<String>,
+    /// What the original runner's referee would remark, in games that have one. Any remark asks for
+    /// a person to look at the match.
+    pub remarks: Option<Vec<String>>,
+    /// The match counts, but its match log is not complete.
+    pub match_log_error: Option<io::Error>,
 }
 
 /// How long a seat took to answer.

@@ -1,11 +1,12 @@
 //! What a match is played with.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Manner, Opening, Options, OptionsError, PerSeat, Seat, SetupError};
 use quintain_referee::{Ask, MatchRules};
-use quintain_replay::ReplayError;
+use quintain_replay::{ReplayError, RerunError};
 
 /// One match, as the organiser wants it.
 #[derive(Clone, Debug)]
@@ -75,4 +76,17 @@ pub enum MatchError {
     Replay(#[from] ReplayError),
     #[error("{game} has no house bot `{name}`: expected one of {known}")]
     House { game: &'static str, name: String, known: String },
+    #[error(transparent)]
+    MatchLog(#[from] io::Error),
+}
+
+/// Why there is no match log.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchLogError {
+    #[error("{0} has no match log: its original runner wrote none")]
+    None(&'static str),
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    #[error(transparent)]
+    Rerun(#[from] RerunError),
 }

@@ -13,6 +13,9 @@ pub struct Closing<'a> {
     pub turn_name: &'a str,
     /// What the referee found in the last step.
     pub faults: &'a [(Seat, Fault)],
+    /// Whether faults cost a turn and not the match ([`quintain_core::Game::PLAYS_ON`]): then they
+    /// are not why it ended, and only those that last are worth a word.
+    pub plays_on: bool,
 }
 
 impl fmt::Display for Closing<'_> {
@@ -26,7 +29,11 @@ impl fmt::Display for Closing<'_> {
                 write!(f, "{} and {} {how}", names[Seat::First], names[Seat::Second])?;
             }
         }
-        match self.faults {
+        let (reasons, lasting) = match self.plays_on {
+            true => (&[][..], self.faults),
+            false => (self.faults, &[][..]),
+        };
+        match reasons {
             [] => write!(f, ": {}", self.outcome.reason)?,
             [first, others @ ..] => {
                 write!(f, ": {} {}", names[first.0], first.1)?;
@@ -36,6 +43,10 @@ impl fmt::Display for Closing<'_> {
             }
         }
         let plural = if self.turns == 1 { "" } else { "s" };
-        write!(f, " after {} {}{plural}", self.turns, self.turn_name)
+        write!(f, " after {} {}{plural}", self.turns, self.turn_name)?;
+        for (seat, fault) in lasting.iter().filter(|(_, fault)| fault.is_lasting()) {
+            write!(f, "; {} {fault}", names[*seat])?;
+        }
+        Ok(())
     }
 }

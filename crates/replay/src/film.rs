@@ -118,5 +118,6 @@ fn ending<G: Game>(replay: &Replay, ended: &Ended, names: &PerSeat<String>) -> S
     };
     let faults = replay.steps.last().map(faults).unwrap_or_default();
     let (turns, turn_name) = (ended.turn, G::TURN_NAME);
-    Closing { names, outcome, turns, turn_name, faults: &faults }.to_string()
+    let plays_on = G::PLAYS_ON;
+    Closing { names, outcome, turns, turn_name, faults: &faults, plays_on }.to_string()
 }

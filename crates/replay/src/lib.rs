@@ -3,7 +3,7 @@
 //! A replay holds inputs (setup, lines, faults, draws) and measurements (times, error output,
 //! exits), and nothing that the rules can compute but fingerprints of it. [`write`](Writer) it
 //! during a match, [`read`] it back, [`rerun()`] it through the same table as the live match;
-//! [`film()`] makes pictures of it.
+//! [`film()`] makes pictures of it, [`open_match_log`] writes the log of an original runner.
 //!
 //! The format is JSON Lines, inside zstd if the file's name ends in `.zst`: one header, one line
 //! per step, one line for the end. See `format.rs`.
@@ -12,6 +12,8 @@ mod closing;
 mod error;
 mod film;
 mod format;
+mod match_log;
+mod match_log_files;
 mod reader;
 mod rerun;
 mod writer;
@@ -22,6 +24,7 @@ pub use film::{Filmer, film};
 pub use format::{
     AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, StderrLine, StepLine,
 };
+pub use match_log::{MatchLog, MatchLogEnd, check_match_log_folder, open_match_log};
 pub use reader::{Parsing, Replay, parse, read};
 pub use rerun::{Divergence, Ended, RerunError, Visitor, rerun};
 pub use writer::{Writer, unix_ms};

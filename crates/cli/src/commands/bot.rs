@@ -1,10 +1,14 @@
 //! `quintain bot`
 
+use clap::ValueEnum as _;
 use quintain_core::Dialogue;
+use quintain_core::entelect::compact_json;
 use quintain_links::{talk_over_stdio, talk_over_tcp};
+use quintain_registry::AnyGame;
 
-use crate::args::BotArgs;
+use crate::args::{BotArgs, StateArg};
 use crate::failure::Failure;
+use crate::output::remark;
 
 pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
@@ -20,10 +24,52 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
         })
     };
     let Some(address) = &args.connect else {
-        return Ok(talk_over_stdio(game.framing(), &mut *dialogue(0)?)?);
+        let mut dialogue = dialogue(0)?;
+        if state_of(args, game)? == StateArg::Files {
+            dialogue = Box::new(FileReader { dialogue });
+        }
+        return Ok(talk_over_stdio(game.framing(), &mut *dialogue)?);
     };
     for number in 0..args.games {
         talk_over_tcp(address.as_str(), game.framing(), &mut *dialogue(number)?)?;
     }
     Ok(())
+}
+
+/// How the bot is told the state. Games without state files say everything in lines.
+fn state_of(args: &BotArgs, game: &dyn AnyGame) -> Result<StateArg, Failure> {
+    let variable = std::env::var(StateArg::VARIABLE).ok();
+    match (args.state, variable) {
+        (Some(_), _) if !game.facts().has_files => {
+            let game = &args.game;
+            Err(Failure::usage(format!("--state: expected a game with state files, found {game}")))
+        }
+        (Some(state), _) => Ok(state),
+        _ if !game.facts().has_files => Ok(StateArg::Stdin),
+        (None, Some(text)) => StateArg::from_str(&text, false).map_err(|_| {
+            let name = StateArg::VARIABLE;
+            Failure::usage(format!("{name}: expected files or stdin, found `{text}`"))
+        }),
+        (None, None) => Ok(StateArg::Files),
+    }
+}
+
+/// Reads the files that a host writes, for a bot that listens to lines.
+struct FileReader {
+    dialogue: Box<dyn Dialogue>,
+}
+
+impl Dialogue for FileReader {
+    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+        let path = format!("rounds/{line}/state.json");
+        match std::fs::read(&path) {
+            Ok(json) => {
+                let mut compact = Vec::with_capacity(json.len());
+                compact_json(&json, &mut compact);
+                self.dialogue.hear(line, out);
+                self.dialogue.hear(&String::from_utf8_lossy(&compact), out);
+            }
+            Err(error) => remark(format_args!("cannot read {path}: {error}")),
+        }
+    }
 }

@@ -13,6 +13,13 @@ use crate::failure::Failure;
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (replay, game) = super::open_replay(&args.replay)?;
+    if let Some(folder) = &args.target.match_log {
+        game.match_log(&replay, folder).map_err(anyhow::Error::from)?;
+    }
+    let target = &args.target;
+    if target.png.is_none() && target.svg.is_none() && target.gif.is_none() {
+        return Ok(());
+    }
     let film = game.film(&replay)?;
     let (width, height) = args.size;
     let sheet = Sheet { width, height };

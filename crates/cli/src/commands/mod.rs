@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory as _;
-use quintain_core::{Options, PerSeat};
+use quintain_core::{ConfigFile, Options, PerSeat};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_replay::Replay;
@@ -63,12 +63,23 @@ fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
     Ok((replay, game))
 }
 
-fn options_of(rules: &RulesArgs) -> Options {
-    Options {
+fn options_of(rules: &RulesArgs) -> Result<Options, Failure> {
+    Ok(Options {
         edition: rules.edition.into(),
         league: rules.league,
         time_limit: rules.limit,
-        ..Options::default()
+        start_limit: None,
+        game_config: rules.game_config.as_deref().map(read_config).transpose()?,
+    })
+}
+
+fn read_config(path: &Path) -> Result<ConfigFile, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(ConfigFile { path: path.display().to_string(), text }),
+        Err(error) => {
+            let path = path.display();
+            Err(Failure::usage(format!("--game-config: cannot read {path}: {error}")))
+        }
     }
 }
 

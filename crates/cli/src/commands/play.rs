@@ -4,14 +4,15 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Fault, PerSeat, Seat};
-use quintain_links::RealWorld;
+use quintain_core::{Fault, Options, PerSeat, Seat};
+use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody};
+use quintain_replay::check_match_log_folder;
 use serde_json::json;
 
-use crate::args::PlayArgs;
-use crate::bots::{BotKind, BotSpec, parse_pair, seat_specs, take_places};
+use crate::args::{PlayArgs, StateArg};
+use crate::bots::{BotKind, BotSpec, Seating, parse_pair, seat_specs, take_places};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
@@ -23,15 +24,23 @@ const REPLAY_FOLDER: &str = "replays";
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let bots = parse_pair(&args.bots, game)?;
-    let options = super::options_of(&args.rules);
+    let options =
+        Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    check_files(args, game)?;
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         greet_human(args, game)?;
     }
-    let spec = match_spec(args, game, &bots);
-    let places = take_places(&bots, game.framing(), &args.listen)?;
+    let spec = match_spec(args, game, &bots, options)?;
+    let housing = Housing { keep_rounds: args.keep_rounds };
+    let files = game.facts().has_files.then_some((state_of(args), housing));
+    if files.is_some() {
+        tidy_up_on_interrupt()?;
+    }
+    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let places = take_places(&bots, &seating)?;
     let mut world = RealWorld::new(game.framing(), places);
-    let report = match audience_of(args, &bots) {
+    let report = match audience_of(args, game, &bots) {
         Screen::Drawn => {
             let mut gallery = Gallery::new();
             let report = game.play(&spec, &mut world, &mut gallery);
@@ -63,9 +72,35 @@ enum Screen {
     None,
 }
 
-fn audience_of(args: &PlayArgs, bots: &PerSeat<BotSpec>) -> Screen {
+fn state_of(args: &PlayArgs) -> StateArg {
+    args.state.unwrap_or(StateArg::Files)
+}
+
+/// What is said about files must be meant for a game that has some.
+fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
+    let facts = game.facts();
+    let refuse = |option: &str, what: &str| {
+        Err(Failure::usage(format!("--{option}: expected a game with {what}, found {}", facts.id)))
+    };
+    if args.state.is_some() && !facts.has_files {
+        return refuse("state", "state files");
+    }
+    if args.keep_rounds.is_some() && !facts.has_files {
+        return refuse("keep-rounds", "state files");
+    }
+    let Some(folder) = &args.match_log else {
+        return Ok(());
+    };
+    if !facts.has_match_log {
+        return refuse("match-log", "a match log");
+    }
+    check_match_log_folder(folder).map_err(|error| Failure::usage(format!("--match-log: {error}")))
+}
+
+fn audience_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Screen {
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
-        Screen::Text
+        // With state files comes a picture for people, sent as to everyone.
+        if game.facts().has_files { Screen::None } else { Screen::Text }
     } else if std::io::stdout().is_terminal() && !args.quiet && !args.json {
         Screen::Drawn
     } else {
@@ -73,8 +108,14 @@ fn audience_of(args: &PlayArgs, bots: &PerSeat<BotSpec>) -> Screen {
     }
 }
 
-fn match_spec(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> MatchSpec {
+fn match_spec(
+    args: &PlayArgs,
+    game: &dyn AnyGame,
+    bots: &PerSeat<BotSpec>,
+    options: Options,
+) -> Result<MatchSpec, Failure> {
     let seed = args.seed.unwrap_or_else(super::seed_from_clock);
+    game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     let mut rules = super::match_rules(&args.rules);
     for seat in Seat::BOTH {
         rules.clock[seat] &= bots[seat].kind != BotKind::Human;
@@ -85,17 +126,17 @@ fn match_spec(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> M
         BotKind::Tcp => Some(TCP_START_LIMIT),
         _ => Some(args.start_limit.mul_f64(args.rules.time_scale)),
     });
-    MatchSpec {
-        options: super::options_of(&args.rules),
+    Ok(MatchSpec {
+        options,
         seed,
-        seats: seat_specs(bots),
+        seats: seat_specs(bots, state_of(args)),
         rules,
         ask: Ask::InTurn,
         start_limit,
         opening: None,
         replay: replay_path(args, game, bots, seed),
-        match_log: None,
-    }
+        match_log: args.match_log.clone(),
+    })
 }
 
 fn replay_path(
@@ -128,12 +169,20 @@ fn print_report(
     }
     if !args.json && !args.quiet {
         print_why(report, &mut out)?;
+        for remark in report.remarks.iter().flatten() {
+            writeln!(out, "to be verified: {remark}")?;
+        }
+        if let Some(folder) = &args.match_log {
+            writeln!(out, "match log: {}", shell_word(folder))?;
+        }
         if let Some(path) = &report.replay {
             let word = shell_word(path);
             writeln!(out, "replay: {word}\nshow it again: quintain replay {word}")?;
         }
     }
-    match &report.replay_error {
+    let replay_error = report.replay_error.as_ref().map(ToString::to_string);
+    let error = replay_error.or(report.match_log_error.as_ref().map(ToString::to_string));
+    match error {
         Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
         None => Ok(()),
     }
@@ -173,7 +222,7 @@ pub(super) fn as_json(
     });
     let fault_json = |(seat, fault): &(Seat, Fault)| json!({ "seat": seat.index(), "fault": fault.code(), "text": fault.to_string() });
     let faults: Vec<_> = report.faults.iter().map(fault_json).collect();
-    json!({
+    let mut object = json!({
         "game": game,
         "ranks": report.outcome.ranks(),
         "scores": report.outcome.scores,
@@ -188,5 +237,10 @@ pub(super) fn as_json(
         "answers": answers,
         "faults": faults,
         "closing": report.closing,
-    })
+    });
+    if let Some(remarks) = &report.remarks {
+        object["verification_required"] = json!(!remarks.is_empty());
+        object["remarks"] = json!(remarks);
+    }
+    object
 }

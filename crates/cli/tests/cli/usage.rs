@@ -32,7 +32,10 @@ fn wrong_games_and_bots() {
     usage(&["play", "hockey", "greedy", random], &["a house bot is written house:greedy"]);
     usage(&["play", "hockey", "human", "human"], &["at most one human", "one terminal"]);
     usage(&["play", "hockey", "./missing", random], &["./missing", "found nothing"]);
-    usage(&["play", "hockey", "empty", random], &["expected a file bot.json or run.sh", "found neither"]);
+    usage(
+        &["play", "hockey", "empty", random],
+        &["expected a file bot.json or run.sh", "found neither"],
+    );
     usage(&["play", "hockey", "./plain.txt", random], &["plain.txt"]);
     usage(&["play", "hockey", "'unfinished", random], &["expected a closing '"]);
     usage(&["play", "hockey", "", random], &["expected a command or a folder, got nothing"]);
