@@ -1,0 +1,41 @@
+//! Worms, the game of the Entelect Challenge 2019: two players with three worms each on a small planet
+//! walk, dig, shoot, throw banana bombs and snowballs, until one of them has no worm left or lava has
+//! come and the score decides.
+//!
+//! Where to start reading: [`Worms`] (a round, stage by stage), then [`Switches`] (where the document
+//! and the original engine differ), [`GameConfig`] (every number), [`Wire`] (the conversation with a
+//! bot). The README has the rules in prose and each doubt about them.
+//!
+//! What is deliberately absent: processes, files, clocks and threads. The referee keeps the time.
+
+mod action;
+mod cell;
+mod command;
+mod config;
+mod conform;
+mod edition;
+mod event;
+mod field;
+mod json;
+mod log;
+mod map;
+mod noise;
+mod protocol;
+mod render;
+mod rules;
+mod setup;
+mod sheet;
+mod view;
+
+pub use action::{Action, Direction, Order};
+pub use cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
+pub use config::{
+    Bananas, Config, FieldError, GameConfig, PACKS_MAX, Scores, SelectTokens, Snowballs, WORMS_MAX,
+    Weapon, WormClass,
+};
+pub use edition::{BadSelect, DoNothingCounter, Frozen, LavaEnd, PacksTaken, Switches};
+pub use event::{Cause, Ending, Event, Missile, Refusal, ShotResult, ThrowResult};
+pub use protocol::Wire;
+pub use rules::{Deed, Echo, Pack, Packs, Player, Selection, Worm, Worms};
+pub use setup::{PackSetup, PlayerSetup, Setup, WormSetup};
+pub use view::{Arsenal, Side, View, WormView};

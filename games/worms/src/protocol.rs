@@ -1,0 +1,53 @@
+//! The conversation with a bot: the round's state in its manner, and its prefixed command.
+
+use std::cell::RefCell;
+
+use quintain_core::entelect::{self, Talk};
+use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
+
+use crate::action::Action;
+use crate::command;
+use crate::event::Event;
+use crate::json::RowTexts;
+use crate::rules::Worms;
+use crate::sheet::Sheet;
+use crate::view::View;
+
+/// The protocol of one match.
+#[derive(Clone, Debug)]
+pub struct Wire {
+    talk: Talk,
+    /// Both seats see the same map, so they share its texts.
+    rows: RefCell<RowTexts>,
+}
+
+impl Protocol<Worms> for Wire {
+    const FRAMING: Framing = entelect::FRAMING;
+    const ANSWERS: &'static str =
+        "move x y, dig x y, shoot N, banana x y, snowball x y, nothing, select n;command";
+    const HAS_FILES: bool = true;
+
+    fn new(opening: &Opening) -> Self {
+        Wire { talk: Talk::new(opening), rows: RefCell::default() }
+    }
+
+    fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
+
+    fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
+        self.talk.tell(seat, view.round, &Sheet { view, rows: &self.rows }, out);
+    }
+
+    /// Every text after the prefix is an answer; what is wrong with it is a matter of the rules.
+    fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
+        match self.talk.command(seat, asked, line) {
+            Some(text) => Intake::Action(command::read(text)),
+            None => Intake::Ignored,
+        }
+    }
+
+    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
+
+    fn say(&self, view: &View, action: &Action) -> Vec<String> {
+        vec![self.talk.say(view.seat, &command::write(action))]
+    }
+}

@@ -1,0 +1,201 @@
+//! The other forms of the state: the text file, and what a person sees at the terminal.
+
+use std::borrow::Borrow;
+use std::cell::RefCell;
+
+use quintain_core::entelect::Rendering;
+
+use crate::cell::{Cell, Terrain};
+use crate::json::{self, RowTexts};
+use crate::render::{previous_command, push, push_number};
+use crate::view::{Side, View, WormView};
+
+/// A view in every form that a player can be told it. The texts of the map's rows are kept for the
+/// next sheet.
+pub(crate) struct Sheet<V, R> {
+    pub view: V,
+    pub rows: R,
+}
+
+impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
+    fn json(&self, out: &mut Vec<u8>) {
+        json::state(self.view.borrow(), &mut self.rows.borrow().borrow_mut(), out);
+    }
+
+    fn json_line(&self, out: &mut Vec<u8>) {
+        self.json(out);
+    }
+
+    fn text(&self, out: &mut Vec<u8>) {
+        text(self.view.borrow(), out);
+    }
+
+    fn console(&self, out: &mut Vec<u8>) {
+        console(self.view.borrow(), out);
+    }
+
+    fn console_prompt(&self, out: &mut Vec<u8>) {
+        push(out, "Player ");
+        push_number(out, self.view.borrow().seat.index() as i64 + 1);
+        push(out, ", enter a command (move x y)/(dig x y)/(shoot N, NE, E, SE, S, SW, W, NW)");
+        push(out, "/(nothing)");
+    }
+}
+
+/// The glyphs of a cell, two columns wide.
+const fn glyphs(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::DeepSpace => "██",
+        Terrain::Dirt => "▓▓",
+        Terrain::Air => "░░",
+        Terrain::Lava => "XX",
+    }
+}
+
+const PACK_GLYPHS: &str = "╠╣";
+
+fn text(view: &View, out: &mut Vec<u8>) {
+    let config = view.config();
+    let worms = view.own.worms().len() as i64;
+    push(out, "@01 Match Details\nSection lines count: 11\n");
+    for (name, number) in [
+        ("Current round", i64::from(view.round)),
+        ("Max rounds", i64::from(config.max_rounds)),
+        ("Map size", i64::from(config.map_size)),
+        ("Current worm id", i64::from(view.own.active_id)),
+        ("Consecutive do nothing count", i64::from(view.do_nothings)),
+        ("Players count", 2),
+        ("Worms per player", worms),
+        ("Pushback damage", i64::from(config.pushback_damage)),
+        ("Lava damage", i64::from(config.lava_damage)),
+    ] {
+        line(out, name, Some(number));
+    }
+    // Nine lines, and for each worm an empty one and eighteen.
+    section(out, "\n@02 My Player", 9 + 19 * worms);
+    side_lines(out, view, &view.own, true);
+    // Eight lines, for each worm an empty one and eight, and two empty ones at the end.
+    section(out, "\n@03 Opponents", 10 + 9 * worms);
+    side_lines(out, view, &view.opponent, false);
+    section(out, "\n\n@04 Special Items", 3);
+    line(out, "HEALTH_PACK", Some(i64::from(config.health_pack_hp)));
+    section(out, "\n@05 Legend", 8);
+    push(out, "DEEP_SPACE: ██ ASCII:219\nDIRT: ▓▓ ASCII:178\nAIR: ░░ ASCII:176\nLAVA: XX\n");
+    push(out, "HEALTH_PACK: ╠╣ ASCII:204, 185\nWORM_MARKER: 13 Example for:Player1, Worm3\n");
+    section(out, "\n@06 World Map", 2 + i64::from(config.map_size));
+    map(view, out);
+}
+
+fn section(out: &mut Vec<u8>, title: &str, lines: i64) {
+    push(out, title);
+    push(out, "\n");
+    line(out, "Section lines count", Some(lines));
+}
+
+/// `name: number`, or `null` for what does not apply.
+fn line(out: &mut Vec<u8>, name: &str, number: Option<i64>) {
+    push(out, name);
+    push(out, ": ");
+    match number {
+        Some(number) => push_number(out, number),
+        None => push(out, "null"),
+    }
+    out.push(b'\n');
+}
+
+fn side_lines(out: &mut Vec<u8>, view: &View, side: &Side, is_own: bool) {
+    line(out, "Player id", Some(side.seat.index() as i64 + 1));
+    line(out, "Score", Some(side.score));
+    line(out, "Selection Tokens", Some(i64::from(side.tokens)));
+    push(out, "Previous Command: ");
+    push(out, &previous_command(&side.last));
+    out.push(b'\n');
+    if is_own {
+        line(out, "Health", Some(side.health));
+    }
+    line(out, "Current Worm", Some(i64::from(side.active_id)));
+    push(out, "Worms: \n");
+    for worm in side.worms() {
+        worm_lines(out, view, worm);
+    }
+}
+
+fn worm_lines(out: &mut Vec<u8>, view: &View, worm: &WormView) {
+    let class = view.class(worm);
+    out.push(b'\n');
+    line(out, "Worm id", Some(i64::from(worm.id)));
+    line(out, "Health", Some(i64::from(worm.hp)));
+    line(out, "Position x", Some(i64::from(worm.at.x)));
+    line(out, "Position y", Some(i64::from(worm.at.y)));
+    line(out, "Digging range", Some(i64::from(class.digging_range)));
+    line(out, "Movement range", Some(i64::from(class.movement_range)));
+    line(out, "Rounds until unfrozen", Some(i64::from(worm.frozen)));
+    push(out, "Profession: ");
+    push(out, &class.profession_name);
+    out.push(b'\n');
+    let Some(arsenal) = worm.arsenal else {
+        return;
+    };
+    let bananas = class.bananas;
+    let snowballs = class.snowballs;
+    for (name, number) in [
+        ("Weapon damage", Some(class.weapon.damage)),
+        ("Weapon range", Some(class.weapon.range)),
+        ("Banana bomb damage", bananas.map(|bananas| bananas.damage)),
+        ("Banana bomb range", bananas.map(|bananas| bananas.range)),
+        ("Banana bombs count", bananas.map(|_| arsenal.bananas)),
+        ("Banana bomb damage radius", bananas.map(|bananas| bananas.damage_radius)),
+        ("Snowballs freeze duration", snowballs.map(|snowballs| snowballs.freeze_duration)),
+        ("Snowballs range", snowballs.map(|snowballs| snowballs.range)),
+        ("Snowballs count", snowballs.map(|_| arsenal.snowballs)),
+        ("Snowballs freeze radius", snowballs.map(|snowballs| snowballs.freeze_radius)),
+    ] {
+        line(out, name, number.map(i64::from));
+    }
+}
+
+/// Lines of cells, without a line end after the last. A pack hides who stands on it.
+fn map(view: &View, out: &mut Vec<u8>) {
+    let size = view.ground.size();
+    for y in 0..size {
+        if y > 0 {
+            out.push(b'\n');
+        }
+        for x in 0..size {
+            let cell = Cell { x, y };
+            if view.packs().iter().any(|pack| pack.at == cell) {
+                push(out, PACK_GLYPHS);
+            } else if let Some((seat, worm)) = view.occupant(cell) {
+                push_number(out, seat.index() as i64 + 1);
+                push_number(out, i64::from(worm.id));
+            } else {
+                push(out, glyphs(view.ground.at(cell)));
+            }
+        }
+    }
+}
+
+fn console(view: &View, out: &mut Vec<u8>) {
+    let numbers = |out: &mut Vec<u8>, parts: &[(&str, i64)]| {
+        for (name, number) in parts {
+            push(out, name);
+            push_number(out, *number);
+        }
+    };
+    let (own, opponent, active) = (&view.own, &view.opponent, view.active());
+    numbers(
+        out,
+        &[
+            ("My Player:H=", own.health),
+            (" S=", own.score),
+            (" W=", i64::from(own.active_id)),
+            (" X,Y=", i64::from(active.at.x)),
+            (",", i64::from(active.at.y)),
+            ("\nPlayer ", opponent.seat.index() as i64 + 1),
+            (" :H=", opponent.health),
+            (" S=", opponent.score),
+        ],
+    );
+    push(out, "\n\n");
+    map(view, out);
+}
