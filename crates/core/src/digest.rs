@@ -38,6 +38,13 @@ impl Digest {
         self.i64(text.len() as i64).bytes(text.as_bytes())
     }
 
+    /// For many bytes: their number and a checksum of them instead of themselves, an order of
+    /// magnitude faster. It notices every accident; it is no defence against forgery.
+    pub fn bulk(&mut self, bytes: &[u8]) -> &mut Self {
+        let checksum = checksum(bytes);
+        self.i64(bytes.len() as i64).bytes(&checksum.to_le_bytes())
+    }
+
     /// The first 64 bits of SHA-256.
     pub fn finish(self) -> u64 {
         let hash = self.0.finalize();
@@ -45,6 +52,31 @@ impl Digest {
         first.copy_from_slice(&hash[..8]);
         u64::from_be_bytes(first)
     }
+}
+
+/// Four lanes of multiplication and rotation, so that the processor works on all of them at once.
+fn checksum(bytes: &[u8]) -> u64 {
+    const FIRST: u64 = 0x9e37_79b1_85eb_ca87;
+    const SECOND: u64 = 0xc2b2_ae3d_27d4_eb4f;
+    let mix = |lane: u64, word: u64| {
+        lane.wrapping_add(word.wrapping_mul(SECOND)).rotate_left(31).wrapping_mul(FIRST)
+    };
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    };
+    let mut lanes = [FIRST, SECOND, 1, !0];
+    let (blocks, rest) = bytes.as_chunks::<32>();
+    for block in blocks {
+        for (lane, bytes) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
+            *lane = mix(*lane, u64::from_le_bytes(*bytes));
+        }
+    }
+    for (index, bytes) in rest.chunks(8).enumerate() {
+        lanes[index] = mix(lanes[index], word(bytes));
+    }
+    lanes.into_iter().fold(bytes.len() as u64, mix)
 }
 
 impl Default for Digest {
@@ -62,6 +94,30 @@ mod tests {
         let mut digest = Digest::new();
         digest.bytes(b"abc");
         assert_eq!(digest.finish(), 0xba78_16bf_8f01_cfea);
+    }
+
+    #[test]
+    fn a_checksum_notices_every_byte_and_the_length() {
+        let of = |bytes: &[u8]| {
+            let mut digest = Digest::new();
+            digest.bulk(bytes);
+            digest.finish()
+        };
+        for length in [0, 1, 7, 8, 31, 32, 33, 100] {
+            let bytes: Vec<u8> = (0..length).map(|index| index as u8).collect();
+            let mut seen = vec![of(&bytes), of(&[&bytes[..], &[0]].concat())];
+            for index in 0..bytes.len() {
+                for bit in 0..8 {
+                    let mut other = bytes.clone();
+                    other[index] ^= 1 << bit;
+                    seen.push(of(&other));
+                }
+            }
+            let count = seen.len();
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), count, "{length} bytes");
+        }
     }
 
     #[test]

@@ -73,6 +73,16 @@ impl Quarters {
         Self::settle(base, place)
     }
 
+    /// A folder with nothing in it.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn empty() -> io::Result<Quarters> {
+        let base = Base::new(&std::env::temp_dir())?;
+        let place = base.path.clone();
+        Self::settle(base, place)
+    }
+
     /// Where the bot works.
     pub fn folder(&self) -> &Path {
         &self.folder

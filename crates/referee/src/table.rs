@@ -190,10 +190,14 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     }
 }
 
+/// A longer line holds a whole state, as a file does.
+const LONG_LINE_BYTES: usize = 1024;
+
 fn digest_message(digest: &mut Digest, (seat, item): &Message) {
     digest.u8(*seat as u8);
     match item {
+        Item::Line(line) if line.len() > LONG_LINE_BYTES => digest.bulk(line.as_bytes()),
         Item::Line(line) => digest.text(line),
-        Item::File { path, bytes } => digest.text(path).i64(bytes.len() as i64).bytes(bytes),
+        Item::File { path, bytes } => digest.text(path).bulk(bytes),
     };
 }

@@ -142,8 +142,8 @@ fn place(flag: &str, name: &str, run: &str) -> Place {
     let launch = Launch {
         program: env!("CARGO_BIN_EXE_misbehave").to_owned(),
         args: vec![flag.to_owned()],
-        folder: None,
         env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned()), (MARK.to_owned(), run.to_owned())],
+        ..Launch::default()
     };
     Place::Process(Child::spawn(&launch).expect("the bot starts"))
 }

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quintain_core::{Options, PerSeat, Seat};
-use quintain_links::{Child, HostSettings, Launch, Place, RealWorld, StopSign, TableMatch, host};
+use quintain_links::{
+    Child, HostSettings, Housing, Launch, Place, Quarters, RealWorld, StopSign, TableMatch, host,
+};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec};
 
@@ -15,6 +17,8 @@ use super::{Beside, Row, bare, script, smallest_of, this_program};
 
 const TRIES: u32 = 5;
 const PIPE_MATCHES: u32 = 20;
+/// Matches with state files are long.
+const FILE_MATCHES: u32 = 2;
 const TCP_GAMES: u64 = 200;
 /// The bot that answers quickest.
 pub(super) const QUICK_BOT: &str = "random";
@@ -24,15 +28,21 @@ pub(super) const QUICK_BOT: &str = "random";
 pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let rehearsed = script::rehearse(game)?;
     let files = PerSeat::from_fn(|seat| temporary(&format!("{}.json", seat.index())));
-    for (seat, script) in rehearsed.scripts.iter() {
-        std::fs::write(&files[seat], serde_json::to_vec(script)?)?;
+    for (seat, part) in rehearsed.parts.iter() {
+        std::fs::write(&files[seat], serde_json::to_vec(&part.script)?)?;
     }
+    let has_files = game.facts().has_files;
+    let matches = if has_files { FILE_MATCHES } else { PIPE_MATCHES };
     let [value, bare] = smallest_of(TRIES, || {
         let mut total = Tally::default();
-        for _ in 0..PIPE_MATCHES {
+        for _ in 0..matches {
             total.add(play_processes(game, rehearsed.seed, &files)?);
         }
-        Ok([total.answer_us(), bare::pipe_exchange_us()?])
+        let bare = match has_files {
+            true => bare::file_exchange_us(&rehearsed.parts, &files)?,
+            false => bare::pipe_exchange_us()?,
+        };
+        Ok([total.answer_us(), bare])
     })?;
     for file in files.0 {
         std::fs::remove_file(file)?;
@@ -42,10 +52,10 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
         value,
         unit: "us/answer",
         beside: Some(Beside {
-            what: "bare pipe exchange",
+            what: if has_files { "bare files and pipe exchange" } else { "bare pipe exchange" },
             value: bare,
             ratio: value / bare,
-            ratio_max: 2.0,
+            ratio_max: if has_files { 1.5 } else { 2.0 },
         }),
     })
 }
@@ -164,7 +174,10 @@ fn play_processes(
             args: vec!["echo".to_owned(), "--script".to_owned(), script],
             ..Launch::default()
         };
-        Ok(Place::Process(Child::spawn(&launch)?))
+        Ok(Place::Process(match game.facts().has_files {
+            true => Child::spawn_in(Quarters::empty()?, &launch, Housing::default())?,
+            false => Child::spawn(&launch)?,
+        }))
     };
     let places = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
     let mut world = RealWorld::new(game.framing(), places);

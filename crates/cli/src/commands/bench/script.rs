@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use quintain_core::entelect::compact_json;
 use quintain_core::{Dialogue, Item, PerSeat};
 use quintain_referee::{Actor, Heard, SimWorld};
 use quintain_registry::{AnyGame, MatchReport, Nobody};
@@ -22,7 +23,15 @@ pub(super) struct Script(pub(super) Vec<Vec<String>>);
 /// A match that can be played again by heart.
 pub(super) struct Rehearsed {
     pub(super) seed: i64,
-    pub(super) scripts: PerSeat<Script>,
+    pub(super) parts: PerSeat<Part>,
+}
+
+/// What one seat is told and says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    pub(super) script: Script,
+    /// The files that come before each line that is answered: name and size.
+    pub(super) files: Vec<Vec<(String, usize)>>,
 }
 
 /// The longest of many random matches, as both bots play it.
@@ -39,43 +48,68 @@ pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
             (longest, longest_seed) = (report.turns, seed);
         }
     }
-    let (_, scripts) = rehearse_once(game, longest_seed)?;
-    Ok(Rehearsed { seed: longest_seed, scripts })
+    let (_, parts) = rehearse_once(game, longest_seed)?;
+    Ok(Rehearsed { seed: longest_seed, parts })
 }
 
-fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, PerSeat<Script>)> {
-    let scripts = PerSeat::from_fn(|_| Arc::new(Mutex::new(Script::default())));
+fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, PerSeat<Part>)> {
+    let parts = PerSeat::from_fn(|_| Arc::new(Mutex::new(Part::default())));
     let actors = PerSeat::from_fn(|seat| -> Box<dyn Actor> {
         let own_seed = seed.wrapping_mul(2) + seat.index() as i64;
         let name = ["a", "b"][seat.index()];
         let dialogue = game.dialogue(QUICK_BOT, name, own_seed);
         Box::new(Rehearsing {
             dialogue: dialogue.expect("the quick bot is a house bot of every game"),
-            script: Arc::clone(&scripts[seat]),
+            part: Arc::clone(&parts[seat]),
+            files: Vec::new(),
+            state: Vec::new(),
         })
     });
     let report = game.play(&spec(seed, None), &mut SimWorld::new(actors), &mut Nobody)?;
-    let scripts = scripts.map(|_, script| {
-        let script = script.lock().expect("the rehearsal is over");
-        script.clone()
+    let parts = parts.map(|_, part| {
+        let part = part.lock().expect("the rehearsal is over");
+        part.clone()
     });
-    Ok((report, scripts))
+    Ok((report, parts))
 }
 
 struct Rehearsing {
     dialogue: Box<dyn Dialogue>,
-    script: Arc<Mutex<Script>>,
+    part: Arc<Mutex<Part>>,
+    /// Those sent since the last line.
+    files: Vec<(String, usize)>,
+    /// The newest state, on one line.
+    state: Vec<u8>,
+}
+
+impl Rehearsing {
+    fn take_file(&mut self, path: &str, bytes: &[u8]) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.files.push((name.to_owned(), bytes.len()));
+        if name == "state.json" {
+            self.state.clear();
+            compact_json(bytes, &mut self.state);
+        }
+    }
 }
 
 impl Actor for Rehearsing {
     fn receive(&mut self, item: &Item, answers: &mut Vec<(Duration, Heard)>) {
-        let Item::Line(line) = item else { return };
+        let line = match item {
+            Item::Line(line) => line,
+            Item::File { path, bytes } => return self.take_file(path, bytes),
+        };
         let mut said = Vec::new();
         self.dialogue.hear(line, &mut said);
+        if !self.state.is_empty() {
+            // A bot that is told the state in files hears it on a line of its own.
+            self.dialogue.hear(&String::from_utf8_lossy(&self.state), &mut said);
+        }
         answers.extend(
             said.iter().map(|line| (Duration::ZERO, Heard::Line(line.as_bytes().to_vec()))),
         );
-        let mut script = self.script.lock().expect("nobody panics while holding a script");
-        script.0.push(said);
+        let mut part = self.part.lock().expect("nobody panics while holding a part");
+        part.script.0.push(said);
+        part.files.push(std::mem::take(&mut self.files));
     }
 }
