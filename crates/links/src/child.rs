@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use nix::time::ClockId;
 use quintain_core::Exit;
+use quintain_referee::Usage;
 use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions};
 
 use crate::desk::FileDesk;
+use crate::host_counts::{self, ThreadClock};
 use crate::{Launch, Quarters};
 
 /// A running process with its three pipes.
@@ -35,6 +37,7 @@ pub struct Child {
     pid: Pid,
     pidfd: OwnedFd,
     clock: Option<ClockId>,
+    first_thread: Option<ThreadClock>,
     ended: bool,
     /// Removed when the process has ended.
     quarters: Option<Quarters>,
@@ -116,6 +119,7 @@ impl Child {
             pid,
             pidfd,
             clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(raw_pid)).ok(),
+            first_thread: ThreadClock::of_process(raw_pid.unsigned_abs()),
             ended: false,
             quarters: None,
         };
@@ -156,13 +160,28 @@ impl Child {
         }
     }
 
-    /// The processor time that the process has used, in the kernel and outside. Processes that it
-    /// started itself are not counted, so a script should `exec` the bot.
-    pub fn cpu(&self) -> Option<Duration> {
+    /// What the process has used, in the kernel and outside. Processes that it started itself are
+    /// not counted, so a script should `exec` the bot.
+    pub fn usage(&self) -> Option<Usage> {
         if self.ended {
             return None;
         }
-        self.clock.and_then(|clock| clock.now().ok()).map(Duration::from)
+        let cpu = Duration::from(self.clock?.now().ok()?);
+        let first = self.first_thread.as_ref().and_then(ThreadClock::read);
+        // Without these counts nothing can be said for a late bot, and nothing is.
+        let (first_thread_cpu, waited) =
+            first.map_or((cpu, Duration::ZERO), |first| (first.cpu, first.waited));
+        Some(Usage { cpu, first_thread_cpu, waited })
+    }
+
+    /// Whether the process runs or waits for nothing but a processor.
+    pub(crate) fn wants_to_run(&self) -> bool {
+        !self.ended && host_counts::wants_to_run(self.id())
+    }
+
+    /// Whether the process has no other beside it.
+    pub(crate) fn is_alone(&self) -> bool {
+        !self.ended && host_counts::is_alone(self.id())
     }
 
     /// Kills the whole group and waits for the process.

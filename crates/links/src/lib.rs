@@ -13,6 +13,7 @@
 mod child;
 mod desk;
 mod host;
+mod host_counts;
 mod interrupt;
 mod launch;
 pub mod limits;

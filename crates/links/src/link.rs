@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use quintain_core::{Exit, Framing};
-use quintain_referee::{Capped, Departure, Heard};
+use quintain_referee::{Capped, Departure, Heard, Usage};
 
 use crate::limits::{
     EXIT_STATUS_WAIT, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE, READ_BYTES, STREAM_LINGER,
@@ -210,10 +210,7 @@ impl Link {
 
     /// The wire's descriptor, if something is to be expected of it.
     pub(crate) fn interest(&self, wire: Wire) -> Option<BorrowedFd<'_>> {
-        let child = match &self.wires {
-            Wires::Process(child) => Some(child),
-            _ => None,
-        };
+        let child = self.child();
         match wire {
             Wire::Input => self.wants_input().then(|| self.input()).flatten(),
             Wire::Output => (!self.pending.is_empty()).then(|| self.output()).flatten(),
@@ -395,9 +392,21 @@ impl Link {
         self.hearing == Hearing::Over
     }
 
-    pub(crate) fn cpu(&self) -> Option<Duration> {
+    pub(crate) fn usage(&self) -> Option<Usage> {
+        self.child()?.usage()
+    }
+
+    pub(crate) fn wants_to_run(&self) -> bool {
+        self.child().is_some_and(Child::wants_to_run)
+    }
+
+    pub(crate) fn is_alone(&self) -> bool {
+        self.child().is_some_and(Child::is_alone)
+    }
+
+    fn child(&self) -> Option<&Child> {
         match &self.wires {
-            Wires::Process(child) => child.cpu(),
+            Wires::Process(child) => Some(child),
             _ => None,
         }
     }

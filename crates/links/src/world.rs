@@ -4,9 +4,10 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
-use quintain_referee::{Capped, Departure, Incoming, World};
+use quintain_referee::{Capped, Departure, Incoming, Usage, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
+use crate::host_counts::ThreadClock;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
 
@@ -29,6 +30,9 @@ pub struct RealWorld {
     /// Who is looked at first; it alternates.
     favoured: Seat,
     buffer: Box<[u8]>,
+    /// The counts of the thread that plays the match, once it has asked for them; `Some(None)`
+    /// where the system does not count.
+    own_clock: Option<Option<ThreadClock>>,
 }
 
 /// Descriptors of one match at most: four wires for each of two seats.
@@ -59,6 +63,7 @@ impl RealWorld {
             lines_since_look: 0,
             favoured: Seat::First,
             buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
+            own_clock: None,
         }
     }
 
@@ -230,8 +235,21 @@ impl World for RealWorld {
         self.links[seat].hang_up();
     }
 
-    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
-        self.links[seat].cpu()
+    fn usage(&mut self, seat: Seat) -> Option<Usage> {
+        self.links[seat].usage()
+    }
+
+    fn referee_waited(&mut self) -> Duration {
+        let clock = self.own_clock.get_or_insert_with(ThreadClock::of_this_thread);
+        clock.as_ref().and_then(ThreadClock::read).unwrap_or_default().waited
+    }
+
+    fn wants_to_run(&mut self, seat: Seat) -> bool {
+        self.links[seat].wants_to_run()
+    }
+
+    fn is_alone(&mut self, seat: Seat) -> bool {
+        self.links[seat].is_alone()
     }
 
     fn stderr(&mut self, seat: Seat) -> Capped {

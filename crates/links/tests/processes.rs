@@ -221,11 +221,44 @@ fn nobody_is_heard_after_a_hang_up() {
 #[test]
 fn processor_time_grows_and_is_that_of_the_bot() {
     let mut world = world_of("while :; do :; done");
-    let before = world.cpu(Seat::First).expect("the clock of a child can be read");
-    while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {
+    let before = world.usage(Seat::First).expect("the clock of a child can be read").cpu;
+    while world.usage(Seat::First).expect("it still runs").cpu < before + Duration::from_millis(20)
+    {
         world.next(Some(world.now() + Duration::from_millis(1)));
     }
-    assert_eq!(world.cpu(Seat::Second), None);
+    assert_eq!(world.usage(Seat::Second), None);
+}
+
+#[test]
+fn waiting_for_a_processor_is_counted() {
+    // Three that want the same processor: each must wait most of the time.
+    let busy = "taskset -c 0 sh -c 'while :; do :; done'";
+    let _hogs = [world_of(&format!("exec {busy}")), world_of(&format!("exec {busy}"))];
+    let mut world = world_of(&format!("exec {busy}"));
+    let counted = |world: &mut RealWorld| world.usage(Seat::First).expect("it is counted");
+    let limit = world.now() + Duration::from_secs(30);
+    while counted(&mut world).waited < Duration::from_millis(50) {
+        assert!(world.now() < limit, "it never had to wait");
+        world.next(Some(world.now() + Duration::from_millis(1)));
+    }
+    assert!(world.wants_to_run(Seat::First));
+    let usage = counted(&mut world);
+    assert_eq!(usage.cpu.as_millis(), usage.first_thread_cpu.as_millis(), "there is one thread");
+    assert!(usage.waited < world.now(), "{usage:?}");
+}
+
+#[test]
+fn a_bot_behind_a_script_is_not_alone() {
+    let mut alone = world_of("exec cat");
+    assert!(alone.is_alone(Seat::First));
+    let mut in_company = world_of("cat & echo started; wait");
+    assert_eq!(hear(&mut in_company), line("started"));
+    assert!(!in_company.is_alone(Seat::First));
+    let mut escaped = world_of("setsid sleep 60 & echo started; wait");
+    assert_eq!(hear(&mut escaped), line("started"));
+    assert!(!escaped.is_alone(Seat::First));
+    assert!(!escaped.is_alone(Seat::Second), "nothing is known about a bot inside");
+    assert!(!escaped.wants_to_run(Seat::Second));
 }
 
 /// Whether a process exists in any state, a zombie included.

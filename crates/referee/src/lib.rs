@@ -9,6 +9,7 @@
 
 mod chance;
 mod meet;
+mod noise;
 mod play;
 mod record;
 mod sim;
@@ -17,6 +18,7 @@ mod world;
 
 pub use chance::{RecordedChance, Recorder};
 pub use meet::{Guest, Meeting, meet};
+pub use noise::Usage;
 pub use play::{MatchRules, Observer, Player, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};

@@ -5,10 +5,18 @@ use std::time::Duration;
 
 use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat};
 
-use crate::{Entry, Heard, Incoming, Meeting, Message, Recorder, StepRecord, Table, Timing, World};
+use crate::noise::LateAnswer;
+use crate::{
+    Entry, Heard, Incoming, Meeting, Message, Recorder, StepRecord, Table, Timing, Usage, World,
+};
 
 /// The longest wait without giving the observer a chance to flush.
 const TICK: Duration = Duration::from_millis(500);
+
+/// How often a bot that is late and wants to run is looked at again.
+const PATIENCE_STEP: Duration = Duration::from_millis(5);
+/// How long after its deadline a bot is waited for that the machine does not let run.
+const PATIENCE_MAX: Duration = Duration::from_secs(2);
 
 /// What sits on a seat.
 pub enum Player<G: Game> {
@@ -97,7 +105,17 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
 struct SeatClock {
     asked_at: Duration,
     deadline: Option<Duration>,
-    cpu_before: Option<Duration>,
+    /// Until when a late answer is still waited for, to learn why it is late.
+    patience: Option<Duration>,
+    usage_before: Option<Usage>,
+    referee_waited_before: Duration,
+}
+
+impl SeatClock {
+    /// When something must be decided about the seat.
+    fn due(&self) -> Option<Duration> {
+        self.patience.or(self.deadline)
+    }
 }
 
 impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
@@ -149,7 +167,9 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         self.clocks[seat] = SeatClock {
             asked_at: now,
             deadline: self.rules.clock[seat].then_some(now + limit),
-            cpu_before: self.world.cpu(seat),
+            patience: None,
+            usage_before: self.world.usage(seat),
+            referee_waited_before: self.world.referee_waited(),
         };
     }
 
@@ -209,23 +229,49 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         if self.give_up_who_is_gone() {
             return self.begin_answers();
         }
-        let deadline = self.next_deadline();
+        let due = self.next_due();
         let tick = self.world.now() + TICK;
-        let until = deadline.map_or(tick, |deadline| deadline.min(tick));
+        let until = due.map_or(tick, |due| due.min(tick));
         let incoming = self.held.pop_front().or_else(|| self.world.next(Some(until)));
+        let now = self.world.now();
         match incoming {
             Some(incoming) => self.take(incoming),
-            None if deadline.is_some_and(|deadline| self.world.now() >= deadline) => {
-                self.expire(self.world.now());
-            }
+            None if due.is_some_and(|due| now >= due) => self.time_is_up(now),
             None => observer.idle(),
         }
         self.begin_answers();
     }
 
-    fn next_deadline(&self) -> Option<Duration> {
+    fn next_due(&self) -> Option<Duration> {
         let asked = Seat::BOTH.into_iter().filter(|&seat| self.table.is_asked(seat));
-        asked.filter_map(|seat| self.clocks[seat].deadline).min()
+        asked.filter_map(|seat| self.clocks[seat].due()).min()
+    }
+
+    /// Somebody is due. An answer that was read too late is heard first, since it tells why.
+    fn time_is_up(&mut self, now: Duration) {
+        if let Some(incoming) = self.world.next(Some(now)) {
+            return self.take(incoming);
+        }
+        for seat in Seat::BOTH {
+            let is_due = self.clocks[seat].due().is_some_and(|due| due <= now);
+            if self.table.is_asked(seat) && is_due && self.has_patience(seat, now) {
+                self.clocks[seat].patience = Some(now + PATIENCE_STEP);
+            }
+        }
+        self.give_up_all(|floor, seat| floor.clocks[seat].due().is_some_and(|due| due <= now));
+    }
+
+    /// Whether a late bot is waited for: it wants to run, and has not used up its time.
+    fn has_patience(&mut self, seat: Seat, now: Duration) -> bool {
+        let clock = self.clocks[seat];
+        let (Some(deadline), Some(before)) = (clock.deadline, clock.usage_before) else {
+            return false;
+        };
+        let limit = deadline.saturating_sub(clock.asked_at);
+        self.gone[seat].is_none()
+            && now < deadline + PATIENCE_MAX
+            && self.world.wants_to_run(seat)
+            && self.world.usage(seat).is_some_and(|usage| usage.since(before).cpu < limit)
     }
 
     /// A seat that left is given up at once, or when its time is up, as the game has it. Without
@@ -235,14 +281,6 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             let at_once = G::GONE == Gone::AtOnce || floor.clocks[seat].deadline.is_none();
             at_once && floor.gone[seat].is_some()
         })
-    }
-
-    /// Gives up every seat whose deadline has been reached at `at`.
-    fn expire(&mut self, at: Duration) {
-        self.give_up_all(|floor, seat| {
-            let deadline = floor.clocks[seat].deadline;
-            deadline.is_some_and(|deadline| deadline <= at)
-        });
     }
 
     /// Gives up the seats that are asked and of which `is_over` is true, and says whether there
@@ -271,8 +309,8 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     /// Lateness is judged by the stamp, never by which branch ran. What came after a deadline
     /// finds that seat given up, and waits for the step that follows from it.
     fn take(&mut self, incoming: Incoming) {
-        if self.next_deadline().is_some_and(|deadline| incoming.at > deadline) {
-            self.expire(incoming.at);
+        if self.next_due_by(&incoming).is_some_and(|due| incoming.at > due) {
+            self.expire(&incoming);
             self.held.push_front(incoming);
             return;
         }
@@ -295,6 +333,45 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         }
     }
 
+    /// When something had to be decided, now that this came: who answers late needs no patience.
+    fn due_by(&self, seat: Seat, incoming: &Incoming) -> Option<Duration> {
+        let clock = &self.clocks[seat];
+        if seat == incoming.seat { clock.deadline } else { clock.due() }
+    }
+
+    fn next_due_by(&self, incoming: &Incoming) -> Option<Duration> {
+        let asked = Seat::BOTH.into_iter().filter(|&seat| self.table.is_asked(seat));
+        asked.filter_map(|seat| self.due_by(seat, incoming)).min()
+    }
+
+    /// Gives up every seat whose time was up when this came.
+    fn expire(&mut self, incoming: &Incoming) {
+        let Incoming { seat, at, ref heard } = *incoming;
+        let is_late = self.clocks[seat].deadline.is_some_and(|deadline| deadline < at);
+        if self.table.is_asked(seat) && is_late && matches!(heard, Heard::Line(_)) {
+            self.judge_late_answer(seat, at);
+        }
+        self.give_up_all(|floor, seat| floor.due_by(seat, incoming).is_some_and(|due| due <= at));
+    }
+
+    fn judge_late_answer(&mut self, seat: Seat, at: Duration) {
+        let clock = self.clocks[seat];
+        let timing = self.timing(seat, at);
+        self.record.answers[seat] = Some(timing);
+        let (Some(deadline), Some(usage)) = (clock.deadline, timing.usage) else {
+            return;
+        };
+        let referee_waited = self.world.referee_waited();
+        let late = LateAnswer {
+            wall: timing.wall,
+            limit: deadline.saturating_sub(clock.asked_at),
+            usage,
+            referee_waited: referee_waited.saturating_sub(clock.referee_waited_before),
+            is_alone: self.world.is_alone(seat),
+        };
+        self.record.disturbed[seat] = late.is_disturbed();
+    }
+
     fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {
         if self.lines_this_turn[seat] >= self.rules.lines_per_turn_max {
             self.record.dropped[seat] += 1;
@@ -311,10 +388,10 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
 
     fn timing(&mut self, seat: Seat, at: Duration) -> Timing {
         let clock = self.clocks[seat];
-        let cpu = self.world.cpu(seat).zip(clock.cpu_before);
+        let usage = self.world.usage(seat).zip(clock.usage_before);
         Timing {
             wall: at.saturating_sub(clock.asked_at),
-            cpu: cpu.map(|(now, before)| now.saturating_sub(before)),
+            usage: usage.map(|(now, before)| now.since(before)),
         }
     }
 }

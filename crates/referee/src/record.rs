@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
 
-use crate::Capped;
+use crate::{Capped, Usage};
 
 /// Something that reached the table, in the order in which it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,8 @@ pub enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     pub wall: Duration,
-    pub cpu: Option<Duration>,
+    /// What the bot used in that time, where the system counts it.
+    pub usage: Option<Usage>,
 }
 
 /// One step: inputs first, then measurements. The digest of a match covers the inputs only.
@@ -31,7 +32,11 @@ pub struct StepRecord {
     pub draws: Vec<u32>,
     /// Lines beyond the limit of a turn: neither heard nor answered.
     pub dropped: PerSeat<u64>,
+    /// Late ones too, if they came while somebody still waited for them.
     pub answers: PerSeat<Option<Timing>>,
+    /// The answer came late because the machine did not let the bot run in time. The rules know
+    /// only that it was late; whoever counts matches plays this one again.
+    pub disturbed: PerSeat<bool>,
     pub stderr: PerSeat<Capped>,
 }
 

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use quintain_core::{Absence, Exit, Item, PerSeat, Seat};
 
+use crate::Usage;
+
 /// What came from a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -68,9 +70,24 @@ pub trait World {
     /// Stops listening to a bot and closes the way to it. `Closed` is not heard for it.
     fn hang_up(&mut self, seat: Seat);
 
-    /// The processor time that the bot has used so far, where that can be known.
-    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
+    /// What the system has counted for the bot so far, where that can be known.
+    fn usage(&mut self, _seat: Seat) -> Option<Usage> {
         None
+    }
+
+    /// How long the calling thread was ready to run and had to wait for a processor, so far.
+    fn referee_waited(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Whether the bot wants to run right now, or runs: it waits for nothing but a processor.
+    fn wants_to_run(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Whether the bot is known to be a single process.
+    fn is_alone(&mut self, _seat: Seat) -> bool {
+        false
     }
 
     /// Takes what the bot wrote to its error output since the last call.

@@ -274,6 +274,7 @@ struct Press<'a, G: Spectate> {
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
+    disturbed: Vec<(Seat, u32)>,
     last_stderr: PerSeat<String>,
 }
 
@@ -302,6 +303,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
+            disturbed: Vec::new(),
             last_stderr: PerSeat::default(),
         }
     }
@@ -325,6 +327,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             closing,
             faults: std::mem::take(&mut self.faults),
             answers: self.answers,
+            disturbed: std::mem::take(&mut self.disturbed),
             replay: spec.replay.clone(),
             replay_error: None,
             last_stderr: std::mem::take(&mut self.last_stderr),
@@ -353,6 +356,11 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         for (seat, timing) in record.answers.iter() {
             if let Some(timing) = timing {
                 self.answers[seat].add(timing.wall);
+            }
+        }
+        for (seat, is_disturbed) in record.disturbed.iter() {
+            if *is_disturbed {
+                self.disturbed.push((seat, record.turn));
             }
         }
         for (seat, stderr) in record.stderr.iter() {

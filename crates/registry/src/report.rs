@@ -21,6 +21,9 @@ pub struct MatchReport {
     /// Everything that the referee found, in order.
     pub faults: Vec<(Seat, Fault)>,
     pub answers: PerSeat<AnswerStats>,
+    /// Late answers that were the machine's fault, with the turn that they were for: the match
+    /// should be played again.
+    pub disturbed: Vec<(Seat, u32)>,
     pub replay: Option<PathBuf>,
     /// The match counts, but its replay is not complete.
     pub replay_error: Option<ReplayError>,

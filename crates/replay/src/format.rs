@@ -65,6 +65,9 @@ pub struct StepLine {
     pub dropped: PerSeat<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub answers: PerSeat<Option<AnswerTime>>,
+    /// The seat's answer came late because the machine did not let it run in time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub disturbed: PerSeat<bool>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub stderr: PerSeat<StderrLine>,
     /// Fingerprint of the position after the step.
@@ -107,6 +110,9 @@ pub struct AnswerTime {
     pub wall_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_us: Option<u64>,
+    /// How long the bot was ready to run and had to wait for a processor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited_us: Option<u64>,
 }
 
 /// What a bot wrote to its error output, and how much of it was not kept.
@@ -160,6 +166,7 @@ impl StepLine {
             draws: record.draws.clone(),
             dropped: record.dropped,
             answers: PerSeat::from_fn(|seat| record.answers[seat].map(AnswerTime::new)),
+            disturbed: record.disturbed,
             stderr: PerSeat::from_fn(|seat| StderrLine::new(&record.stderr[seat])),
             digest,
         }
@@ -238,7 +245,12 @@ impl ExitLine {
 
 impl AnswerTime {
     fn new(timing: Timing) -> Self {
-        AnswerTime { wall_us: micros(timing.wall), cpu_us: timing.cpu.map(micros) }
+        let usage = timing.usage;
+        AnswerTime {
+            wall_us: micros(timing.wall),
+            cpu_us: usage.map(|usage| micros(usage.cpu)),
+            waited_us: usage.map(|usage| micros(usage.waited)),
+        }
     }
 }
 

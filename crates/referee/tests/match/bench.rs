@@ -94,11 +94,11 @@ impl Played {
 }
 
 #[derive(Default)]
-struct Notebook {
-    steps: Vec<StepRecord>,
-    events: Vec<Vec<Event>>,
-    turns_seen: Vec<u32>,
-    idles: u32,
+pub(crate) struct Notebook {
+    pub(crate) steps: Vec<StepRecord>,
+    pub(crate) events: Vec<Vec<Event>>,
+    pub(crate) turns_seen: Vec<u32>,
+    pub(crate) idles: u32,
 }
 
 impl<const AT_ONCE: bool> Observer<Toy<AT_ONCE>> for Notebook {

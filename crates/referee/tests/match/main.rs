@@ -7,4 +7,5 @@ mod clock;
 mod leaving;
 mod lines;
 mod meeting;
+mod noise;
 mod toy;

@@ -47,6 +47,7 @@ fn step() -> impl Strategy<Value = StepLine> {
         heard,
         draws,
         dropped: Default::default(),
+        disturbed: Default::default(),
         answers: Default::default(),
         stderr: Default::default(),
         digest: 0,

@@ -6,7 +6,7 @@ use quintain_core::{
     Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
 };
 use quintain_hockey::Hockey;
-use quintain_referee::{Capped, Departure, Entry, Observer, StepRecord, Timing};
+use quintain_referee::{Capped, Departure, Entry, Observer, StepRecord, Timing, Usage};
 use quintain_replay::{EntryLine, ExitLine, StderrLine, StepLine, Writer, read};
 
 use crate::played::{header, start};
@@ -41,7 +41,12 @@ fn lines() -> Vec<Entry> {
 
 fn full_record() -> StepRecord {
     let fault = |fault| Entry::Fault { seat: SECOND, fault };
-    let timing = |cpu| Timing { wall: Duration::from_micros(1_234_567), cpu };
+    let timing = |usage| Timing { wall: Duration::from_micros(1_234_567), usage };
+    let usage = Usage {
+        cpu: Duration::from_micros(77),
+        first_thread_cpu: Duration::from_micros(70),
+        waited: Duration::from_micros(5),
+    };
     let stderr =
         Capped { text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(), dropped: 99_999_999 };
     StepRecord {
@@ -49,7 +54,8 @@ fn full_record() -> StepRecord {
         entries: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
         draws: vec![0, 5, u32::MAX],
         dropped: PerSeat([0, 123_456]),
-        answers: PerSeat([Some(timing(None)), Some(timing(Some(Duration::from_micros(77))))]),
+        answers: PerSeat([Some(timing(None)), Some(timing(Some(usage)))]),
+        disturbed: PerSeat([false, true]),
         stderr: PerSeat([Capped::default(), stderr]),
     }
 }
@@ -109,6 +115,8 @@ fn a_step_says_everything_that_its_record_says() {
     let answers = step.answers.0.map(|answer| answer.expect("both answered"));
     assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
     assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
+    assert_eq!(answers.map(|answer| answer.waited_us), [None, Some(5)]);
+    assert_eq!(step.disturbed, record.disturbed);
     assert_eq!(step.stderr[SECOND].text, record.stderr[SECOND].text);
     assert_eq!(step.stderr[SECOND].dropped_bytes, 99_999_999);
     let found: Vec<Fault> = step.heard.iter().filter_map(EntryLine::fault).collect();

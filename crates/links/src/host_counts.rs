@@ -1,0 +1,108 @@
+//! What the system counts for processes and threads, read from `/proc`.
+
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt as _;
+use std::time::Duration;
+
+/// Processor time and waiting of one thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ThreadCounts {
+    pub(crate) cpu: Duration,
+    /// Ready to run, without a processor.
+    pub(crate) waited: Duration,
+}
+
+/// A thread's counts, kept open: they are read at every question and every answer.
+#[derive(Debug)]
+pub(crate) struct ThreadClock(File);
+
+impl ThreadClock {
+    /// The first thread of a process; `None` where the system does not count.
+    pub(crate) fn of_process(pid: u32) -> Option<ThreadClock> {
+        File::open(format!("/proc/{pid}/schedstat")).ok().map(ThreadClock)
+    }
+
+    /// The calling thread.
+    pub(crate) fn of_this_thread() -> Option<ThreadClock> {
+        File::open("/proc/thread-self/schedstat").ok().map(ThreadClock)
+    }
+
+    pub(crate) fn read(&self) -> Option<ThreadCounts> {
+        let mut buffer = [0; 96];
+        let length = self.0.read_at(&mut buffer, 0).ok()?;
+        parse_counts(std::str::from_utf8(&buffer[..length]).ok()?)
+    }
+}
+
+/// `cpu waited slices`, in nanoseconds.
+fn parse_counts(text: &str) -> Option<ThreadCounts> {
+    let mut numbers = text.split_ascii_whitespace().map(str::parse);
+    let cpu = Duration::from_nanos(numbers.next()?.ok()?);
+    let waited = Duration::from_nanos(numbers.next()?.ok()?);
+    Some(ThreadCounts { cpu, waited })
+}
+
+/// Whether a process runs or waits for nothing but a processor.
+pub(crate) fn wants_to_run(pid: u32) -> bool {
+    stat(pid).is_some_and(|stat| stat.state == 'R')
+}
+
+/// Whether no other process is in the group that `pid` leads, or was started by it and left the
+/// group. Looking through all processes takes a while; it is done only when somebody is late.
+pub(crate) fn is_alone(pid: u32) -> bool {
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return false;
+    };
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    !numbers.filter(|&other: &u32| other != pid).filter_map(stat).any(|stat| {
+        let is_family = stat.group == pid || stat.parent == pid;
+        is_family && !matches!(stat.state, 'Z' | 'X')
+    })
+}
+
+struct Stat {
+    state: char,
+    parent: u32,
+    group: u32,
+}
+
+fn stat(pid: u32) -> Option<Stat> {
+    parse_stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+/// `number (name) state parent group ...`, where the name can hold anything.
+fn parse_stat(text: &str) -> Option<Stat> {
+    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
+    let state = fields.next()?.chars().next()?;
+    let parent = fields.next()?.parse().ok()?;
+    let group = fields.next()?.parse().ok()?;
+    Some(Stat { state, parent, group })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_nanoseconds() {
+        let counts = parse_counts("262660910 456888447 92\n").expect("three numbers");
+        assert_eq!(counts.cpu, Duration::from_nanos(262_660_910));
+        assert_eq!(counts.waited, Duration::from_nanos(456_888_447));
+        assert_eq!(parse_counts(""), None);
+        assert_eq!(parse_counts("1 x"), None);
+    }
+
+    #[test]
+    fn a_name_may_look_like_the_rest_of_the_line() {
+        let stat = parse_stat("12 (a) R 1 (b) S 34 56 0 0").expect("a line");
+        assert_eq!((stat.state, stat.parent, stat.group), ('S', 34, 56));
+        assert!(parse_stat("12 (a").is_none());
+    }
+
+    #[test]
+    fn this_thread_is_counted() {
+        let clock = ThreadClock::of_this_thread().expect("this system counts");
+        let before = clock.read().expect("counts");
+        while clock.read().expect("counts").cpu < before.cpu + Duration::from_millis(5) {}
+    }
+}
