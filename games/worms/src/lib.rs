@@ -9,6 +9,7 @@
 //! What is deliberately absent: processes, files, clocks and threads. The referee keeps the time.
 
 mod action;
+pub mod bench;
 mod cell;
 mod command;
 mod config;
