@@ -11,12 +11,14 @@
 mod action;
 pub mod bench;
 mod cell;
+mod client;
 mod command;
 mod config;
 mod conform;
 mod edition;
 mod event;
 mod field;
+mod house;
 mod json;
 mod log;
 mod map;
@@ -26,6 +28,7 @@ mod render;
 mod rules;
 mod setup;
 mod sheet;
+mod sight;
 mod view;
 
 pub use action::{Action, Direction, Order};
