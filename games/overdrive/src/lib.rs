@@ -12,12 +12,15 @@
 mod action;
 pub mod bench;
 mod car;
+mod client;
 mod config_file;
 mod conform;
 mod course;
 mod edition;
 mod event;
 mod figures;
+mod foresight;
+mod house;
 mod log;
 mod map;
 mod noise;
@@ -31,6 +34,7 @@ mod view;
 
 pub use action::{Action, Invalid, Tweet, Unreadable};
 pub use car::{Car, State, States};
+pub use client::Client;
 pub use edition::{
     InvalidCommand, Landing, LizardUse, OwnOil, PathStart, PickupState, SideAfterTruck, Switches,
     Trucks,

@@ -23,10 +23,16 @@ use crate::view::{Cell, Numbers, OwnCar, Rival, Window};
 use crate::{Action, Car, Config, Ending, Event, Place, Setup, Surface, Track, View};
 use trucks::Queue;
 
-/// A position of Overdrive: the two cars and what they left on the track. The track itself is shared.
+/// A position of Overdrive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overdrive {
     course: Arc<Course>,
+    race: Race,
+}
+
+/// What changes during a match: the two cars and what they left on the track.
+#[derive(Clone, Debug, PartialEq)]
+struct Race {
     /// Rounds completed.
     round: u32,
     cars: PerSeat<Car>,
@@ -81,41 +87,41 @@ impl Game for Overdrive {
 
     fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
         let course = Course::new(config, &setup)?;
-        let mut marks = Marks::new(course.track.surfaces().len());
+        let mut marks = Marks::new(&course.track);
         for place in setup.truck_places(&config.figures)? {
             marks.add_truck(course.track.cell(place));
         }
-        Ok(Overdrive {
-            cars: setup.cars(config)?,
-            course: Arc::new(course),
+        let race = Race {
             round: setup.round,
+            cars: setup.cars(config)?,
             marks,
             queue: Queue::default(),
             ending: None,
             winner: None,
             is_first_answer: true,
-        })
+        };
+        Ok(Overdrive { course: Arc::new(course), race })
     }
 
     #[inline]
     fn turn(&self) -> u32 {
-        self.round
+        self.race.round
     }
 
     #[inline]
     fn to_act(&self) -> Seats {
-        if self.ending.is_some() { Seats::NONE } else { Seats::BOTH }
+        if self.race.ending.is_some() { Seats::NONE } else { Seats::BOTH }
     }
 
     fn time_limit(&self, _seat: Seat) -> Duration {
-        self.course.config.time_limits.limit(self.is_first_answer)
+        self.course.config.time_limits.limit(self.race.is_first_answer)
     }
 
     fn view(&self, seat: Seat) -> View {
-        let (own, other) = (&self.cars[seat], &self.cars[seat.other()]);
+        let (own, other) = (&self.race.cars[seat], &self.race.cars[seat.other()]);
         View {
             seat,
-            round: self.round + 1,
+            round: self.race.round + 1,
             rounds_max: self.course.config.figures.max_rounds as u32,
             own: OwnCar {
                 place: own.place,
@@ -142,38 +148,48 @@ impl Game for Overdrive {
         _chance: &mut dyn Chance,
         events: &mut impl Sink<Event>,
     ) {
-        assert!(self.ending.is_none(), "a finished match goes no further");
-        self.round += 1;
-        self.is_first_answer = false;
-        // Held apart from the position, so that stages can read it while they change cars.
-        let course = Arc::clone(&self.course);
-        let mut drives = self.apply_commands(&course, replies, events);
-        self.apply_emps(&course, &mut drives, events);
-        self.apply_trucks(&course, &mut drives, events);
-        self.apply_collisions(&course, &mut drives, events);
-        self.apply_effects(&course, &drives, events);
-        self.apply_tweets(&course, events);
-        self.apply_round_limit(&course, events);
-        self.judge(&course, events);
+        self.race.advance(&self.course, replies, events);
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.ending.map(|ending| self.result(ending))
+        self.race.ending.map(|ending| self.race.result(ending))
     }
 
     fn digest(&self, to: &mut Digest) {
-        to.i64(self.course.fingerprint as i64).u32(self.round);
-        for (_, car) in self.cars.iter() {
+        to.i64(self.course.fingerprint as i64).u32(self.race.round);
+        for (_, car) in self.race.cars.iter() {
             digest_car(car, to);
         }
-        for (index, word) in self.marks.words() {
+        for (index, word) in self.race.marks.added() {
             to.u32(index as u32).i64(word as i64);
         }
-        self.queue.digest(to);
-        to.u8(self.ending.map_or(0, |ending| ending as u8 + 1));
-        to.u8(self.winner.map_or(0, |seat| seat as u8 + 1));
-        to.u8(u8::from(self.is_first_answer));
+        self.race.queue.digest(to);
+        to.u8(self.race.ending.map_or(0, |ending| ending as u8 + 1));
+        to.u8(self.race.winner.map_or(0, |seat| seat as u8 + 1));
+        to.u8(u8::from(self.race.is_first_answer));
+    }
+}
+
+impl Race {
+    #[inline]
+    fn advance(
+        &mut self,
+        course: &Course,
+        replies: &Replies<Action>,
+        events: &mut impl Sink<Event>,
+    ) {
+        assert!(self.ending.is_none(), "a finished match goes no further");
+        self.round += 1;
+        self.is_first_answer = false;
+        let mut drives = self.apply_commands(course, replies, events);
+        self.apply_emps(course, &mut drives, events);
+        self.apply_trucks(course, &mut drives, events);
+        self.apply_collisions(course, &mut drives, events);
+        self.apply_effects(course, &drives, events);
+        self.apply_tweets(course, events);
+        self.apply_round_limit(course, events);
+        self.judge(course, events);
     }
 }
 
@@ -208,45 +224,49 @@ impl Overdrive {
     }
 
     pub fn cars(&self) -> &PerSeat<Car> {
-        &self.cars
+        &self.race.cars
     }
 
     /// Every truck on the track, lane by lane.
     pub fn trucks(&self) -> Vec<Place> {
         let length = usize::from(self.course.track.length());
         let place = |cell| Place::new((cell / length + 1) as u8, (cell % length + 1) as u16);
-        self.marks.truck_cells().map(place).collect()
+        self.race.marks.truck_cells().map(place).collect()
     }
 
     /// What lies on a block now.
     pub fn surface(&self, place: Place) -> Surface {
         let cell = self.course.track.cell(place);
-        if self.marks.is_oil(cell) { Surface::OilSpill } else { self.course.track.laid_out(cell) }
+        if self.race.marks.is_oil(cell) {
+            Surface::OilSpill
+        } else {
+            self.course.track.laid_out(cell)
+        }
     }
 
     /// Who dropped oil on a block last.
     pub fn oil_owner(&self, place: Place) -> Option<Seat> {
         let cell = self.course.track.cell(place);
-        let owner = if self.marks.is_oil_of_second(cell) { Seat::Second } else { Seat::First };
-        self.marks.is_oil(cell).then_some(owner)
+        let owner = if self.race.marks.is_oil_of_second(cell) { Seat::Second } else { Seat::First };
+        self.race.marks.is_oil(cell).then_some(owner)
     }
 
     /// How many tweets the original's engine would look at again in the next round.
     pub fn tweets_left_over(&self) -> usize {
-        self.queue.len()
+        self.race.queue.len()
     }
 
     pub fn ending(&self) -> Option<Ending> {
-        self.ending
+        self.race.ending
     }
 
     /// A block with all that is on it. Where two cars share the first block, the second shows.
     pub(crate) fn block(&self, place: Place) -> Cell {
         let mut cell = Cell::new(self.surface(place));
-        if self.marks.is_truck(self.course.track.cell(place)) {
+        if self.race.marks.is_truck(self.course.track.cell(place)) {
             cell = cell.with_truck();
         }
-        for (seat, car) in self.cars.iter() {
+        for (seat, car) in self.race.cars.iter() {
             if car.place == place {
                 cell = cell.with_car(seat);
             }
@@ -268,7 +288,7 @@ impl Overdrive {
             cells.extend(laid_out.iter().map(|&surface| Cell::new(surface)));
             self.add_marks(begin, &mut cells[row..]);
         }
-        for (seat, car) in self.cars.iter() {
+        for (seat, car) in self.race.cars.iter() {
             if let Some(column) = car.place.block.checked_sub(first)
                 && usize::from(column) < width
             {
@@ -284,10 +304,10 @@ impl Overdrive {
         const RUN: usize = 64;
         for (number, cells) in row.chunks_mut(RUN).enumerate() {
             let from = begin + number * RUN;
-            for bit in ones(self.marks.oil(from, cells.len())) {
+            for bit in ones(self.race.marks.oil(from, cells.len())) {
                 cells[bit] = Cell::new(Surface::OilSpill);
             }
-            for bit in ones(self.marks.trucks(from, cells.len())) {
+            for bit in ones(self.race.marks.trucks(from, cells.len())) {
                 cells[bit] = cells[bit].with_truck();
             }
         }

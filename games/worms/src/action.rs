@@ -3,6 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use quintain_core::entelect::NO_COMMAND;
+
+use crate::command;
+
 /// A player's whole answer for a round: what remains of its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
@@ -55,6 +59,25 @@ pub enum Order {
 }
 
 impl Order {
+    /// Where it points to, if it points to a cell.
+    pub const fn place(&self) -> Option<(i32, i32)> {
+        match *self {
+            Order::Move { x, y }
+            | Order::Dig { x, y }
+            | Order::Banana { x, y }
+            | Order::Snowball { x, y } => Some((x, y)),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a text that is no command, in the original's words.
+    pub(crate) fn complaint(&self) -> String {
+        match self {
+            Order::Unreadable(piece) => command::complaint(piece),
+            _ => command::complaint(NO_COMMAND),
+        }
+    }
+
     /// Commands are carried out by ascending key; the first player's goes first on equal ones. The
     /// document's list of "Command Order".
     #[inline]

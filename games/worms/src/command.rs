@@ -6,8 +6,6 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use quintain_core::entelect::NO_COMMAND;
-
 use crate::action::{Action, Direction, Order};
 
 /// A piece with more spaces than this is not split any further.
@@ -72,8 +70,7 @@ pub(crate) fn echo(order: &Order) -> String {
     match order {
         Order::Nothing => "nothing \"Player chose to do nothing\"".to_owned(),
         Order::Absent => "nothing \"No command received for player\"".to_owned(),
-        Order::Missing => format!("invalid command {}", complaint(NO_COMMAND)),
-        Order::Unreadable(piece) => format!("invalid command {}", complaint(piece)),
+        Order::Missing | Order::Unreadable(_) => format!("invalid command {}", order.complaint()),
         readable => written(readable),
     }
 }

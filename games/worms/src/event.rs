@@ -1,7 +1,5 @@
 //! What happened in a round, and how a match ends.
 
-use std::fmt;
-
 use quintain_core::Seat;
 
 use crate::action::{Direction, Order};
@@ -22,6 +20,7 @@ pub enum Event {
     SelectRefused {
         seat: Seat,
         worm: u8,
+        id: i32,
         why: Refusal,
     },
     /// Did nothing. `is_chosen`: said so, instead of saying nothing.
@@ -76,10 +75,12 @@ pub enum Event {
         worm: u8,
         order: Order,
     },
+    /// `select`: the id in the select that spoilt the answer.
     Refused {
         seat: Seat,
         worm: u8,
         order: Order,
+        select: Option<i32>,
         why: Refusal,
     },
     /// The end of a command, and what it was worth.
@@ -176,60 +177,56 @@ pub enum Cause {
     Banana(Seat),
 }
 
-/// Why a command is invalid. Displayed in the original's words.
+/// Why a command is invalid. Two bytes: which places and ids are meant stands in the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The text is no command; what is wrong with it follows from the text.
     Unreadable,
-    OutOfMap {
-        x: i32,
-        y: i32,
-    },
+    OutOfMap,
     MoveTooFar,
     CannotMoveTo(Terrain),
     Occupied,
     NotDiggable(Terrain),
-    TooFarToDig(Cell),
+    TooFarToDig,
     NoBananaTraining,
     NoBananas,
     NoSnowballTraining,
     NoSnowballs,
-    TooFarToThrow(Cell),
+    TooFarToThrow,
     NoTokens,
-    NoSuchWorm(i32),
-    DeadWorm(i32),
+    NoSuchWorm,
+    DeadWorm,
     /// The document's edition: a select that cannot be read spoils the answer.
     UnreadableSelect,
     /// The document's edition: a select needs a command.
     LonelySelect,
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// The reason in the original's words. `select` is the id of a refused select.
+    pub fn sentence(self, order: &Order, select: Option<i32>) -> String {
+        let (x, y) = order.place().unwrap_or_default();
+        let id = select.unwrap_or_default();
         match self {
-            Refusal::Unreadable => f.write_str("Unknown command"),
-            Refusal::OutOfMap { x, y } => write!(f, "{x} {y} out of map bounds"),
-            Refusal::MoveTooFar => f.write_str("Target too far away"),
-            Refusal::CannotMoveTo(terrain) => write!(f, "Cannot move to {}", terrain.name()),
-            Refusal::Occupied => f.write_str("Target occupied"),
-            Refusal::NotDiggable(terrain) => {
-                write!(f, "Cell type {} not diggable", terrain.name())
-            }
-            Refusal::TooFarToDig(Cell { x, y }) => write!(f, "Cell {x} {y} too far away"),
-            Refusal::NoBananaTraining => {
-                f.write_str("This worm is not trained to use Banana bombs")
-            }
-            Refusal::NoBananas => f.write_str("No bananas bombs in inventory"),
+            Refusal::Unreadable => order.complaint(),
+            Refusal::OutOfMap => format!("{x} {y} out of map bounds"),
+            Refusal::MoveTooFar => "Target too far away".to_owned(),
+            Refusal::CannotMoveTo(terrain) => format!("Cannot move to {}", terrain.name()),
+            Refusal::Occupied => "Target occupied".to_owned(),
+            Refusal::NotDiggable(terrain) => format!("Cell type {} not diggable", terrain.name()),
+            Refusal::TooFarToDig => format!("Cell {x} {y} too far away"),
+            Refusal::NoBananaTraining => "This worm is not trained to use Banana bombs".to_owned(),
+            Refusal::NoBananas => "No bananas bombs in inventory".to_owned(),
             Refusal::NoSnowballTraining => {
-                f.write_str("This worm is not technically adept in the arts of snowball fights")
+                "This worm is not technically adept in the arts of snowball fights".to_owned()
             }
-            Refusal::NoSnowballs => f.write_str("No snowballs bombs in inventory"),
-            Refusal::TooFarToThrow(Cell { x, y }) => write!(f, "Cell {x} {y} is too far away"),
-            Refusal::NoTokens => f.write_str("Player has no selection tokens"),
-            Refusal::NoSuchWorm(id) => write!(f, "Worm with id {id} not found"),
-            Refusal::DeadWorm(id) => write!(f, "Worm with id {id} not alive"),
-            Refusal::UnreadableSelect => f.write_str("Cannot read the select"),
-            Refusal::LonelySelect => f.write_str("A select needs a command"),
+            Refusal::NoSnowballs => "No snowballs bombs in inventory".to_owned(),
+            Refusal::TooFarToThrow => format!("Cell {x} {y} is too far away"),
+            Refusal::NoTokens => "Player has no selection tokens".to_owned(),
+            Refusal::NoSuchWorm => format!("Worm with id {id} not found"),
+            Refusal::DeadWorm => format!("Worm with id {id} not alive"),
+            Refusal::UnreadableSelect => "Cannot read the select".to_owned(),
+            Refusal::LonelySelect => "A select needs a command".to_owned(),
         }
     }
 }

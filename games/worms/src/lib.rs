@@ -9,13 +9,16 @@
 //! What is deliberately absent: processes, files, clocks and threads. The referee keeps the time.
 
 mod action;
+pub mod bench;
 mod cell;
+mod client;
 mod command;
 mod config;
 mod conform;
 mod edition;
 mod event;
 mod field;
+mod house;
 mod json;
 mod log;
 mod map;
@@ -25,6 +28,7 @@ mod render;
 mod rules;
 mod setup;
 mod sheet;
+mod sight;
 mod view;
 
 pub use action::{Action, Direction, Order};

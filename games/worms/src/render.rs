@@ -50,27 +50,27 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
 
 /// What the engine made of a player's last answer, as both players are shown it.
 pub(crate) fn previous_command(deed: &Deed) -> String {
-    match deed.select {
-        Selection::None => echo(&deed.echo),
-        Selection::Worm(id) => format!("select {id}; {}", echo(&deed.echo)),
+    match deed.selection() {
+        Selection::None => echo(deed),
+        Selection::Worm(id) => format!("select {id}; {}", echo(deed)),
         Selection::Refused => "nothing; invalid".to_owned(),
     }
 }
 
-fn echo(echo: &Echo) -> String {
-    match echo {
+fn echo(deed: &Deed) -> String {
+    match deed.echo() {
         Echo::Start => "nothing".to_owned(),
         Echo::Invalid => "invalid".to_owned(),
-        Echo::Order(order) => command::echo(order),
+        Echo::Order(order) => command::echo(&order),
     }
 }
 
 /// The last command as the CSV file has it: its kind and its text. A refused select hides what
 /// followed it.
 pub(crate) fn csv_command(deed: &Deed) -> (&'static str, String) {
-    match (&deed.echo, deed.select) {
+    match (deed.echo(), deed.selection()) {
         (Echo::Start, _) => ("null", "null".to_owned()),
         (Echo::Invalid, _) | (_, Selection::Refused) => ("invalid", "invalid".to_owned()),
-        (Echo::Order(order), _) => (command::kind(order), command::echo(order)),
+        (Echo::Order(order), _) => (command::kind(&order), command::echo(&order)),
     }
 }

@@ -1,5 +1,6 @@
 //! The rules: a round, stage by stage.
 
+mod deed;
 mod ending;
 mod lava;
 mod orders;
@@ -15,7 +16,7 @@ use quintain_core::{
     Reply, Seat, Seats, SetupError, Sink, entelect,
 };
 
-use crate::action::{Action, Order};
+use crate::action::Action;
 use crate::cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
 use crate::config::{Config, GameConfig, PACKS_MAX, WORMS_MAX};
 use crate::edition::{DoNothingCounter, Frozen, PacksTaken};
@@ -25,8 +26,8 @@ use crate::map;
 use crate::setup::{PlayerSetup, Setup};
 use crate::view::View;
 
+pub use deed::{Deed, Echo, Selection};
 pub(crate) use ending::REMINDER;
-use orders::Plan;
 
 /// A position between two rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,29 +113,6 @@ impl Worm {
     pub fn is_alive(&self) -> bool {
         self.hp > 0
     }
-}
-
-/// What the engine made of a player's last answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Deed {
-    pub select: Selection,
-    pub echo: Echo,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
-    None,
-    /// The id of the worm that was selected.
-    Worm(u8),
-    Refused,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Echo {
-    /// No round has been played.
-    Start,
-    Invalid,
-    Order(Order),
 }
 
 impl Player {
@@ -268,8 +246,8 @@ impl Game for Worms {
         if self.field.switches.frozen == Frozen::FourRounds {
             self.thaw(None);
         }
-        let plans = self.apply_selects(actions, events);
-        self.apply_orders(plans, &mut round, chance, events);
+        let selected = self.apply_selects(actions, events);
+        self.apply_orders(actions, selected, &mut round, chance, events);
         self.pass_turns();
         if self.field.switches.packs_taken == PacksTaken::AtRoundEnd {
             self.take_packs(events);
@@ -328,7 +306,7 @@ impl Player {
             tokens: setup.tokens,
             active: setup.active - 1,
             previous: setup.previous - 1,
-            last: Deed { select: Selection::None, echo: Echo::Start },
+            last: Deed::default(),
             worms,
             count: setup.worms.len() as u8,
         }

@@ -2,12 +2,12 @@
 
 use quintain_core::{PerSeat, Seat, Sink};
 
-use super::{Drive, Overdrive};
+use super::{Drive, Race};
 use crate::course::Course;
 use crate::edition::{Landing, SideAfterTruck};
 use crate::{Event, Place};
 
-impl Overdrive {
+impl Race {
     /// The first case that fits is all that happens. No speed, damage or score changes.
     #[inline]
     pub(super) fn apply_collisions(

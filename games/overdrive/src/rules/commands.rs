@@ -2,7 +2,7 @@
 
 use quintain_core::{PerSeat, Replies, Reply, Seat, Sink};
 
-use super::{Drive, Overdrive};
+use super::{Drive, Race};
 use crate::action::Tweet;
 use crate::course::Course;
 use crate::edition::{InvalidCommand, LizardUse, PathStart};
@@ -15,7 +15,7 @@ struct Order {
     invalid: Option<Invalid>,
 }
 
-impl Overdrive {
+impl Race {
     /// Performs both commands, the first player's first. Both are judged by the places at which the
     /// cars stood, so the order shows only in the states that an EMP leaves.
     #[inline]

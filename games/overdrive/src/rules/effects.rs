@@ -3,19 +3,13 @@
 use quintain_core::{PerSeat, Seat, Sink};
 
 use super::commands::{cap, slow_down};
-use super::{Drive, Overdrive, ones};
+use super::{Drive, Race, ones};
 use crate::course::Course;
 use crate::edition::{OwnOil, PathStart, PickupState};
-use crate::{Car, Event, Obstacle, Place, Powerup, State, Surface};
+use crate::track::Counts;
+use crate::{Car, Event, Obstacle, State, Surface};
 
-/// How many there are of each surface on a way.
-type Counts = [u8; Surface::ALL.len()];
-
-/// In this order a round's pickups are added, and its obstacles met.
-const PICKUPS: [Surface; 5] =
-    [Surface::OilItem, Surface::Boost, Surface::Lizard, Surface::Tweet, Surface::Emp];
-
-impl Overdrive {
+impl Race {
     #[inline]
     pub(super) fn apply_effects(
         &mut self,
@@ -26,19 +20,14 @@ impl Overdrive {
         for seat in Seat::BOTH {
             let drive = &drives[seat];
             if drive.target != drive.start {
-                let middle = self.middle(course, seat, drive);
-                let last = self.surface_for(course, seat, course.track.cell(drive.target));
+                let (middle, end) = self.on_the_way(course, seat, drive);
                 let car = &mut self.cars[seat];
-                if let Some(middle) = &middle {
-                    hit_all(course, seat, car, middle, events);
+                for counts in [middle, end] {
+                    hit_all(course, seat, car, counts, events);
                 }
-                let mut end = Counts::default();
-                end[last as usize] = 1;
-                hit_all(course, seat, car, &end, events);
-                if let Some(middle) = &middle {
-                    pick_up_all(course, seat, car, middle, events);
+                for counts in [middle, end] {
+                    pick_up_all(course, seat, car, counts, events);
                 }
-                pick_up_all(course, seat, car, &end, events);
             }
             let car = &mut self.cars[seat];
             car.place = drive.target;
@@ -50,62 +39,59 @@ impl Overdrive {
         }
     }
 
-    /// What the car drives over before its last block; `None` if there is nothing, as in a jump.
+    /// What the car drives over before its last block, which is nothing if it jumps, and what lies on
+    /// the last block.
     #[inline]
-    fn middle(&self, course: &Course, seat: Seat, drive: &Drive) -> Option<Counts> {
+    fn on_the_way(&self, course: &Course, seat: Seat, drive: &Drive) -> (Counts, Counts) {
         let Drive { start, target, .. } = *drive;
         let counts_start = match course.config.switches.path_start {
             PathStart::LaneChange => target.lane != start.lane,
             PathStart::TurnRecorded => drive.has_turned && !drive.has_collided,
         };
-        let begin = start.block + u16::from(!counts_start);
-        if self.cars[seat].is_lizard || begin >= target.block {
-            return None;
+        let begin = match self.cars[seat].is_lizard {
+            true => target.block,
+            false => target.block.min(start.block + u16::from(!counts_start)),
+        };
+        let last = course.track.cell(target);
+        let first = last - usize::from(target.block - begin);
+        let mut middle = course.track.between(first, last);
+        let mut end = Counts::one(course.track.laid_out(last));
+        for bit in ones(self.marks.oil(first, last - first + 1)) {
+            let cell = first + bit;
+            let counts = if cell == last { &mut end } else { &mut middle };
+            counts.remove(course.track.laid_out(cell));
+            if !self.is_spared(course, seat, cell) {
+                counts.add(Surface::OilSpill);
+            }
         }
-        let first = course.track.cell(Place::new(target.lane, begin));
-        let length = usize::from(target.block - begin);
-        let filled = course.track.filled(first, length) | self.marks.oil(first, length);
-        if filled == 0 {
-            return None;
-        }
-        let mut counts = Counts::default();
-        for bit in ones(filled) {
-            counts[self.surface_for(course, seat, first + bit) as usize] += 1;
-        }
-        Some(counts)
+        (middle, end)
     }
 
-    /// What a block is for a car: its own oil may be nothing to it.
-    #[inline]
-    fn surface_for(&self, course: &Course, seat: Seat, cell: usize) -> Surface {
-        if !self.marks.is_oil(cell) {
-            return course.track.laid_out(cell);
-        }
-        let is_own = self.marks.is_oil_of_second(cell) == (seat == Seat::Second);
+    /// Whether oil that was dropped on a block is nothing to a car because it is its own.
+    fn is_spared(&self, course: &Course, seat: Seat, cell: usize) -> bool {
         match course.config.switches.own_oil {
-            OwnOil::SparesOwner if is_own => Surface::Empty,
-            OwnOil::SparesOwner | OwnOil::SparesNobody => Surface::OilSpill,
+            OwnOil::SparesOwner => self.marks.is_oil_of_second(cell) == (seat == Seat::Second),
+            OwnOil::SparesNobody => false,
         }
     }
 }
 
-/// First all mud, then all oil, then all walls.
+/// First all mud, then all oil, then all walls: so they are numbered.
 #[inline]
 fn hit_all(
     course: &Course,
     seat: Seat,
     car: &mut Car,
-    counts: &Counts,
+    counts: Counts,
     events: &mut impl Sink<Event>,
 ) {
-    for (surface, what) in [
-        (Surface::Mud, Obstacle::Mud),
-        (Surface::OilSpill, Obstacle::Oil),
-        (Surface::Wall, Obstacle::Wall),
-    ] {
-        for _ in 0..counts[surface as usize] {
-            hit(course, seat, car, what, events);
-        }
+    for surface in counts.of(Counts::OBSTACLES) {
+        let what = match surface {
+            Surface::Mud => Obstacle::Mud,
+            Surface::OilSpill => Obstacle::Oil,
+            _ => Obstacle::Wall,
+        };
+        hit(course, seat, car, what, events);
     }
 }
 
@@ -128,23 +114,23 @@ fn hit(course: &Course, seat: Seat, car: &mut Car, what: Obstacle, events: &mut 
     events.emit(Event::Hit { seat, what });
 }
 
-/// Powerups stay on the track: anyone can collect them again.
+/// Powerups stay on the track: anyone can collect them again. Those of one way are added kind by kind,
+/// in the order of their numbers.
 #[inline]
 fn pick_up_all(
     course: &Course,
     seat: Seat,
     car: &mut Car,
-    counts: &Counts,
+    counts: Counts,
     events: &mut impl Sink<Event>,
 ) {
-    for (surface, powerup) in PICKUPS.into_iter().zip(Powerup::ALL) {
-        for _ in 0..counts[surface as usize] {
-            car.powerups.push(powerup);
-            car.score += course.config.figures.pickup_powerup_bonus;
-            if course.config.switches.pickup_state == PickupState::Shown {
-                car.states.insert_pickup();
-            }
-            events.emit(Event::PickedUp { seat, powerup });
+    for surface in counts.of(Counts::PICKUPS) {
+        let powerup = surface.powerup().expect("only powerups are visited");
+        car.powerups.push(powerup);
+        car.score += course.config.figures.pickup_powerup_bonus;
+        if course.config.switches.pickup_state == PickupState::Shown {
+            car.states.insert_pickup();
         }
+        events.emit(Event::PickedUp { seat, powerup });
     }
 }

@@ -2,11 +2,11 @@
 
 use quintain_core::{Outcome, PerSeat, Seat, Sink, Verdict};
 
-use super::Overdrive;
+use super::Race;
 use crate::course::Course;
 use crate::{Car, Ending, Event, State};
 
-impl Overdrive {
+impl Race {
     /// When the rounds are over, who is furthest has finished; both if they are level.
     #[inline]
     pub(super) fn apply_round_limit(&mut self, course: &Course, events: &mut impl Sink<Event>) {

@@ -19,7 +19,7 @@ const USING: [Action; 4] = [Action::UseBoost, Action::UseOil, Action::UseLizard,
 impl Sample for Overdrive {
     /// Any valid command, each powerup held as likely as a way to drive.
     fn sample(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Action {
-        let car = &self.cars[seat];
+        let car = &self.race.cars[seat];
         let figures = &self.course.config.figures;
         let mut actions = [Action::Nothing; DRIVING.len() + USING.len() + 1];
         let mut count = 0;

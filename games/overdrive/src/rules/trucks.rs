@@ -3,7 +3,7 @@
 use quintain_core::{Digest, PerSeat, Seat, Sink};
 
 use super::commands::slow_down;
-use super::{Drive, Overdrive, digest_place};
+use super::{Drive, Race, digest_place};
 use crate::course::Course;
 use crate::edition::Trucks;
 use crate::{Event, Place, Powerup, State};
@@ -58,7 +58,7 @@ impl Queue {
     }
 }
 
-impl Overdrive {
+impl Race {
     /// Cars stop behind the trucks that stood there when the round began. One truck can stop both.
     #[inline]
     pub(super) fn apply_trucks(
@@ -95,15 +95,14 @@ impl Overdrive {
             return None;
         }
         let Drive { start, target, .. } = *drive;
-        let begin = start.block + u16::from(start.lane == target.lane);
-        if !self.cars[seat].is_lizard && begin < target.block {
-            let first = course.track.cell(Place::new(target.lane, begin));
-            let trucks = self.marks.trucks(first, usize::from(target.block - begin));
-            if trucks != 0 {
-                return Some(Place::new(target.lane, begin + trucks.trailing_zeros() as u16));
-            }
-        }
-        self.marks.is_truck(course.track.cell(target)).then_some(target)
+        let begin = match self.cars[seat].is_lizard {
+            true => target.block,
+            false => target.block.min(start.block + u16::from(start.lane == target.lane)),
+        };
+        let first = course.track.cell(Place::new(target.lane, begin));
+        let trucks = self.marks.trucks(first, usize::from(target.block - begin) + 1);
+        let nearest = begin + trucks.trailing_zeros() as u16;
+        (trucks != 0).then_some(Place::new(target.lane, nearest))
     }
 
     fn remove_truck(&mut self, course: &Course, place: Place) {

@@ -4,7 +4,7 @@ use quintain_core::Seat;
 
 use crate::action::Order;
 use crate::command;
-use crate::event::{Event, Missile, Refusal, ShotResult};
+use crate::event::{Event, Missile, ShotResult};
 
 /// Player, command, score, success, message.
 pub(super) type Feedback = (u8, String, i64, bool, String);
@@ -42,11 +42,12 @@ struct Entry {
 impl Entry {
     fn of(event: &Event) -> Option<Entry> {
         let (seat, worm, command, success, message) = match event {
-            Event::SelectRefused { seat, worm, why } => {
-                return Some(Entry::invalid(*seat, *worm, why.to_string()));
+            Event::SelectRefused { seat, worm, id, why } => {
+                let sentence = why.sentence(&Order::Absent, Some(*id));
+                return Some(Entry::invalid(*seat, *worm, sentence));
             }
-            Event::Refused { seat, worm, order, why } => {
-                return Some(Entry::invalid(*seat, *worm, reason(order, *why)));
+            Event::Refused { seat, worm, order, select, why } => {
+                return Some(Entry::invalid(*seat, *worm, why.sentence(order, *select)));
             }
             Event::Ignored { seat, worm, order } => {
                 let message = "Frozen worms cannot follow your commands".to_owned();
@@ -133,14 +134,6 @@ impl Entry {
             }
             _ => return None,
         })
-    }
-}
-
-fn reason(order: &Order, why: Refusal) -> String {
-    match (order, why) {
-        (Order::Unreadable(piece), Refusal::Unreadable) => command::complaint(piece),
-        (_, Refusal::Unreadable) => command::complaint(quintain_core::entelect::NO_COMMAND),
-        (_, why) => why.to_string(),
     }
 }
 

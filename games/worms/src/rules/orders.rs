@@ -2,7 +2,8 @@
 
 use quintain_core::{Chance, PerSeat, Seat, Sink};
 
-use super::{Deed, Echo, Round, Selection, Worms};
+use super::selects::Selected;
+use super::{Round, Worms};
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
 use crate::edition::{Frozen, PacksTaken};
@@ -11,43 +12,34 @@ use crate::field::Arms;
 
 /// What a player's worm is about to do in this round.
 #[derive(Clone, Copy)]
-pub(super) struct Plan<'a> {
-    order: &'a Order,
-    selection: Selection,
+struct Plan<'a> {
+    action: &'a Action,
+    selected: Selected,
     /// The index of the worm that acts.
     worm: u8,
     /// Whether it was frozen before any command was carried out.
     was_frozen: bool,
     /// Where the order points to, if it is valid.
     judgement: Result<Cell, Refusal>,
-    /// The document's edition: a select made the whole answer invalid.
-    is_spoilt: bool,
 }
 
 /// The first key of the orders that come after all moves.
 const FIRST_KEY_AFTER_MOVES: u8 = 2;
 
 impl Worms {
-    #[inline]
-    pub(super) fn plan<'a>(
-        &self,
-        seat: Seat,
-        action: &'a Action,
-        selection: Selection,
-        spoilt: Option<Refusal>,
-    ) -> Plan<'a> {
+    #[inline(always)]
+    fn plan<'a>(&self, seat: Seat, action: &'a Action, selected: Selected) -> Plan<'a> {
         let player = &self.players[seat];
         let worm = player.active;
         Plan {
-            order: &action.order,
-            selection,
+            action,
+            selected,
             worm,
             was_frozen: player.worms()[usize::from(worm)].frozen > 0,
-            judgement: match spoilt {
+            judgement: match selected.spoils {
                 Some(why) => Err(why),
                 None => self.judge(seat, usize::from(worm), &action.order),
             },
-            is_spoilt: spoilt.is_some(),
         }
     }
 
@@ -94,7 +86,7 @@ impl Worms {
 
     #[inline]
     fn inside(&self, (x, y): (i32, i32)) -> Result<Cell, Refusal> {
-        Cell::within(self.field.size, x, y).ok_or(Refusal::OutOfMap { x, y })
+        Cell::within(self.field.size, x, y).ok_or(Refusal::OutOfMap)
     }
 
     #[inline]
@@ -121,25 +113,31 @@ impl Worms {
             return Err(Refusal::NotDiggable(terrain));
         }
         if from.steps_to(at) > self.arms(worm).digging_range {
-            return Err(Refusal::TooFarToDig(at));
+            return Err(Refusal::TooFarToDig);
         }
         Ok(at)
     }
 
     fn judge_throw(&self, from: Cell, at: (i32, i32), range: i32) -> Result<Cell, Refusal> {
         let at = self.inside(at)?;
-        if from.is_in_range(at, range) { Ok(at) } else { Err(Refusal::TooFarToThrow(at)) }
+        if from.is_in_range(at, range) { Ok(at) } else { Err(Refusal::TooFarToThrow) }
     }
 
+    /// All commands are judged before any is carried out, by the map as it is now.
     #[inline]
     pub(super) fn apply_orders(
         &mut self,
-        plans: PerSeat<Plan<'_>>,
+        actions: PerSeat<&Action>,
+        selected: PerSeat<Selected>,
         round: &mut Round,
         chance: &mut dyn Chance,
         events: &mut impl Sink<Event>,
     ) {
-        let keys = plans.as_ref().map(|_, plan| plan.order.key());
+        let plans = PerSeat([
+            self.plan(Seat::First, actions[Seat::First], selected[Seat::First]),
+            self.plan(Seat::Second, actions[Seat::Second], selected[Seat::Second]),
+        ]);
+        let keys = actions.map(|_, action| action.order.key());
         let is_second_earlier = keys[Seat::Second] < keys[Seat::First];
         let first = if is_second_earlier { Seat::Second } else { Seat::First };
         let mut packs_wait = self.field.switches.packs_taken == PacksTaken::AfterMoves;
@@ -165,23 +163,25 @@ impl Worms {
         chance: &mut dyn Chance,
         events: &mut impl Sink<Event>,
     ) {
+        let Selected { selection, spoils } = plan.selected;
         let is_frozen = self.is_deaf(seat, plan);
         self.count_order(seat, plan, is_frozen);
-        let worm = plan.worm + 1;
-        let echo = match plan.judgement {
-            Err(_) if plan.is_spoilt || !is_frozen => Echo::Invalid,
-            _ => Echo::Order(plan.order.clone()),
-        };
-        self.players[seat].last = Deed { select: plan.selection, echo };
-        if is_frozen && !plan.is_spoilt {
-            events.emit(Event::Ignored { seat, worm, order: plan.order.clone() });
+        let (worm, order) = (plan.worm + 1, &plan.action.order);
+        if is_frozen && spoils.is_none() {
+            self.players[seat].last.set(selection, Some(order));
+            events.emit(Event::Ignored { seat, worm, order: order.clone() });
             self.score(seat, 0, events);
             return;
         }
         let points = match plan.judgement {
-            Ok(target) => self.carry_out(seat, plan, target, round, chance, events),
+            Ok(target) => {
+                self.players[seat].last.set(selection, Some(order));
+                self.carry_out(seat, plan, target, round, chance, events)
+            }
             Err(why) => {
-                events.emit(Event::Refused { seat, worm, order: plan.order.clone(), why });
+                self.players[seat].last.set(selection, None);
+                let (order, select) = (order.clone(), plan.action.select);
+                events.emit(Event::Refused { seat, worm, order, select, why });
                 let points = self.field.config.game.scores.invalid_command;
                 if is_frozen { 0 } else { i64::from(points) }
             }
@@ -208,7 +208,7 @@ impl Worms {
 
     #[inline]
     fn count_order(&mut self, seat: Seat, plan: &Plan<'_>, is_frozen: bool) {
-        let is_idle = matches!(plan.order, Order::Missing | Order::Absent | Order::Nothing);
+        let is_idle = matches!(plan.action.order, Order::Missing | Order::Absent | Order::Nothing);
         let is_nothing = if self.counts_per_round() && is_frozen {
             // Any text but `nothing` is a command to a frozen worm. A select alone has no text left.
             is_idle
@@ -242,9 +242,9 @@ impl Worms {
         events: &mut impl Sink<Event>,
     ) -> i64 {
         let index = plan.worm;
-        match *plan.order {
+        match plan.action.order {
             Order::Absent | Order::Nothing => {
-                let is_chosen = *plan.order == Order::Nothing;
+                let is_chosen = plan.action.order == Order::Nothing;
                 events.emit(Event::Idled { seat, worm: index + 1, is_chosen });
                 i64::from(self.field.config.game.scores.do_nothing)
             }

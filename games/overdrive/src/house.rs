@@ -1,0 +1,187 @@
+//! The house bots: one that does anything it may, and one that looks two rounds ahead.
+
+use quintain_core::{Bot, Chance, Dialogue, House, Seat, SplitMix64};
+
+use crate::client::Client;
+use crate::foresight::Foresight;
+use crate::{Action, Overdrive, Place, Powerup, Surface, View};
+
+impl House for Overdrive {
+    const NAMES: &'static [&'static str] = &["random", "greedy"];
+
+    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
+        match name {
+            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+        Some(Box::new(Client::new(Overdrive::bot(bot, seed)?)))
+    }
+}
+
+/// Any command that is not invalid, each as likely as the others.
+struct Random {
+    chance: SplitMix64,
+}
+
+impl Bot<Overdrive> for Random {
+    fn act(&mut self, view: &View) -> Action {
+        let mut commands = commands(view);
+        if view.own.powerups.has(Powerup::Tweet) {
+            let window = &view.window;
+            let lane = self.chance.below(window.lanes().count() as u32) as u8 + 1;
+            let block = self.chance.below(window.width as u32) as u16 + window.first_block;
+            commands.push(Action::tweet(Place::new(lane, block)));
+        }
+        commands[self.chance.below(commands.len() as u32) as usize]
+    }
+}
+
+/// Every valid command but tweets, which have too many places.
+fn commands(view: &View) -> Vec<Action> {
+    let lanes = view.window.lanes().count();
+    let mut commands = vec![Action::Accelerate, Action::Nothing, Action::Decelerate, Action::Fix];
+    if view.own.place.lane > 1 {
+        commands.push(Action::TurnLeft);
+    }
+    if usize::from(view.own.place.lane) < lanes {
+        commands.push(Action::TurnRight);
+    }
+    let uses = [Action::UseBoost, Action::UseLizard, Action::UseOil, Action::UseEmp];
+    let is_held =
+        |action: &Action| action.powerup().is_some_and(|powerup| view.own.powerups.has(powerup));
+    commands.extend(uses.into_iter().filter(is_held));
+    commands
+}
+
+/// Tries every pair of commands on what it sees and takes the first of the best. Its answer depends
+/// on the view alone.
+struct Greedy;
+
+impl Bot<Overdrive> for Greedy {
+    fn act(&mut self, view: &View) -> Action {
+        let mut commands = commands(view);
+        commands.extend(tweet_at_rival(view));
+        commands.retain(|&command| is_sensible(view, command));
+        let Some(foresight) = Foresight::new(view) else {
+            return Action::Accelerate;
+        };
+        let best = commands.iter().copied().max_by_key(|&command| {
+            // Of equals the first, which a maximum would not take.
+            let place = commands.iter().position(|&other| other == command);
+            (foresight.worth(command, &commands), std::cmp::Reverse(place))
+        });
+        best.unwrap_or(Action::Accelerate)
+    }
+}
+
+/// How far in front of the other car a truck is meant to stand when it comes to stand.
+const TRUCK_LEAD: u16 = 2;
+/// Oil is for somebody who is near.
+const OIL_REACH: u16 = 30;
+
+/// What foresight cannot judge, since it ends before the effect: whether a command is of use at all.
+fn is_sensible(view: &View, command: Action) -> bool {
+    let (own, rival) = (view.own.place, view.opponent.place);
+    match command {
+        Action::UseOil => {
+            let is_behind = rival.block < own.block && own.block - rival.block <= OIL_REACH;
+            is_behind && rival.lane == own.lane
+        }
+        Action::UseEmp => rival.block > own.block && rival.lane.abs_diff(own.lane) <= 1,
+        Action::UseBoost => !view.own.is_boosting && view.own.damage <= 1,
+        Action::Fix => view.own.damage > 0,
+        Action::Decelerate => false,
+        _ => true,
+    }
+}
+
+/// A truck where the other car will be about to drive, unless this one would drive into it first.
+fn tweet_at_rival(view: &View) -> Option<Action> {
+    let (own, rival) = (view.own.place, view.opponent);
+    if !view.own.powerups.has(Powerup::Tweet) {
+        return None;
+    }
+    let block = rival.place.block + u16::from(rival.speed) + TRUCK_LEAD;
+    let place = Place::new(rival.place.lane, block);
+    let seen = view.window.get(place)?;
+    let is_in_own_way = place.lane == own.lane && own.block < block;
+    let is_free = !seen.has_truck() && seen.surface() != Surface::FinishLine;
+    (is_free && !is_in_own_way).then_some(Action::tweet(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{Edition, Game, NoChance, PerSeat, Reply};
+
+    use super::*;
+    use crate::{Config, Event, Switches};
+
+    /// Plays one race between two house bots.
+    fn play(names: [&str; 2], edition: Edition, seed: i64) -> (Overdrive, Vec<Event>) {
+        let bot = |name| Overdrive::bot(name, seed).expect("a house bot");
+        let mut bots = PerSeat(names.map(bot));
+        let config = Config { switches: Switches::of(edition), ..Config::default() };
+        let setup = Overdrive::generate(&config, seed);
+        let mut game = Overdrive::new(&config, setup).expect("playable");
+        let mut events = Vec::new();
+        while game.outcome().is_none() {
+            let replies =
+                PerSeat::from_fn(|seat| Some(Reply::Act(bots[seat].act(&game.view(seat)))));
+            game.advance(&replies, &mut NoChance, &mut events);
+        }
+        (game, events)
+    }
+
+    #[test]
+    fn greedy_beats_random_from_both_seats() {
+        for (edition, seeds) in [(Edition::Document, 50), (Edition::Original, 10)] {
+            let wins = |greedy: Seat, names| {
+                let winner = |seed| play(names, edition, seed).0.outcome()?.winner();
+                (0..seeds).filter(|&seed| winner(seed) == Some(greedy)).count()
+            };
+            let first = wins(Seat::First, ["greedy", "random"]);
+            let second = wins(Seat::Second, ["random", "greedy"]);
+            assert!(
+                first + second >= 2 * seeds as usize * 95 / 100,
+                "{edition:?}: greedy won {first} and {second} of {seeds} races each"
+            );
+        }
+    }
+
+    #[test]
+    fn no_house_bot_sends_an_invalid_command() {
+        for seed in 0..10 {
+            for names in [["random", "greedy"], ["greedy", "greedy"], ["random", "random"]] {
+                let (_, events) = play(names, Edition::Document, seed);
+                let invalid = events.iter().find(|event| matches!(event, Event::Invalid { .. }));
+                assert_eq!(invalid, None, "{names:?}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn greedy_uses_every_powerup_and_repairs() {
+        let mut used = Vec::new();
+        for seed in 0..10 {
+            let (_, events) = play(["greedy", "greedy"], Edition::Document, seed);
+            used.extend(events.iter().filter_map(|event| match event {
+                Event::Commanded { action: Action::Fix, .. } => Some("FIX"),
+                Event::Commanded { action, .. } => action.powerup().map(Powerup::name),
+                _ => None,
+            }));
+        }
+        for name in ["OIL", "BOOST", "LIZARD", "TWEET", "EMP", "FIX"] {
+            assert!(used.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_bots_are_none() {
+        assert!(Overdrive::bot("champion", 1).is_none());
+        assert!(Overdrive::dialogue("champion", "x", 1).is_none());
+    }
+}

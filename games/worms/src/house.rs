@@ -1,0 +1,114 @@
+//! The house bots: one that does anything, and one with a plan.
+
+mod greedy;
+mod paths;
+
+use quintain_core::{Bot, Chance, Dialogue, House, SplitMix64};
+
+use crate::action::{Action, Direction, Order};
+use crate::cell::{Cell, Terrain};
+use crate::client::Client;
+use crate::rules::Worms;
+use crate::sight::{Fighter, Sight, Throw};
+use crate::view::View;
+use greedy::Greedy;
+
+/// How a house bot decides.
+pub(crate) trait Mind: Send {
+    fn decide(&mut self, sight: &Sight) -> Action;
+}
+
+impl House for Worms {
+    const NAMES: &'static [&'static str] = &["random", "greedy"];
+
+    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
+        Some(Box::new(Inside(mind(name, seed)?)))
+    }
+
+    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+        Some(Box::new(Client::new(mind(bot, seed)?)))
+    }
+}
+
+fn mind(name: &str, seed: i64) -> Option<Box<dyn Mind>> {
+    match name {
+        "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
+        "greedy" => Some(Box::new(Greedy)),
+        _ => None,
+    }
+}
+
+/// A mind that looks at the view itself.
+struct Inside(Box<dyn Mind>);
+
+impl Bot<Worms> for Inside {
+    fn act(&mut self, view: &View) -> Action {
+        self.0.decide(&Sight::of_view(view))
+    }
+}
+
+/// Any command that can be carried out; more steps and digs than shots, more shots than throws.
+struct Random {
+    chance: SplitMix64,
+}
+
+/// Draws of a target before another command is drawn.
+const TARGET_DRAWS_MAX: u32 = 8;
+
+impl Mind for Random {
+    fn decide(&mut self, sight: &Sight) -> Action {
+        let worm = &sight.own[sight.active];
+        let steps: Vec<Cell> =
+            sight.neighbours(worm.at).filter(|&cell| can_step(sight, worm, cell)).collect();
+        let digs: Vec<Cell> =
+            sight.neighbours(worm.at).filter(|&cell| can_dig(sight, worm, cell)).collect();
+        let thrown = |throw: &Throw| throw.count > 0;
+        let order = match self.chance.below(12) {
+            0..=5 if !steps.is_empty() => move_to(self.pick(&steps)),
+            6..=8 if !digs.is_empty() => dig(self.pick(&digs)),
+            10 if let Some(bananas) = worm.bananas.filter(thrown) => self
+                .target(sight, worm.at, bananas.range)
+                .map_or(Order::Nothing, |at| Order::Banana { x: at.0, y: at.1 }),
+            11 if let Some(snowballs) = worm.snowballs.filter(thrown) => self
+                .target(sight, worm.at, snowballs.range)
+                .map_or(Order::Nothing, |at| Order::Snowball { x: at.0, y: at.1 }),
+            _ => Order::Shoot(Direction::ALL[self.chance.below(8) as usize]),
+        };
+        Action::of(order)
+    }
+}
+
+impl Random {
+    fn pick(&mut self, cells: &[Cell]) -> Cell {
+        cells[self.chance.below(cells.len() as u32) as usize]
+    }
+
+    fn target(&mut self, sight: &Sight, from: Cell, range: i32) -> Option<(i32, i32)> {
+        for _ in 0..TARGET_DRAWS_MAX {
+            let mut draw = || self.chance.below(2 * range as u32 + 1) as i32 - range;
+            let at = sight.beside(from, (draw(), draw()));
+            if let Some(at) = at.filter(|&at| from.is_in_range(at, range)) {
+                return Some((i32::from(at.x), i32::from(at.y)));
+            }
+        }
+        None
+    }
+}
+
+/// Whether the worm can step onto a cell beside it.
+fn can_step(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
+    worm.movement_range > 0 && sight.ground.at(cell).is_open() && !sight.is_occupied(cell)
+}
+
+/// Whether the worm can dig out a cell beside it.
+fn can_dig(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
+    worm.digging_range > 0 && sight.ground.at(cell) == Terrain::Dirt
+}
+
+fn move_to(cell: Cell) -> Order {
+    Order::Move { x: i32::from(cell.x), y: i32::from(cell.y) }
+}
+
+fn dig(cell: Cell) -> Order {
+    Order::Dig { x: i32::from(cell.x), y: i32::from(cell.y) }
+}
