@@ -8,7 +8,7 @@ use quintain_core::{
     OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, perft, printable,
 };
 use quintain_referee::{
-    Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, World, meet, play,
+    Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, Tags, World, meet, play,
 };
 use quintain_replay::{
     Closing, Ended, FORMAT_VERSION, Filmer, Header, Replay, RerunError, Writer, film, rerun,
@@ -137,7 +137,9 @@ where
     report.wire_names = opening.names;
     for (seat, departure) in left.iter() {
         keep_stderr(&mut report.last_stderr[seat], &departure.stderr.text);
+        press.tags.hear(seat, &departure.stderr);
     }
+    report.tags = press.tags.finish();
     if let Some(writer) = press.writer {
         let messages = table.messages_fingerprint();
         report.replay_error = writer.finish(&outcome, turns, messages, &left).err();
@@ -211,6 +213,7 @@ struct Press<'a, G: Spectate> {
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
     last_stderr: PerSeat<String>,
+    tags: Tags,
 }
 
 impl<'a, G: Spectate> Press<'a, G> {
@@ -238,6 +241,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults_in_last_step: 0,
             answers: PerSeat::default(),
             last_stderr: PerSeat::default(),
+            tags: Tags::default(),
         }
     }
 
@@ -258,6 +262,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             replay: spec.replay.clone(),
             replay_error: None,
             last_stderr: std::mem::take(&mut self.last_stderr),
+            tags: Vec::new(),
         }
     }
 }
@@ -281,6 +286,7 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         }
         for (seat, stderr) in record.stderr.iter() {
             keep_stderr(&mut self.last_stderr[seat], &stderr.text);
+            self.tags.hear(seat, stderr);
         }
         if self.audience.wants_frames() {
             self.audience.frame(&self.filmer.frame(game, events));

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Fault, Outcome, PerSeat, Seat};
+use quintain_referee::Tag;
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct MatchReport {
     pub replay_error: Option<ReplayError>,
     /// The last thing that each bot wrote to its error output.
     pub last_stderr: PerSeat<String>,
+    /// What the bots said about themselves and the match.
+    pub tags: Vec<Tag>,
 }
 
 /// How long a seat took to answer.
