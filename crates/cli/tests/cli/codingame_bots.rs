@@ -142,14 +142,21 @@ fn two_copies_of_a_bot_that_has_changed_are_compiled_side_by_side() {
 }
 
 #[test]
-fn the_sample_bot_of_fencing_writes_tags_to_its_error_output() {
+fn the_tags_of_the_sample_bot_of_fencing_come_into_the_result() {
     let folder = Folder::new();
     let bot = sample(&folder, "fencing", "python");
     let options = ["--seed", "1", "--replay", "match.jsonl"];
-    play(&folder, "fencing", [&bot, "house:random"], &options);
+    let result = play(&folder, "fencing", [&bot, "house:random"], &options);
     let steps = replay_lines(&folder.read("match.jsonl"));
     let texts = steps.iter().filter_map(|step| step["stderr"][0]["text"].as_str());
     let said: Vec<&str> = texts.flat_map(str::lines).collect();
     assert_eq!(said[0], "[PDATA] least_energy = 20");
-    assert!(said.contains(&"[PDATA+] lunges = 1"), "{said:?}");
+    let lunges = said.iter().filter(|line| **line == "[PDATA+] lunges = 1").count();
+    assert!(lunges > 0, "{said:?}");
+    let least = said.iter().filter_map(|line| line.strip_prefix("[PDATA] least_energy = "));
+    let expected = json!({
+        "least_energy": least.last().expect("the first turn has one"),
+        "lunges": lunges.to_string(),
+    });
+    assert_eq!(result["player_data"], json!([expected, {}]));
 }
