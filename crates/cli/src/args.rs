@@ -316,6 +316,10 @@ pub(crate) struct BenchArgs {
     /// How many matches the workload plays
     #[arg(long, value_name = "N", requires = "workload")]
     pub(crate) count: Option<u64>,
+    /// Where recorded matches are, for the rows that play them: a folder of them, or one with a
+    /// folder for each game [default: games/GAME/tests/vectors]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) vectors: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
-    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, perft, printable,
+    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, NamedWorkload,
+    Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat, Source, Spectate,
+    perft, printable,
 };
 use quintain_referee::{
     Entry as Heard, Guest, Meeting, Observer, Player, StepRecord, Table, Tags, World, meet, play,
@@ -15,7 +16,7 @@ use quintain_replay::{
     unix_ms,
 };
 
-use crate::selfplay::random_play;
+use crate::selfplay::RandomPlay;
 use crate::{
     AnswerStats, AnyGame, Audience, Facts, MatchError, MatchReport, MatchSpec, Programme, SeatKind,
 };
@@ -24,17 +25,25 @@ use crate::{
 pub struct Entry<G, P> {
     /// Counts sequences of plies, for games whose actions can be listed.
     perft: Option<fn(&G, u32) -> u64>,
+    /// The game's own workloads; random play is every game's.
+    workloads: &'static [NamedWorkload],
     types: PhantomData<fn() -> (G, P)>,
 }
 
 impl<G, P> Entry<G, P> {
     /// A game whose actions are too many to be listed.
-    pub const GAME: Self = Entry { perft: None, types: PhantomData };
+    pub const GAME: Self = Entry { perft: None, workloads: &[], types: PhantomData };
+
+    /// The same game with workloads of its own.
+    #[must_use]
+    pub const fn measured_by(self, workloads: &'static [NamedWorkload]) -> Self {
+        Entry { workloads, ..self }
+    }
 }
 
 impl<G: Enumerate, P> Entry<G, P> {
     /// A game whose actions can be listed.
-    pub const LISTED: Self = Entry { perft: Some(perft::<G>), types: PhantomData };
+    pub const LISTED: Self = Entry { perft: Some(perft::<G>), workloads: &[], types: PhantomData };
 }
 
 impl<G, P> AnyGame for Entry<G, P>
@@ -92,8 +101,12 @@ where
         G::conform(lines)
     }
 
-    fn random_play(&self, matches: u64, seed: i64) -> u64 {
-        random_play::<G>(matches, seed)
+    fn workloads(&self) -> Vec<NamedWorkload> {
+        let random = NamedWorkload {
+            name: "random",
+            source: Source::Seed(|seed| Prepared::new(RandomPlay::<G>::new(seed))),
+        };
+        std::iter::once(random).chain(self.workloads.iter().copied()).collect()
     }
 
     fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {

@@ -6,7 +6,7 @@ use quintain_core::{Edition, Item, Options, PerSeat, Seat};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{
     AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
-    SeatKind, SeatSpec, find, known_games,
+    SeatKind, SeatSpec, find, known_games, prepare,
 };
 use quintain_replay::read;
 
@@ -80,11 +80,14 @@ fn names_are_unique_and_fit_into_files_and_sentences() {
 #[test]
 fn random_play_ends_and_depends_on_the_seed_alone() {
     each(|game, facts| {
-        let turns = game.random_play(50, 1);
+        let random = &game.workloads()[0];
+        assert_eq!(random.name, "random");
+        let play = |matches, seed| prepare(game, random, seed, None).unwrap().play(matches);
+        let turns = play(50, 1);
         assert!(turns > 50, "{}", facts.id);
-        assert_eq!(game.random_play(50, 1), turns, "{}", facts.id);
-        assert_ne!(game.random_play(50, 2), turns, "{}", facts.id);
-        assert_eq!(game.random_play(0, 1), 0, "{}", facts.id);
+        assert_eq!(play(50, 1), turns, "{}", facts.id);
+        assert_ne!(play(50, 2), turns, "{}", facts.id);
+        assert_eq!(play(0, 1), 0, "{}", facts.id);
     });
 }
 
