@@ -273,6 +273,9 @@ pub(crate) struct BotArgs {
     /// How many games to play, one connection each
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
     pub(crate) games: u64,
+    /// The league that it plays in [default: unknown, and it keeps to what every league allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) league: Option<u8>,
     /// The seed of its luck [default: taken from the clock]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,

@@ -40,7 +40,13 @@ pub trait AnyGame: Sync {
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>>;
 
     /// A house bot as it plays from the far side of the wire; `None` for an unknown name.
-    fn dialogue(&self, bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>>;
+    fn dialogue(
+        &self,
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>>;
 
     /// Plays one match on `world` and finishes it.
     ///

@@ -76,8 +76,14 @@ where
         P::lobby(tables_max)
     }
 
-    fn dialogue(&self, bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
-        G::dialogue(bot, name, seed)
+    fn dialogue(
+        &self,
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
+        G::dialogue(bot, name, seed, league)
     }
 
     fn play(

@@ -123,7 +123,7 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
                 let answers: u32 = report.answers.0.iter().map(|stats| stats.count).sum();
                 assert!(answers >= report.turns, "{id}: {bots:?}");
             }
-            assert!(game.dialogue(bot, "a name", 1).is_some(), "{id}: {bot}");
+            assert!(game.dialogue(bot, "a name", 1, None).is_some(), "{id}: {bot}");
         }
     });
 }
@@ -131,7 +131,7 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
 #[test]
 fn a_house_bot_that_does_not_exist_is_named() {
     each(|game, facts| {
-        assert!(game.dialogue("nobody", "a name", 1).is_none());
+        assert!(game.dialogue("nobody", "a name", 1, None).is_none());
         for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
             let refused = game.play(&spec(bots, 1), &mut world(), &mut Nobody);
             let error = refused.expect_err("there is no such bot");

@@ -153,9 +153,9 @@ fn the_tags_of_the_sample_bot_of_fencing_come_into_the_result() {
     assert_eq!(said[0], "[PDATA] least_energy = 20");
     let lunges = said.iter().filter(|line| **line == "[PDATA+] lunges = 1").count();
     assert!(lunges > 0, "{said:?}");
-    let least = said.iter().filter_map(|line| line.strip_prefix("[PDATA] least_energy = "));
+    let mut least = said.iter().filter_map(|line| line.strip_prefix("[PDATA] least_energy = "));
     let expected = json!({
-        "least_energy": least.last().expect("the first turn has one"),
+        "least_energy": least.next_back().expect("the first turn has one"),
         "lunges": lunges.to_string(),
     });
     assert_eq!(result["player_data"], json!([expected, {}]));
