@@ -59,14 +59,14 @@ pub(crate) fn run(budgets: Budgets) -> Result<()> {
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {BUDGET_PATH}"))?;
     let rows = parse_budgets(&text)?;
     let program = build()?;
-    println!("{:<20}{:>12}{:>12}{:>8}", "workload", "measured", "budget", "ratio");
+    println!("{:<28}{:>12}{:>12}{:>8}", "workload", "measured", "budget", "ratio");
     let mut lowered = text.clone();
     let mut above = Vec::new();
     for (name, budget) in &rows {
         let measured = measure(&program, name, budget)?;
         let allowed = budget.instructions_per_turn;
         let ratio = measured / allowed;
-        println!("{name:<20}{measured:>12.1}{allowed:>12.1}{ratio:>8.3}");
+        println!("{name:<28}{measured:>12.1}{allowed:>12.1}{ratio:>8.3}");
         match judge(measured, allowed) {
             Verdict::Above => above.push(name.as_str()),
             Verdict::Loose(lower) if budgets == Budgets::Keep => println!(
@@ -108,6 +108,8 @@ fn run_once(program: &Path, name: &str, count: u64) -> Result<Run> {
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(program)
         .args(["bench", "--workload", name, "--count", &count.to_string()])
+        // Recordings are found from here.
+        .current_dir(workspace::root())
         .output()
         .context("cannot start valgrind; `cargo xtask test --only setup` installs it")?;
     let errors = String::from_utf8_lossy(&output.stderr);

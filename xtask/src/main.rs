@@ -27,7 +27,7 @@ Commands:
         clippy  lints, warnings denied
         doc     documentation, warnings denied
         tidy    the project's own rules
-        test    all tests
+        test    all tests, and the count of allocations per turn
         bench   the budget of instructions per turn
   tidy
       The project's own rules: who may depend on whom, function length, borders

@@ -21,7 +21,7 @@ const STEPS: &[Step] = &[
     Step { name: "clippy", about: "lints, warnings denied", run: check_lints },
     Step { name: "doc", about: "documentation, warnings denied", run: check_docs },
     Step { name: "tidy", about: "the project's own rules", run: tidy::run },
-    Step { name: "test", about: "all tests", run: run_tests },
+    Step { name: "test", about: "all tests, and allocations per turn", run: run_tests },
     Step { name: "bench", about: "the budget of instructions per turn", run: check_budget },
 ];
 

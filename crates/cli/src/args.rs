@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,17 +68,30 @@ rounds/N/textMap.txt and rounds/N/state.txt are there when the line N is read; t
 C;N;COMMAND. With --state stdin the line N is followed by a line with the object of state.json, and
 no files are written. QUINTAIN_STATE (files or stdin) tells a program which of both it is.";
 
+const PLAY_HELP: &str = "\
+The habits of brutaltester work too: -p1 BOT -p2 BOT -i SEED -l DIR -s.
+League runners such as psyleague and cgarena can call `quintain play GAME BOT BOT --json` for each
+of their games; see README.md.";
+
 #[derive(Debug, Args)]
-#[command(after_help = BOT_HELP)]
+#[command(after_help = format!("{BOT_HELP}\n\n{PLAY_HELP}"))]
 pub(crate) struct PlayArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
     /// Two bots, first seat first; without any, two house bots play
     #[arg(value_name = "BOT", num_args = 0..=2)]
-    pub(crate) bots: Vec<String>,
+    bots: Vec<String>,
+    #[arg(long = "p1", value_name = "BOT", hide = true, requires = "second_bot")]
+    #[arg(conflicts_with = "bots")]
+    first_bot: Option<String>,
+    #[arg(long = "p2", value_name = "BOT", hide = true, requires = "first_bot")]
+    second_bot: Option<String>,
     /// The seed of everything random [default: taken from the clock]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, short = 'i', value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
+    /// Play a second match with the same seed and the seats swapped
+    #[arg(long, short)]
+    pub(crate) swap: bool,
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
     /// Write the replay to this file, compressed if its name ends in .zst [default: a new file in
@@ -87,6 +101,9 @@ pub(crate) struct PlayArgs {
     /// Write no replay
     #[arg(long, conflicts_with = "replay")]
     pub(crate) no_replay: bool,
+    /// Write the replay and the result as JSON to new files in this folder
+    #[arg(long, short, value_name = "DIR", conflicts_with_all = ["replay", "no_replay"])]
+    pub(crate) log_dir: Option<PathBuf>,
     /// How long a bot may take to become ready; in worms and overdrive, how much longer its first
     /// answer may take
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
@@ -101,7 +118,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep_rounds: Option<u32>,
     /// Write the match log of the original runner to this new folder (worms, overdrive)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "swap")]
     pub(crate) match_log: Option<PathBuf>,
     /// Print one JSON object as the result, and nothing else
     #[arg(long)]
@@ -109,6 +126,35 @@ pub(crate) struct PlayArgs {
     /// Print only the sentence that says who won
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl PlayArgs {
+    /// The bots, first seat first, however they were named.
+    pub(crate) fn bots(&self) -> Vec<String> {
+        match (&self.first_bot, &self.second_bot) {
+            (Some(first), Some(second)) => vec![first.clone(), second.clone()],
+            _ => self.bots.clone(),
+        }
+    }
+}
+
+/// Spells out `-p1` and `-p2` of `play`: players of CodinGame contests have them in their fingers
+/// from brutaltester, and a short option has only one letter.
+pub(crate) fn with_long_names(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_none_or(|command| command != "play") {
+        return args;
+    }
+    let options = args.iter_mut().skip(2).take_while(|arg| *arg != "--");
+    for arg in options {
+        let text = arg.to_string_lossy();
+        if ["-p1", "-p2"].iter().any(|name| text == *name || text.starts_with(&format!("{name}=")))
+        {
+            let long = OsString::from_iter([OsStr::new("-"), arg]);
+            *arg = long;
+        }
+    }
+    args
 }
 
 /// What is chosen about the rules of a match.
@@ -281,6 +327,9 @@ pub(crate) struct BotArgs {
     /// How many games to play, one connection each
     #[arg(long, value_name = "N", default_value_t = 1, requires = "connect")]
     pub(crate) games: u64,
+    /// The league that it plays in [default: unknown, and it keeps to what every league allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) league: Option<u8>,
     /// The seed of its luck [default: taken from the clock]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
@@ -324,6 +373,10 @@ pub(crate) struct BenchArgs {
     /// How many matches the workload plays
     #[arg(long, value_name = "N", requires = "workload")]
     pub(crate) count: Option<u64>,
+    /// Where recorded matches are, for the rows that play them: a folder of them, or one with a
+    /// folder for each game [default: games/GAME/tests/vectors]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) vectors: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod commands;
 mod failure;
 mod gallery;
 mod output;
+mod result;
 mod screen;
 
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
             output::error_label()
         );
     }));
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(args::with_long_names(std::env::args_os()));
     let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
         return ExitCode::from(1);
     };

@@ -247,8 +247,14 @@ pub trait House: Game {
     /// The bot of that name; `None` for a name not in `NAMES`.
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Self>>>;
 
-    /// The same bot as it would play from the far side of the wire, calling itself `name`.
-    fn dialogue(bot: &str, name: &str, seed: i64) -> Option<Box<dyn crate::Dialogue>>;
+    /// The same bot as it would play from the far side of the wire, calling itself `name`. The
+    /// wire does not say which league is played; a bot that is not told keeps to what all allow.
+    fn dialogue(
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn crate::Dialogue>>;
 }
 
 /// A game that can replay a recorded match of its original engine.

@@ -23,6 +23,7 @@ mod reply;
 pub mod scene;
 mod seat;
 mod text;
+mod workload;
 
 pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
 pub use digest::Digest;
@@ -42,3 +43,4 @@ pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use text::printable;
+pub use workload::{NamedWorkload, PrepareError, Prepared, Recording, Source, Watch, Workload};

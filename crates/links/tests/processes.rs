@@ -243,15 +243,14 @@ fn waiting_for_a_processor_is_counted() {
     }
     assert!(world.wants_to_run(Seat::First));
     let usage = counted(&mut world);
-    assert_eq!(usage.cpu.as_millis(), usage.first_thread_cpu.as_millis(), "there is one thread");
-    assert!(usage.waited < world.now(), "{usage:?}");
+    assert!(usage.first_thread_cpu > Duration::ZERO && usage.waited < world.now(), "{usage:?}");
 }
 
 #[test]
 fn a_bot_behind_a_script_is_not_alone() {
     let mut alone = world_of("exec cat");
     assert!(alone.is_alone(Seat::First));
-    let mut in_company = world_of("cat & echo started; wait");
+    let mut in_company = world_of("sleep 60 & echo started; wait");
     assert_eq!(hear(&mut in_company), line("started"));
     assert!(!in_company.is_alone(Seat::First));
     let mut escaped = world_of("setsid sleep 60 & echo started; wait");

@@ -14,6 +14,7 @@ mod play;
 mod record;
 mod sim;
 mod table;
+mod tags;
 mod world;
 
 pub use chance::{RecordedChance, Recorder};
@@ -23,4 +24,5 @@ pub use play::{MatchRules, Observer, Player, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use table::{Ask, Table};
+pub use tags::{Tag, Tags};
 pub use world::{Capped, Departure, Heard, Incoming, World};

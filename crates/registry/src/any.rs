@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quintain_core::scene::Film;
-use quintain_core::{Dialogue, Difference, Framing, Lobby, Options, OptionsError};
+use quintain_core::{Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError};
 use quintain_referee::World;
 use quintain_replay::{Ended, Replay, RerunError};
 
@@ -52,7 +52,13 @@ pub trait AnyGame: Sync {
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>>;
 
     /// A house bot as it plays from the far side of the wire; `None` for an unknown name.
-    fn dialogue(&self, bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>>;
+    fn dialogue(
+        &self,
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>>;
 
     /// Plays one match on `world` and finishes it.
     ///
@@ -90,8 +96,9 @@ pub trait AnyGame: Sync {
     /// The first difference.
     fn conform(&self, lines: &[String]) -> Result<(), Difference>;
 
-    /// Plays whole matches of random actions, set-up included, and returns the turns played.
-    fn random_play(&self, matches: u64, seed: i64) -> u64;
+    /// What the game is measured by: `random`, whole matches of random actions with their set-up, and
+    /// then the game's own.
+    fn workloads(&self) -> Vec<NamedWorkload>;
 
     /// How many sequences of `depth` legal plies there are from the start; `None` if the game's
     /// actions are too many to be listed.

@@ -7,18 +7,20 @@ use std::path::Path;
 use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, Options,
-    OptionsError, Outcome, PerSeat, Protocol, Sample, Seat, Spectate, configure, perft, printable,
+    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, NamedWorkload,
+    Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat, Source, Spectate,
+    configure, perft, printable,
 };
 use quintain_referee::{
-    Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, World, meet, play,
+    Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
+    meet, play,
 };
 use quintain_replay::{
     Closing, Ended, FORMAT_VERSION, Filmer, Header, MatchLog, Replay, RerunError, StepLine,
     Visitor, Writer, check_match_log_folder, film, open_match_log, rerun, unix_ms,
 };
 
-use crate::selfplay::random_play;
+use crate::selfplay::RandomPlay;
 use crate::{
     AnswerStats, AnyGame, Audience, Facts, MatchError, MatchLogError, MatchReport, MatchSpec,
     Programme, SeatKind,
@@ -30,6 +32,8 @@ pub struct Entry<G, P> {
     perft: Option<fn(&G, u32) -> u64>,
     /// Opens the log of the game's original runner, for games that have one.
     log: Option<OpenLog<G>>,
+    /// The game's own workloads; random play is every game's.
+    workloads: &'static [NamedWorkload],
     types: PhantomData<fn() -> (G, P)>,
 }
 
@@ -38,7 +42,13 @@ type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<
 
 impl<G, P> Entry<G, P> {
     /// A game whose actions are too many to be listed.
-    pub const GAME: Self = Entry { perft: None, log: None, types: PhantomData };
+    pub const GAME: Self = Entry { perft: None, log: None, workloads: &[], types: PhantomData };
+
+    /// The same game with workloads of its own.
+    #[must_use]
+    pub const fn measured_by(self, workloads: &'static [NamedWorkload]) -> Self {
+        Entry { workloads, ..self }
+    }
 }
 
 impl<G: Enumerate, P> Entry<G, P> {
@@ -49,12 +59,6 @@ impl<G: Enumerate, P> Entry<G, P> {
 impl<G: RunnerLog, P> Entry<G, P> {
     /// A game of the Entelect contests: its runner's match log can be written.
     pub const LOGGED: Self = Entry { log: Some(open_match_log::<G>), ..Self::GAME };
-}
-
-impl<G: RunnerLog + Enumerate, P> Entry<G, P> {
-    /// Both.
-    pub const LISTED_AND_LOGGED: Self =
-        Entry { perft: Some(perft::<G>), log: Some(open_match_log::<G>), types: PhantomData };
 }
 
 impl<G, P> AnyGame for Entry<G, P>
@@ -93,8 +97,14 @@ where
         P::lobby(tables_max)
     }
 
-    fn dialogue(&self, bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
-        G::dialogue(bot, name, seed)
+    fn dialogue(
+        &self,
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
+        G::dialogue(bot, name, seed, league)
     }
 
     fn play(
@@ -133,8 +143,12 @@ where
         G::conform(lines)
     }
 
-    fn random_play(&self, matches: u64, seed: i64) -> u64 {
-        random_play::<G>(matches, seed)
+    fn workloads(&self) -> Vec<NamedWorkload> {
+        let random = NamedWorkload {
+            name: "random",
+            source: Source::Seed(|seed| Prepared::new(RandomPlay::<G>::new(seed))),
+        };
+        std::iter::once(random).chain(self.workloads.iter().copied()).collect()
     }
 
     fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
@@ -191,7 +205,9 @@ where
     }
     for (seat, departure) in left.iter() {
         keep_stderr(&mut report.last_stderr[seat], &departure.stderr.text);
+        press.tags.hear(seat, &departure.stderr);
     }
+    report.tags = press.tags.finish();
     if let Some(writer) = press.writer {
         let messages = table.messages_fingerprint();
         report.replay_error = writer.finish(&outcome, turns, messages, &left).err();
@@ -276,6 +292,7 @@ struct Press<'a, G: Spectate> {
     answers: PerSeat<AnswerStats>,
     disturbed: Vec<(Seat, u32)>,
     last_stderr: PerSeat<String>,
+    tags: Tags,
 }
 
 impl<'a, G: Spectate> Press<'a, G> {
@@ -305,6 +322,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             answers: PerSeat::default(),
             disturbed: Vec::new(),
             last_stderr: PerSeat::default(),
+            tags: Tags::default(),
         }
     }
 
@@ -333,6 +351,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             last_stderr: std::mem::take(&mut self.last_stderr),
             remarks: None,
             match_log_error: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -365,6 +384,7 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         }
         for (seat, stderr) in record.stderr.iter() {
             keep_stderr(&mut self.last_stderr[seat], &stderr.text);
+            self.tags.hear(seat, stderr);
         }
         if self.audience.wants_frames() {
             self.audience.frame(&self.filmer.frame(game, events));

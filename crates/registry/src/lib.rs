@@ -13,6 +13,7 @@ mod report;
 mod selfplay;
 mod spec;
 mod vectors;
+mod workloads;
 
 pub use any::{AnyGame, Facts};
 pub use audience::{Audience, Nobody, Programme};
@@ -20,6 +21,7 @@ pub use entry::Entry;
 pub use report::{AnswerStats, MatchReport};
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};
+pub use workloads::{WorkloadError, prepare};
 
 use quintain_code_royale::CodeRoyale;
 use quintain_fencing::Fencing;
@@ -29,8 +31,9 @@ use quintain_hockey::Hockey;
 /// every crate that looks at it, and not as carefully as here.
 pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Hockey, quintain_hockey::Wire>::LISTED,
-    &Entry::<Fencing, quintain_fencing::Wire>::LISTED,
-    &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME,
+    &Entry::<Fencing, quintain_fencing::Wire>::LISTED.measured_by(&quintain_fencing::WORKLOADS),
+    &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME
+        .measured_by(&quintain_code_royale::WORKLOADS),
 ];
 
 /// The game of that name.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Fault, Outcome, PerSeat, Seat};
+use quintain_referee::Tag;
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct MatchReport {
     pub remarks: Option<Vec<String>>,
     /// The match counts, but its match log is not complete.
     pub match_log_error: Option<io::Error>,
+    /// What the bots said about themselves and the match.
+    pub tags: Vec<Tag>,
 }
 
 /// How long a seat took to answer.

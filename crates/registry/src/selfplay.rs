@@ -1,25 +1,42 @@
 //! Games played with nothing around them, for measuring.
 
-use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
+use std::marker::PhantomData;
 
-/// Plays whole matches of random actions, set-up included, and returns the turns played.
-pub(crate) fn random_play<G: Sample>(matches: u64, seed: i64) -> u64 {
-    let config = G::Config::default();
-    let mut chance = SplitMix64::new(seed as u64);
-    let mut turns = 0;
-    for number in 0..matches {
-        let setup = G::generate(&config, seed.wrapping_add(number as i64));
-        let mut game = G::new(&config, setup).expect("a generated setup is valid");
-        while game.outcome().is_none() {
-            let replies = match game.to_act().single() {
-                Some(seat) => only(seat, game.sample(seat, &mut chance)),
-                None => both(&game, &mut chance),
-            };
-            game.advance(&replies, &mut chance, &mut ());
-        }
-        turns += u64::from(game.turn());
+use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64, Watch, Workload};
+
+/// Whole matches of random actions, set-up included.
+pub(crate) struct RandomPlay<G> {
+    seed: i64,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G> RandomPlay<G> {
+    pub(crate) fn new(seed: i64) -> Self {
+        RandomPlay { seed, game: PhantomData }
     }
-    turns
+}
+
+impl<G: Sample> Workload for RandomPlay<G> {
+    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+        let config = G::Config::default();
+        let mut chance = SplitMix64::new(self.seed as u64);
+        let mut turns = 0;
+        for number in 0..matches {
+            let setup = G::generate(&config, self.seed.wrapping_add(number as i64));
+            let mut game = G::new(&config, setup).expect("a generated setup is valid");
+            while game.outcome().is_none() {
+                let replies = match game.to_act().single() {
+                    Some(seat) => only(seat, game.sample(seat, &mut chance)),
+                    None => both(&game, &mut chance),
+                };
+                watch.before();
+                game.advance(&replies, &mut chance, &mut ());
+                watch.after();
+            }
+            turns += u64::from(game.turn());
+        }
+        turns
+    }
 }
 
 /// Written as a choice between two values and not as a store at a computed place, so that rules

@@ -40,7 +40,8 @@ pub fn conform_file(path: &Path) -> Result<(), VectorError> {
     Ok(game.conform(&lines)?)
 }
 
-fn read_lines(path: &Path) -> std::io::Result<Vec<String>> {
+/// The lines of a file, compressed or plain.
+pub(crate) fn read_lines(path: &Path) -> std::io::Result<Vec<String>> {
     let mut file = BufReader::new(File::open(path)?);
     let is_compressed = file.fill_buf()?.starts_with(&GZIP_MAGIC);
     let source: Box<dyn Read> =
@@ -49,7 +50,7 @@ fn read_lines(path: &Path) -> std::io::Result<Vec<String>> {
 }
 
 /// The game named by the header. A map file has no header; without a name its maps are of worms.
-fn game_of(first_line: &str) -> Result<String, VectorError> {
+pub(crate) fn game_of(first_line: &str) -> Result<String, VectorError> {
     #[derive(Deserialize)]
     struct First {
         kind: String,

@@ -6,7 +6,7 @@ use quintain_core::{Edition, Item, Options, PerSeat, Seat};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{
     AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
-    SeatSpec, find, known_games,
+    SeatSpec, find, known_games, prepare,
 };
 use quintain_replay::read;
 
@@ -78,11 +78,14 @@ fn names_are_unique_and_fit_into_files_and_sentences() {
 #[test]
 fn random_play_ends_and_depends_on_the_seed_alone() {
     each(|game, facts| {
-        let turns = game.random_play(50, 1);
+        let random = &game.workloads()[0];
+        assert_eq!(random.name, "random");
+        let play = |matches, seed| prepare(game, random, seed, None).unwrap().play(matches);
+        let turns = play(50, 1);
         assert!(turns > 50, "{}", facts.id);
-        assert_eq!(game.random_play(50, 1), turns, "{}", facts.id);
-        assert_ne!(game.random_play(50, 2), turns, "{}", facts.id);
-        assert_eq!(game.random_play(0, 1), 0, "{}", facts.id);
+        assert_eq!(play(50, 1), turns, "{}", facts.id);
+        assert_ne!(play(50, 2), turns, "{}", facts.id);
+        assert_eq!(play(0, 1), 0, "{}", facts.id);
     });
 }
 
@@ -118,7 +121,7 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
                 let answers: u32 = report.answers.0.iter().map(|stats| stats.count).sum();
                 assert!(answers >= report.turns, "{id}: {bots:?}");
             }
-            assert!(game.dialogue(bot, "a name", 1).is_some(), "{id}: {bot}");
+            assert!(game.dialogue(bot, "a name", 1, None).is_some(), "{id}: {bot}");
         }
     });
 }
@@ -126,7 +129,7 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
 #[test]
 fn a_house_bot_that_does_not_exist_is_named() {
     each(|game, facts| {
-        assert!(game.dialogue("nobody", "a name", 1).is_none());
+        assert!(game.dialogue("nobody", "a name", 1, None).is_none());
         for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
             let refused = game.play(&spec(bots, 1), &mut world(), &mut Nobody);
             let error = refused.expect_err("there is no such bot");

@@ -1,19 +1,31 @@
-//! The workload by which the original was measured, for measuring: recorded matches, from the drawing
-//! of the map to the end.
+//! The workload by which the original was measured, for measuring: recorded matches of the highest
+//! league, from the drawing of the map to the end, which must be the recorded one.
 
 use quintain_core::{
-    Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
+    Edition, Fault, Game, Intake, NamedWorkload, NoChance, Outbox, PerSeat, PrepareError, Prepared,
+    Protocol, Recording, Replies, Reply, Seat, Source, Watch, Workload,
 };
 use serde::Deserialize;
 
+use crate::conform::compare_result;
 use crate::{Action, CodeRoyale, Config, League, Wire};
 
-/// A recorded match with its answers already read.
-#[derive(Clone, Debug)]
-pub struct Recorded {
+pub static WORKLOADS: [NamedWorkload; 1] =
+    [NamedWorkload { name: "recorded", source: Source::Recordings(prepare) }];
+
+fn prepare(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Prepared, PrepareError> {
+    Recorded::select(recordings).map(Prepared::new)
+}
+
+/// Recorded matches with their answers already read.
+struct Recorded(Vec<Match>);
+
+struct Match {
     config: Config,
     seed: i64,
     answers: Vec<Replies<Action>>,
+    /// Has been compared with the recording.
+    end: CodeRoyale,
 }
 
 #[derive(Deserialize)]
@@ -22,41 +34,98 @@ struct Header {
     seed: i64,
 }
 
+impl Header {
+    fn is_of_workload(&self) -> bool {
+        self.league == League::default()
+    }
+}
+
 #[derive(Deserialize)]
 struct Turn {
     from: PerSeat<Option<Vec<String>>>,
 }
 
-impl Recorded {
-    /// Reads the lines of a recording; `None` if it is not one of a match.
-    pub fn read(lines: &[String]) -> Option<Recorded> {
-        let header: Header = serde_json::from_str(lines.first()?).ok()?;
-        let turns = lines.iter().filter_map(|line| serde_json::from_str::<Turn>(line).ok());
-        Some(Recorded {
-            config: Config {
-                edition: Edition::Original,
-                league: header.league,
-                ..Config::default()
-            },
-            seed: header.seed,
-            answers: turns.map(|turn| PerSeat::from_fn(|seat| Some(reply(seat, &turn)))).collect(),
-        })
-        .filter(|recorded| !recorded.answers.is_empty())
+impl Workload for Recorded {
+    fn round(&self) -> u64 {
+        self.0.len() as u64
     }
 
-    pub fn league(&self) -> League {
-        self.config.league
-    }
-
-    /// Plays the match and returns its last position.
-    pub fn play(&self) -> CodeRoyale {
-        let setup = CodeRoyale::generate(&self.config, self.seed);
-        let mut game = CodeRoyale::new(&self.config, setup).expect("a generated setup is valid");
-        for replies in &self.answers {
-            game.advance(replies, &mut NoChance, &mut ());
+    /// # Panics
+    /// If a match ends otherwise than it was recorded.
+    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+        let mut turns = 0;
+        for recorded in self.0.iter().cycle().take(matches as usize) {
+            let game = play(&recorded.config, recorded.seed, &recorded.answers, watch);
+            assert!(game == recorded.end, "seed {} ends as recorded", recorded.seed);
+            turns += u64::from(game.turn());
         }
-        game
+        turns
     }
+}
+
+impl Recorded {
+    /// All matches of the highest league, in their order.
+    fn select(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Recorded, PrepareError> {
+        let mut matches = Vec::new();
+        for Recording { name, lines } in recordings {
+            let read = Match::read(&lines);
+            matches.extend(read.map_err(|wrong| PrepareError(format!("{name}: {wrong}")))?);
+        }
+        if matches.is_empty() {
+            let league = League::default().number();
+            let wrong =
+                format!("expected a match of league {league} among the recordings, got none");
+            return Err(PrepareError(wrong));
+        }
+        Ok(Recorded(matches))
+    }
+}
+
+impl Match {
+    /// Reads the lines of a recording and plays it once; `None` if it is none of a match of the
+    /// highest league.
+    fn read(lines: &[String]) -> Result<Option<Match>, String> {
+        let [first, .., result] = lines else {
+            return Ok(None);
+        };
+        let header = serde_json::from_str(first).ok();
+        let Some(Header { league, seed }) =
+            header.filter(|header: &Header| header.is_of_workload())
+        else {
+            return Ok(None);
+        };
+        let turns = lines.iter().filter_map(|line| serde_json::from_str::<Turn>(line).ok());
+        let answers: Vec<Replies<Action>> =
+            turns.map(|turn| PerSeat::from_fn(|seat| Some(reply(seat, &turn)))).collect();
+        if answers.is_empty() {
+            return Ok(None);
+        }
+        let config = Config { edition: Edition::Original, league, ..Config::default() };
+        let end = play(&config, seed, &answers, &mut ());
+        compare_result(result, &end)
+            .map_err(|(expected, got)| format!("expected {expected}, got {got}"))?;
+        Ok(Some(Match { config, seed, answers, end }))
+    }
+}
+
+/// Plays a match and returns its last position.
+fn play(
+    config: &Config,
+    seed: i64,
+    answers: &[Replies<Action>],
+    watch: &mut (impl Watch + ?Sized),
+) -> CodeRoyale {
+    let setup = CodeRoyale::generate(config, seed);
+    let mut game = CodeRoyale::new(config, setup).expect("a generated setup is valid");
+    for replies in answers {
+        if game.to_act().is_empty() {
+            break;
+        }
+        watch.before();
+        game.advance(replies, &mut NoChance, &mut ());
+        watch.after();
+    }
+    game
 }
 
 fn reply(seat: Seat, turn: &Turn) -> Reply<Action> {

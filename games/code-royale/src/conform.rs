@@ -353,58 +353,80 @@ impl Replay {
     }
 
     fn compare_end(&self, end: &End) -> Result<(), Mismatch> {
-        let position = &end.position;
-        same(&end.turns, &self.game.turn())?;
-        same(&position.sites.len(), &self.game.plots().len())?;
-        for (index, site) in position.sites.iter().enumerate() {
-            same(site, &self.site(index))?;
-        }
-        for (seat, player) in position.players.iter() {
-            same(player, &self.player(seat))?;
-        }
-        if NO_OUTCOME.iter().any(|start| end.reason.starts_with(start)) {
+        end.compare(&self.game)?;
+        let Some(outcome) = self.game.outcome().filter(|_| !end.is_cut_off()) else {
             return Ok(());
-        }
-        let Some(outcome) = self.game.outcome() else {
-            return Err((format!("the end: {}", end.reason), "a match that goes on".to_owned()));
         };
-        same(&end.winner, &outcome.winner().map(Seat::index))?;
-        same(&end.scores, &outcome.scores.0)?;
         let reason = match self.reasons.as_slice() {
             [] => outcome.reason.to_owned(),
             reasons => reasons.join("; "),
         };
         same(&end.reason, &reason)
     }
+}
 
-    fn site(&self, index: usize) -> Site {
-        let (site, plot) = (&self.game.field().sites()[index], &self.game.plots()[index]);
-        Site {
-            id: index,
-            x: site.place.x,
-            y: site.place.y,
-            radius: site.radius as i32,
-            gold: plot.gold,
-            rate_max: site.rate_max,
-            structure: plot.structure.map(building),
+/// Compares a recording's last line with the position at the end, all but the words of the reason.
+pub(crate) fn compare_result(text: &str, game: &CodeRoyale) -> Result<(), Mismatch> {
+    match serde_json::from_str(text) {
+        Ok(Line::Result(end)) => end.compare(game),
+        Ok(_) => Err(("another line at the end".to_owned(), "a result".to_owned())),
+        Err(error) => Err(("a line of a Code Royale recording".to_owned(), error.to_string())),
+    }
+}
+
+impl End {
+    fn compare(&self, game: &CodeRoyale) -> Result<(), Mismatch> {
+        let position = &self.position;
+        same(&self.turns, &game.turn())?;
+        same(&position.sites.len(), &game.plots().len())?;
+        for (index, recorded) in position.sites.iter().enumerate() {
+            same(recorded, &site(game, index))?;
         }
+        for (seat, recorded) in position.players.iter() {
+            same(recorded, &player(game, seat))?;
+        }
+        if self.is_cut_off() {
+            return Ok(());
+        }
+        let Some(outcome) = game.outcome() else {
+            return Err((format!("the end: {}", self.reason), "a match that goes on".to_owned()));
+        };
+        same(&self.winner, &outcome.winner().map(Seat::index))?;
+        same(&self.scores, &outcome.scores.0)
     }
 
-    fn player(&self, seat: Seat) -> Player {
-        let player = &self.game.players()[seat];
-        let creeps = self.game.creeps()[seat].as_slice().iter();
-        Player {
-            gold: player.gold,
-            queen: Queen { x: player.queen.x, y: player.queen.y, health: player.hp },
-            creeps: creeps
-                .map(|creep| Creep {
-                    kind: creep.kind,
-                    x: creep.place.x,
-                    y: creep.place.y,
-                    health: creep.hp,
-                })
-                .collect(),
-        }
+    fn is_cut_off(&self) -> bool {
+        NO_OUTCOME.iter().any(|start| self.reason.starts_with(start))
+    }
+}
+
+fn site(game: &CodeRoyale, index: usize) -> Site {
+    let (site, plot) = (&game.field().sites()[index], &game.plots()[index]);
+    Site {
+        id: index,
+        x: site.place.x,
+        y: site.place.y,
+        radius: site.radius as i32,
+        gold: plot.gold,
+        rate_max: site.rate_max,
+        structure: plot.structure.map(building),
+    }
+}
+
+fn player(game: &CodeRoyale, seat: Seat) -> Player {
+    let player = &game.players()[seat];
+    let creeps = game.creeps()[seat].as_slice().iter();
+    Player {
+        gold: player.gold,
+        queen: Queen { x: player.queen.x, y: player.queen.y, health: player.hp },
+        creeps: creeps
+            .map(|creep| Creep {
+                kind: creep.kind,
+                x: creep.place.x,
+                y: creep.place.y,
+                health: creep.hp,
+            })
+            .collect(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The building sites: what never changes about them, and what stands on them.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use quintain_core::Seat;
 
@@ -68,8 +70,9 @@ pub struct Field {
     sites: ArrayVec<Site, SITES_MAX>,
     /// Whether no site overlaps another or the margin, so that none will ever move.
     is_settled: bool,
-    /// Whether all sites stand on whole numbers, as they do from the end of the first turn on.
-    is_whole: bool,
+    /// The same sites on whole numbers, unless they stand there already. Made beforehand: a crowded
+    /// map can start with sites that were pushed to a fraction, and a turn takes nothing from the heap.
+    rounded: Option<Arc<Field>>,
     /// For each cell of the field the sites that a unit with its centre there could touch.
     near: Vec<u32>,
 }
@@ -93,12 +96,7 @@ impl Field {
                 }
             }
         }
-        Field {
-            is_settled: is_settled(&sites),
-            is_whole: sites.iter().all(|site| site.place == site.place.rounded()),
-            sites,
-            near,
-        }
+        Field { is_settled: is_settled(&sites), rounded: rounded(&sites), sites, near }
     }
 
     #[inline]
@@ -111,9 +109,10 @@ impl Field {
         self.is_settled
     }
 
+    /// The field as it is from the end of the first turn on, if it is another one.
     #[inline]
-    pub(crate) fn is_whole(&self) -> bool {
-        self.is_whole
+    pub(crate) fn rounded(&self) -> Option<&Arc<Field>> {
+        self.rounded.as_ref()
     }
 
     /// The sites that a unit there could touch, and perhaps some more, as a set of bits.
@@ -157,6 +156,12 @@ fn is_settled(sites: &[Site]) -> bool {
             |other: &Site| !site.place.is_within(other.place, site.radius + other.radius);
         is_inside && sites[index + 1..].iter().all(is_apart)
     })
+}
+
+fn rounded(sites: &[Site]) -> Option<Arc<Field>> {
+    let whole = sites.iter().map(|&site| Site { place: site.place.rounded(), ..site });
+    let is_whole = whole.clone().zip(sites).all(|(whole, site)| whole.place == site.place);
+    (!is_whole).then(|| Arc::new(Field::new(whole.collect())))
 }
 
 /// The indices of the bits of a set, lowest first.

@@ -25,7 +25,12 @@ impl House for CodeRoyale {
         }
     }
 
-    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(
+        bot: &str,
+        _name: &str,
+        seed: i64,
+        _league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(CodeRoyale::bot(bot, seed)?)))
     }
 }
@@ -415,7 +420,7 @@ mod tests {
     #[test]
     fn unknown_bots_are_none() {
         assert!(CodeRoyale::bot("champion", 1).is_none());
-        assert!(CodeRoyale::dialogue("champion", "x", 1).is_none());
+        assert!(CodeRoyale::dialogue("champion", "x", 1, None).is_none());
         for name in CodeRoyale::NAMES {
             assert!(CodeRoyale::bot(name, 1).is_some());
         }

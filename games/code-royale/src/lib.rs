@@ -9,7 +9,7 @@
 //! What is deliberately absent: processes, clocks and threads. The referee keeps the time.
 
 mod action;
-pub mod bench;
+mod bench;
 mod client;
 mod conform;
 mod creeps;
@@ -27,6 +27,7 @@ mod text;
 mod view;
 
 pub use action::{Action, Blueprint, Command, Kill, QueenOrder, TrainOrder, Warning};
+pub use bench::WORKLOADS;
 pub use client::Client;
 pub use creeps::{Creep, CreepKind, Creeps, Stats};
 pub use edition::{Edition, Stage, Switches};

@@ -362,8 +362,8 @@ impl CodeRoyale {
                 creep.place = creep.place.rounded();
             }
         }
-        if !self.field.is_whole() {
-            self.round_sites();
+        if let Some(rounded) = self.field.rounded() {
+            self.field = Arc::clone(rounded);
         }
     }
 

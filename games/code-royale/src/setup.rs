@@ -356,6 +356,7 @@ mod tests {
             edition: Edition::Original,
             league: Some(2),
             time_limit: Some(Duration::from_millis(70)),
+            ..Options::default()
         };
         let config = Config::from_options(&options).expect("possible");
         assert_eq!((config.league.number(), config.edition), (2, Edition::Original));

@@ -91,7 +91,7 @@ proptest! {
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec("[-0-9 a]{0,20}", 0..40)) {
         for name in CodeRoyale::NAMES {
-            let mut client = CodeRoyale::dialogue(name, "Anna", 1).expect("a house bot");
+            let mut client = CodeRoyale::dialogue(name, "Anna", 1, None).expect("a house bot");
             let mut out = Vec::new();
             for line in &lines {
                 client.hear(line, &mut out);

@@ -6,9 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use quintain_code_royale::CodeRoyale;
-use quintain_code_royale::bench::Recorded;
-use quintain_core::{Conform, Game};
+use quintain_code_royale::{CodeRoyale, WORKLOADS};
+use quintain_core::{Conform, NamedWorkload, PrepareError, Prepared, Recording, Source};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
@@ -42,21 +41,55 @@ fn every_recording_of_the_original_replays_without_a_difference() {
     assert_eq!(count, 71);
 }
 
+/// The workload made of these recordings.
+fn workload(recordings: Vec<Recording>) -> Result<Prepared, PrepareError> {
+    let [NamedWorkload { name: "recorded", source: Source::Recordings(prepare) }] = WORKLOADS
+    else {
+        panic!("one workload, of recordings");
+    };
+    prepare(&mut recordings.into_iter())
+}
+
+fn recording_named(name: &str) -> Recording {
+    Recording { name: name.to_owned(), lines: named(name) }
+}
+
 #[test]
-fn the_workload_for_measuring_plays_every_recorded_match_to_its_end() {
-    let mut count = 0;
-    for entry in fs::read_dir(folder()).expect("the folder of recordings") {
-        let lines = recording(&entry.expect("an entry of the folder").path());
-        let Some(recorded) = Recorded::read(&lines) else {
-            continue;
-        };
-        let game = recorded.play();
-        let turns = lines.iter().filter(|line| line.contains("\"kind\":\"turn\"")).count();
-        assert!(game.outcome().is_some() && game.turn() as usize == turns);
-        count += usize::from(recorded.league().number() == 4);
-    }
-    assert_eq!(count, 58);
-    assert!(Recorded::read(&named("maps")).is_none());
+fn the_workload_for_measuring_plays_every_match_of_league_4_to_its_end() {
+    let files = fs::read_dir(folder()).expect("the folder of recordings");
+    let recordings: Vec<Recording> = files
+        .map(|entry| Recording {
+            name: String::new(),
+            lines: recording(&entry.expect("an entry of the folder").path()),
+        })
+        .collect();
+    let of_league_4 = recordings.iter().filter(|recording| {
+        let header = &recording.lines[0];
+        header.contains("\"kind\":\"match\"") && header.contains("\"league\":4")
+    });
+    let turns = of_league_4.flat_map(|recording| &recording.lines);
+    let turns = turns.filter(|line| line.contains("\"kind\":\"turn\"")).count() as u64;
+    let workload = workload(recordings).expect("all of them end as they should");
+    assert_eq!(workload.round(), 58);
+    assert_eq!(workload.play(58), turns);
+    assert_eq!(workload.play(2 * 58), 2 * turns);
+}
+
+#[test]
+fn the_workload_for_measuring_notices_another_end() {
+    let refused = |recordings| workload(recordings).err().expect("a refusal").to_string();
+    let none = "expected a match of league 4 among the recordings, got none";
+    assert_eq!(refused(vec![]), none);
+    assert_eq!(refused(vec![recording_named("maps"), recording_named("edge-league1-types")]), none);
+
+    let mut changed = recording_named("mixed-00");
+    let result = changed.lines.last_mut().expect("a result");
+    *result = result.replacen("\"winner\":0", "\"winner\":1", 1);
+    assert_eq!(refused(vec![changed]), "mixed-00: expected Some(1), got Some(0)");
+    let mut cut = recording_named("mixed-00");
+    cut.lines.remove(50);
+    let message = refused(vec![recording_named("mixed-01"), cut]);
+    assert!(message.starts_with("mixed-00: expected 95, got "), "{message}");
 }
 
 /// Replays a recording that was changed, and returns the line where that was noticed.

@@ -1,9 +1,24 @@
 //! The workload by which the original was measured, for measuring: whole matches of league 2, with
 //! actions drawn beforehand, in which a player below 8 energy recovers.
 
-use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Reply, Seat, SplitMix64};
+use quintain_core::{
+    Chance, Game, NamedWorkload, NoChance, PerSeat, Prepared, Replies, Reply, Seat, Source,
+    SplitMix64, Watch, Workload,
+};
 
 use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
+
+/// The same matches twice: through [`Game::advance`], and side by side.
+pub static WORKLOADS: [NamedWorkload; 2] = [
+    NamedWorkload {
+        name: "league-2",
+        source: Source::Seed(|seed| Prepared::new(LeagueTwo(Draws::new(seed)))),
+    },
+    NamedWorkload {
+        name: "league-2-batched",
+        source: Source::Seed(|seed| Prepared::new(LeagueTwoBatched(Draws::new(seed)))),
+    },
+];
 
 const LEAGUE: u8 = 2;
 /// Below this a player plays BREAK: no action and no parry can then exhaust it.
@@ -14,36 +29,48 @@ const DRAWS: usize = 1 << 14;
 /// meets all of it before it meets a draw again.
 const DRAWS_PER_TURN: usize = 1021;
 
-/// Plays whole matches through [`Game::advance`] and returns the turns played, respawns included.
-pub fn league_two_workload(matches: u64, seed: i64) -> u64 {
-    let draws = Draws::new(seed);
-    let start = start();
-    let mut turns = 0;
-    for number in 0..matches {
-        turns += u64::from(play(start, &draws, number as usize).turn());
+/// Whole matches through [`Game::advance`], respawns included.
+struct LeagueTwo(Draws);
+
+impl Workload for LeagueTwo {
+    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+        let start = start();
+        let mut turns = 0;
+        for number in 0..matches {
+            turns += u64::from(play(start, &self.0, number as usize, watch).turn());
+        }
+        turns
     }
-    turns
 }
 
-/// Plays the same matches as [`league_two_workload`] side by side and returns the turns played.
-/// Their number is rounded up to whole blocks of [`LANES`].
-pub fn league_two_workload_batched(matches: u64, seed: i64) -> u64 {
-    let draws = Draws::new(seed);
-    let mut turns = 0;
-    let mut number = 0;
-    while number < matches {
-        turns += play_block(&draws, number as usize).turns();
-        number += LANES as u64;
+/// The same matches as [`LeagueTwo`], a block of [`LANES`] at a time; their number is rounded up to
+/// whole blocks.
+struct LeagueTwoBatched(Draws);
+
+impl Workload for LeagueTwoBatched {
+    fn round(&self) -> u64 {
+        LANES as u64
     }
-    turns
+
+    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+        let mut turns = 0;
+        let mut number = 0;
+        while number < matches {
+            turns += play_block(&self.0, number as usize, watch).turns();
+            number += LANES as u64;
+        }
+        turns
+    }
 }
 
 /// Plays one block of matches to their end, the first of which has this number.
-fn play_block(draws: &Draws, number: usize) -> Batch {
+fn play_block(draws: &Draws, number: usize, watch: &mut (impl Watch + ?Sized)) -> Batch {
     let mut batch = Batch::new(start(), LANES);
     let mut place = number;
     while !batch.is_over() {
+        watch.before();
         batch.step(|_, block| choose(block, draws, place));
+        watch.after();
         place += DRAWS_PER_TURN;
     }
     batch
@@ -69,11 +96,18 @@ fn start() -> Fencing {
 
 /// Plays the match of this number to its end.
 #[inline]
-fn play(mut game: Fencing, draws: &Draws, number: usize) -> Fencing {
+fn play(
+    mut game: Fencing,
+    draws: &Draws,
+    number: usize,
+    watch: &mut (impl Watch + ?Sized),
+) -> Fencing {
     let mut place = number;
     while game.outcome().is_none() {
         let replies = replies(&game, draws.at(place));
+        watch.before();
         game.advance(&replies, &mut NoChance, &mut ());
+        watch.after();
         place += DRAWS_PER_TURN;
     }
     game
@@ -134,17 +168,20 @@ mod tests {
     #[test]
     fn the_batch_plays_the_same_matches() {
         let draws = Draws::new(7);
-        let batch = play_block(&draws, 64);
+        let batch = play_block(&draws, 64, &mut ());
         for lane in 0..LANES {
-            assert_eq!(batch.get(lane), Some(play(start(), &draws, 64 + lane)), "match {lane}");
+            let alone = play(start(), &draws, 64 + lane, &mut ());
+            assert_eq!(batch.get(lane), Some(alone), "match {lane}");
         }
-        assert_eq!(league_two_workload(64, 7), league_two_workload_batched(64, 7));
+        let batched = LeagueTwoBatched(Draws::new(7)).play(64, &mut ());
+        assert_eq!(LeagueTwo(draws).play(64, &mut ()), batched);
     }
 
     #[test]
     fn the_workload_is_whole_matches_with_touches_and_respawns() {
-        assert_eq!(league_two_workload(10, 1), 2000);
-        let end = play(start(), &Draws::new(1), 0);
+        let workload = LeagueTwo(Draws::new(1));
+        assert_eq!(workload.play(10, &mut ()), 2000);
+        let end = play(start(), &workload.0, 0, &mut ());
         let points: i16 = end.fencers().0.iter().map(|fencer| fencer.points).sum();
         assert!(points > 0, "somebody scores");
     }

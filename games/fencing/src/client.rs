@@ -5,19 +5,22 @@ use quintain_core::{Bot, Dialogue};
 use crate::protocol::read_fencer;
 use crate::{Fencer, Fencing, View};
 
-/// The wire does not say which league is played, so only commands that every league has are used.
-const LEAGUE: u8 = 1;
+/// Its actions are those that every league has.
+const LOWEST_LEAGUE: u8 = 1;
 
 /// Answers every second line.
 pub struct Client {
     bot: Box<dyn Bot<Fencing>>,
+    /// Limits the actions that the bot thinks of.
+    league: u8,
     /// The first line of a turn, until the second has come.
     own: Option<Fencer>,
 }
 
 impl Client {
-    pub fn new(bot: Box<dyn Bot<Fencing>>) -> Self {
-        Client { bot, own: None }
+    /// The wire does not say which league is played; who does not know gets no action wrong in any.
+    pub fn new(bot: Box<dyn Bot<Fencing>>, league: Option<u8>) -> Self {
+        Client { bot, league: league.unwrap_or(LOWEST_LEAGUE), own: None }
     }
 }
 
@@ -31,7 +34,7 @@ impl Dialogue for Client {
         match self.own.take() {
             None => self.own = Some(fencer),
             Some(own) => {
-                let view = View { own, opponent: fencer, league: LEAGUE };
+                let view = View { own, opponent: fencer, league: self.league };
                 out.push(self.bot.act(&view).code().to_owned());
             }
         }
@@ -50,7 +53,7 @@ mod tests {
     #[test]
     fn it_answers_every_second_line_with_a_command_of_the_first_league() {
         for name in Fencing::NAMES {
-            let mut client = Fencing::dialogue(name, "Bob", 3).expect("a house bot");
+            let mut client = Fencing::dialogue(name, "Bob", 3, None).expect("a house bot");
             let mut out = Vec::new();
             for turn in 0..50 {
                 client.hear(START[0], &mut out);
@@ -63,8 +66,21 @@ mod tests {
     }
 
     #[test]
+    fn who_knows_the_league_uses_its_commands() {
+        let mut client = Fencing::dialogue("random", "Bob", 3, Some(3)).expect("a house bot");
+        let mut out = Vec::new();
+        for line in START.iter().cycle().take(400) {
+            client.hear(line, &mut out);
+        }
+        let of_higher = |code: &String| {
+            Action::from_code(code).is_some_and(|action| !Action::of_league(2).contains(&action))
+        };
+        assert!(out.iter().any(of_higher), "{out:?}");
+    }
+
+    #[test]
     fn a_line_without_meaning_begins_a_new_turn() {
-        let mut client = Fencing::dialogue("greedy", "Bob", 3).expect("a house bot");
+        let mut client = Fencing::dialogue("greedy", "Bob", 3, None).expect("a house bot");
         let mut out = Vec::new();
         for line in [START[0], "", "1 2 3", START[0]] {
             client.hear(line, &mut out);

@@ -18,8 +18,13 @@ impl House for Fencing {
         }
     }
 
-    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
-        Some(Box::new(Client::new(Fencing::bot(bot, seed)?)))
+    fn dialogue(
+        bot: &str,
+        _name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
+        Some(Box::new(Client::new(Fencing::bot(bot, seed)?, league)))
     }
 }
 
@@ -131,6 +136,6 @@ mod tests {
     #[test]
     fn unknown_bots_are_none() {
         assert!(Fencing::bot("champion", 1).is_none());
-        assert!(Fencing::dialogue("champion", "x", 1).is_none());
+        assert!(Fencing::dialogue("champion", "x", 1, None).is_none());
     }
 }

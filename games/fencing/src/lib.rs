@@ -11,7 +11,7 @@
 mod action;
 mod actions;
 mod batch;
-pub mod bench;
+mod bench;
 mod client;
 mod conform;
 mod edition;
@@ -29,6 +29,7 @@ mod view;
 pub use action::{Action, Refusal};
 pub use actions::{Row, TABLE};
 pub use batch::{Batch, Block, LANES};
+pub use bench::WORKLOADS;
 pub use client::Client;
 pub use edition::{Collision, ParryDrug, ScorelessDoping, Switches};
 pub use event::{Ending, Event, Offence};

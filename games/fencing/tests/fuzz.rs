@@ -103,7 +103,7 @@ proptest! {
         lines in vec(prop_oneof![".{0,40}", "(-?[0-9]{1,5} ){11}-?[0-9]{1,5}"], 0..30),
     ) {
         for name in Fencing::NAMES {
-            let mut client = Fencing::dialogue(name, "Bob", 1).expect("a house bot");
+            let mut client = Fencing::dialogue(name, "Bob", 1, None).expect("a house bot");
             let mut out = Vec::new();
             for line in &lines {
                 client.hear(line, &mut out);

@@ -29,7 +29,7 @@ impl Playthrough {
     fn new(bots: [&str; 2], seed: i64) -> Self {
         let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
         let opening = Opening::new(names.clone());
-        let bot = |name| Fencing::dialogue(name, "any", seed).expect("a house bot");
+        let bot = |name| Fencing::dialogue(name, "any", seed, None).expect("a house bot");
         Playthrough {
             game: Fencing::new(&Config::default(), Setup::default()).expect("playable"),
             wire: Wire::new(&opening),

@@ -103,7 +103,7 @@ mod tests {
     }
 
     fn greedy() -> Box<dyn Dialogue> {
-        Hockey::dialogue("greedy", "Bob", 1).expect("a house bot")
+        Hockey::dialogue("greedy", "Bob", 1, None).expect("a house bot")
     }
 
     #[test]

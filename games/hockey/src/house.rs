@@ -18,7 +18,12 @@ impl House for Hockey {
         }
     }
 
-    fn dialogue(bot: &str, name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(
+        bot: &str,
+        name: &str,
+        seed: i64,
+        _league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(name, Hockey::bot(bot, seed)?)))
     }
 }
@@ -202,7 +207,7 @@ mod tests {
     #[test]
     fn unknown_bots_are_none() {
         assert!(Hockey::bot("champion", 1).is_none());
-        assert!(Hockey::dialogue("champion", "x", 1).is_none());
+        assert!(Hockey::dialogue("champion", "x", 1, None).is_none());
         assert!(Hockey::NAMES.iter().all(|name| Hockey::bot(name, 1).is_some()));
     }
 }

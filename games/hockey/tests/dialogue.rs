@@ -18,7 +18,7 @@ struct Host {
 impl Host {
     fn new(bots: [(&str, &str); 2], seed: i64) -> Self {
         let dialogue =
-            |(bot, name)| Hockey::dialogue(bot, name, seed).expect("the house has this bot");
+            |(bot, name)| Hockey::dialogue(bot, name, seed, None).expect("the house has this bot");
         Host { bots: bots.map(dialogue).into(), sent: Vec::new(), inbox: Vec::new() }
     }
 

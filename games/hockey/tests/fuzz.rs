@@ -105,7 +105,7 @@ proptest! {
 
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec(".{0,40}", 0..20)) {
-        let mut client = Hockey::dialogue("greedy", "Bob", 1).expect("a house bot");
+        let mut client = Hockey::dialogue("greedy", "Bob", 1, None).expect("a house bot");
         let mut out = Vec::new();
         for line in &lines {
             client.hear(line, &mut out);

@@ -180,7 +180,7 @@ mod tests {
         let mut line = Vec::new();
         game.rendering(Seat::Second).json_line(&mut line);
         let line = String::from_utf8(line).expect("JSON is text");
-        let mut client = Overdrive::dialogue("greedy", "x", 1).expect("a house bot");
+        let mut client = Overdrive::dialogue("greedy", "x", 1, None).expect("a house bot");
         let mut out = Vec::new();
         for heard in ["1", &line, "2", &line, "x", "1", "{}", "1", &line] {
             client.hear(heard, &mut out);

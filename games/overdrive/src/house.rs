@@ -17,7 +17,12 @@ impl House for Overdrive {
         }
     }
 
-    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(
+        bot: &str,
+        _name: &str,
+        seed: i64,
+        _league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(Overdrive::bot(bot, seed)?)))
     }
 }
@@ -182,6 +187,6 @@ mod tests {
     #[test]
     fn unknown_bots_are_none() {
         assert!(Overdrive::bot("champion", 1).is_none());
-        assert!(Overdrive::dialogue("champion", "x", 1).is_none());
+        assert!(Overdrive::dialogue("champion", "x", 1, None).is_none());
     }
 }

@@ -25,7 +25,12 @@ impl House for Worms {
         Some(Box::new(Inside(mind(name, seed)?)))
     }
 
-    fn dialogue(bot: &str, _name: &str, seed: i64) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(
+        bot: &str,
+        _name: &str,
+        seed: i64,
+        _league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(mind(bot, seed)?)))
     }
 }

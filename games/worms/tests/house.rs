@@ -71,7 +71,8 @@ fn a_bot_behind_the_wire_plays_like_one_inside() {
         let mut wire = Wire::new(&Opening { manners, ..Opening::new(PerSeat::default()) });
         let names = ["greedy", "random"];
         let mut inside = names.map(|name| Worms::bot(name, seed).expect("a house bot"));
-        let mut outside = names.map(|name| Worms::dialogue(name, "any", seed).expect("the same"));
+        let mut outside =
+            names.map(|name| Worms::dialogue(name, "any", seed, None).expect("the same"));
         for _ in 0..150 {
             if game.outcome().is_some() {
                 break;

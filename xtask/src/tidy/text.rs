@@ -6,7 +6,7 @@ use super::scanner::words;
 
 /// Files written by hand, by the end of their names. Recorded data is left as it was recorded.
 const WRITTEN_ENDINGS: &[&str] =
-    &[".rs", ".toml", ".md", ".py", ".sh", ".js", ".mjs", ".ts", ".css", ".html", ".yml"];
+    &[".rs", ".toml", ".md", ".py", ".cpp", ".sh", ".js", ".mjs", ".ts", ".css", ".html", ".yml"];
 
 /// Files written by hand whose names have no ending.
 const WRITTEN_PATHS: &[&str] = &[".ci/run", ".gitignore", "LICENSE-APACHE", "LICENSE-MIT"];

@@ -4,43 +4,65 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Fault, Options, PerSeat, Seat};
+use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody};
 use quintain_replay::check_match_log_folder;
-use serde_json::json;
 
 use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, parse_pair, seat_specs, take_places};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
-use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
+use crate::output::{HEADING, file_name_part, free_path, remark, shell_word};
+use crate::result::{Listed, as_json};
 
 /// A client that connects may be a person with telnet, who takes a while to type a name.
 const TCP_START_LIMIT: Duration = Duration::from_secs(60);
 const REPLAY_FOLDER: &str = "replays";
+const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let bots = parse_pair(&args.bots, game)?;
+    let bots = parse_pair(&args.bots(), game)?;
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    let seed = args.seed.unwrap_or_else(super::seed_from_clock);
+    game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     check_files(args, game)?;
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         greet_human(args, game)?;
     }
-    let spec = match_spec(args, game, &bots, options)?;
+    let play = |bots: &PerSeat<BotSpec>| play_once(args, game, bots, &options, seed);
+    let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
+    if args.swap {
+        results.push(Listed { is_swapped: true, report: play(&swapped(&bots))? });
+    }
+    print_results(args, &bots, &results)
+}
+
+fn swapped(bots: &PerSeat<BotSpec>) -> PerSeat<BotSpec> {
+    PerSeat::from_fn(|seat| bots[seat.other()].clone())
+}
+
+fn play_once(
+    args: &PlayArgs,
+    game: &dyn AnyGame,
+    bots: &PerSeat<BotSpec>,
+    options: &Options,
+    seed: i64,
+) -> Result<MatchReport, Failure> {
+    let spec = match_spec(args, game, bots, options, seed);
     let housing = Housing { keep_rounds: args.keep_rounds };
     let files = game.facts().has_files.then_some((state_of(args), housing));
     if files.is_some() {
         tidy_up_on_interrupt()?;
     }
     let seating = Seating { framing: game.framing(), address: &args.listen, files };
-    let places = take_places(&bots, &seating)?;
+    let places = take_places(bots, &seating)?;
     let mut world = RealWorld::new(game.framing(), places);
-    let report = match audience_of(args, game, &bots) {
+    let report = match audience_of(args, game, bots) {
         Screen::Drawn => {
             let mut gallery = Gallery::new();
             let report = game.play(&spec, &mut world, &mut gallery);
@@ -50,11 +72,10 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         Screen::Text => game.play(&spec, &mut world, &mut TextGallery),
         Screen::None => game.play(&spec, &mut world, &mut Nobody),
     };
-    let report = report.map_err(|error| match error {
+    report.map_err(|error| match error {
         MatchError::Options(error) => Failure::usage(error.to_string()),
         error => Failure::Failed(error.into()),
-    })?;
-    print_report(args, &bots, &report)
+    })
 }
 
 /// A person shares the terminal with the boards, so there is no room for a single object on it.
@@ -112,10 +133,9 @@ fn match_spec(
     args: &PlayArgs,
     game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
-    options: Options,
-) -> Result<MatchSpec, Failure> {
-    let seed = args.seed.unwrap_or_else(super::seed_from_clock);
-    game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
+    options: &Options,
+    seed: i64,
+) -> MatchSpec {
     let mut rules = super::match_rules(&args.rules);
     for seat in Seat::BOTH {
         rules.clock[seat] &= bots[seat].kind != BotKind::Human;
@@ -126,8 +146,8 @@ fn match_spec(
         BotKind::Tcp => Some(TCP_START_LIMIT),
         _ => Some(args.start_limit.mul_f64(args.rules.time_scale)),
     });
-    Ok(MatchSpec {
-        options,
+    MatchSpec {
+        options: options.clone(),
         seed,
         seats: seat_specs(bots, state_of(args)),
         rules,
@@ -136,7 +156,7 @@ fn match_spec(
         opening: None,
         replay: replay_path(args, game, bots, seed),
         match_log: args.match_log.clone(),
-    })
+    }
 }
 
 fn replay_path(
@@ -151,41 +171,83 @@ fn replay_path(
     Some(args.replay.clone().unwrap_or_else(|| {
         let [first, second] = bots.as_ref().0.map(|bot| file_name_part(&bot.label));
         let stem = format!("{}-{first}-vs-{second}-{seed}", game.facts().id);
-        free_path(Path::new(REPLAY_FOLDER), &stem, "replay.jsonl.zst")
+        let folder = args.log_dir.as_deref().unwrap_or(Path::new(REPLAY_FOLDER));
+        free_path(folder, &stem, REPLAY_EXTENSION)
     }))
+}
+
+fn print_results(
+    args: &PlayArgs,
+    bots: &PerSeat<BotSpec>,
+    results: &[Listed],
+) -> Result<(), Failure> {
+    let objects: Vec<_> = results.iter().map(|result| as_json(&args.game, bots, result)).collect();
+    if args.log_dir.is_some() {
+        for (result, object) in results.iter().zip(&objects) {
+            write_log(&result.report, object)?;
+        }
+    }
+    let mut out = anstream::stdout().lock();
+    match &objects[..] {
+        [object] if args.json => writeln!(out, "{object}")?,
+        objects if args.json => writeln!(out, "{}", serde_json::to_string(objects)?)?,
+        _ => {
+            for result in results {
+                print_report(args, &result.report, &mut out)?;
+            }
+        }
+    }
+    match results.iter().find_map(|result| unwritten(&result.report)) {
+        Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
+        None => Ok(()),
+    }
+}
+
+/// Why something about the match could not be written.
+fn unwritten(report: &MatchReport) -> Option<String> {
+    let replay_error = report.replay_error.as_ref().map(ToString::to_string);
+    replay_error.or_else(|| report.match_log_error.as_ref().map(ToString::to_string))
+}
+
+/// Writes the result beside its replay.
+fn write_log(report: &MatchReport, object: &serde_json::Value) -> Result<(), Failure> {
+    let replay = report.replay.as_deref().expect("--log-dir always leaves a replay");
+    let name = replay.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.strip_suffix(REPLAY_EXTENSION).unwrap_or(&name);
+    let path = replay.with_file_name(format!("{stem}json"));
+    std::fs::write(&path, format!("{object}\n"))
+        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()).into())
 }
 
 fn print_report(
     args: &PlayArgs,
-    bots: &PerSeat<BotSpec>,
     report: &MatchReport,
-) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let object = as_json(&args.game, bots, report);
-        writeln!(out, "{}", serde_json::to_string(&object)?)?;
-    } else {
-        writeln!(out, "{HEADING}{}{HEADING:#}", report.closing)?;
+    out: &mut impl std::io::Write,
+) -> std::io::Result<()> {
+    writeln!(out, "{HEADING}{}{HEADING:#}", report.closing)?;
+    if args.quiet {
+        return Ok(());
     }
-    if !args.json && !args.quiet {
-        print_why(report, &mut out)?;
-        for remark in report.remarks.iter().flatten() {
-            writeln!(out, "to be verified: {remark}")?;
-        }
-        if let Some(folder) = &args.match_log {
-            writeln!(out, "match log: {}", shell_word(folder))?;
-        }
-        if let Some(path) = &report.replay {
-            let word = shell_word(path);
-            writeln!(out, "replay: {word}\nshow it again: quintain replay {word}")?;
-        }
+    print_why(report, out)?;
+    for (seat, turn) in &report.disturbed {
+        let (name, number) = (&report.names[*seat], turn + 1);
+        writeln!(
+            out,
+            "disturbed: {name} was late in turn {number} because this machine was busy; play the \
+             match again"
+        )?;
     }
-    let replay_error = report.replay_error.as_ref().map(ToString::to_string);
-    let error = replay_error.or(report.match_log_error.as_ref().map(ToString::to_string));
-    match error {
-        Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
-        None => Ok(()),
+    for remark in report.remarks.iter().flatten() {
+        writeln!(out, "to be verified: {remark}")?;
     }
+    if let Some(folder) = &args.match_log {
+        writeln!(out, "match log: {}", shell_word(folder))?;
+    }
+    if let Some(path) = &report.replay {
+        let word = shell_word(path);
+        writeln!(out, "replay: {word}\nshow it again: quintain replay {word}")?;
+    }
+    Ok(())
 }
 
 /// The last words of a bot that failed: usually they say why.
@@ -202,45 +264,4 @@ fn print_why(report: &MatchReport, out: &mut impl std::io::Write) -> std::io::Re
         }
     }
     Ok(())
-}
-
-/// The result for programs. `ranks` and `errors` are what league runners expect of a match.
-pub(super) fn as_json(
-    game: &str,
-    bots: &PerSeat<BotSpec>,
-    report: &MatchReport,
-) -> serde_json::Value {
-    let failed = |seat: Seat| report.faults.iter().any(|(faulty, _)| *faulty == seat);
-    let errors = PerSeat::from_fn(|seat| u8::from(failed(seat)));
-    let answers = PerSeat::from_fn(|seat| {
-        let stats = report.answers[seat];
-        json!({
-            "count": stats.count,
-            "worst_ms": milliseconds(stats.worst),
-            "mean_ms": milliseconds(stats.mean()),
-        })
-    });
-    let fault_json = |(seat, fault): &(Seat, Fault)| json!({ "seat": seat.index(), "fault": fault.code(), "text": fault.to_string() });
-    let faults: Vec<_> = report.faults.iter().map(fault_json).collect();
-    let mut object = json!({
-        "game": game,
-        "ranks": report.outcome.ranks(),
-        "scores": report.outcome.scores,
-        "errors": errors,
-        "reason": report.outcome.reason,
-        "winner": report.outcome.winner().map(Seat::index),
-        "turns": report.turns,
-        "seed": report.seed,
-        "replay": report.replay,
-        "bots": bots.as_ref().map(|_, bot| bot.label.clone()),
-        "names": report.wire_names,
-        "answers": answers,
-        "faults": faults,
-        "closing": report.closing,
-    });
-    if let Some(remarks) = &report.remarks {
-        object["verification_required"] = json!(!remarks.is_empty());
-        object["remarks"] = json!(remarks);
-    }
-    object
 }

@@ -1,10 +1,12 @@
 //! The real binary: what it prints, how it exits, what it writes. Every call is checked for panics.
 
 mod bots;
+mod codingame_bots;
 mod conform;
 mod export;
 mod help;
 mod human;
+mod leagues;
 mod play;
 mod replays;
 mod serving;

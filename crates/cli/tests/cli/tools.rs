@@ -1,6 +1,6 @@
 //! The small commands: `games`, `perft` and `bench`.
 
-use crate::support::{Folder, json};
+use crate::support::{Folder, json, workspace};
 
 #[test]
 fn the_games_are_listed() {
@@ -22,4 +22,43 @@ fn a_workload_prints_what_it_played() {
     assert!(result["turns"].as_u64() > Some(10));
     assert_eq!(said.lines().count(), 1);
     assert_eq!(Folder::new().ok("bench --workload hockey-random --count 10"), said);
+}
+
+#[test]
+fn the_workloads_of_a_game_are_found_by_name() {
+    let turns = |name: &str| {
+        let said = Folder::new().ok(&format!("bench --workload {name} --count 10"));
+        json(&said)["turns"].as_u64()
+    };
+    assert_eq!(turns("fencing-league-2"), Some(10 * 200));
+    assert_eq!(turns("fencing-league-2-batched"), Some(32 * 200), "whole blocks of 32");
+}
+
+#[test]
+fn recorded_matches_are_measured_where_they_are_found() {
+    let folder = Folder::new();
+    let call = "bench --workload code-royale-recorded --count 2";
+    let finished = folder.run(call);
+    assert_eq!((finished.code, finished.stdout.as_str()), (1, ""));
+    for expected in ["--vectors", "code-royale", "found no such folder"] {
+        assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    }
+    assert_eq!(folder.run("bench --only code-royale-recorded").code, 1);
+
+    let vectors = workspace().join("games/code-royale/tests/vectors");
+    std::fs::create_dir_all(folder.path("all/code-royale")).expect("a folder");
+    for name in ["mixed-00.jsonl.gz", "edge-wait-draw.jsonl.gz"] {
+        let bytes = std::fs::read(vectors.join(name)).expect("a recording");
+        folder.write(&format!("all/code-royale/{name}"), bytes);
+    }
+    let said = folder.ok(&format!("{call} --vectors all"));
+    assert_eq!(folder.ok(&format!("{call} --vectors all/code-royale")), said);
+    assert_eq!(json(&said)["turns"], 95 + 200);
+
+    folder.write("all/code-royale/none.jsonl", "{\"kind\":\"match\",\"game\":\"fencing\"}\n");
+    assert_eq!(folder.ok(&format!("{call} --vectors all")), said, "of another game");
+    std::fs::create_dir(folder.path("none")).expect("a folder");
+    let finished = folder.run(&format!("{call} --vectors none"));
+    assert_eq!(finished.code, 1);
+    assert!(finished.stderr.contains("got none"), "{}", finished.stderr);
 }

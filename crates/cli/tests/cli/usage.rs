@@ -69,7 +69,7 @@ fn wrong_choices() {
     usage("export a.jsonl --gif a.gif --turn 3", &["cannot be used with"]);
     usage("verify", &["required", "FILE"]);
     usage("conform", &["required", "FILE"]);
-    usage("bench --workload chess-random --count 1", &["hockey-random", "`chess-random`"]);
+    usage("bench --workload chess-random --count 1", &["code-royale-recorded", "`chess-random`"]);
     usage("bench --only chess", &["hockey-random", "`chess`"]);
     usage("fence", &["fence"]);
     assert!(folder.list(".").is_empty());

@@ -17,7 +17,8 @@ pub(crate) fn play_once(
     seed: i64,
 ) -> JoinHandle<()> {
     std::thread::spawn(move || {
-        let mut dialogue = hockey().dialogue(bot, &name, seed).expect("a house bot of that name");
+        let mut dialogue =
+            hockey().dialogue(bot, &name, seed, None).expect("a house bot of that name");
         talk_over_tcp(address, hockey().framing(), &mut *dialogue).expect("the host is there");
     })
 }
@@ -33,7 +34,7 @@ pub(crate) fn play_on(
     std::thread::spawn(move || {
         for game in 0.. {
             let mut dialogue =
-                hockey().dialogue(bot, &name, seed + game).expect("a house bot of that name");
+                hockey().dialogue(bot, &name, seed + game, None).expect("a house bot of that name");
             let talked = talk_over_tcp(address, hockey().framing(), &mut *dialogue);
             if is_enough.load(Ordering::Relaxed) {
                 return;

@@ -259,7 +259,7 @@ enum Leaves {
 /// Plays with whoever comes, as a house bot would, until the moment has come.
 fn play_and_leave(server: &Server, number: usize, leaves: Leaves) {
     let name = format!("leaver {number}");
-    let mut bot = hockey().dialogue("random", &name, 1).expect("a house bot");
+    let mut bot = hockey().dialogue("random", &name, 1, None).expect("a house bot");
     let mut client = server.connect();
     let mut answers = Vec::new();
     while let Some(line) = client.line() {

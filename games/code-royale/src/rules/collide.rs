@@ -176,13 +176,6 @@ impl CodeRoyale {
             self.players[seat].queen = crowd.queen(seat);
         }
     }
-
-    /// A crowded map can start with sites that were pushed to a fraction.
-    pub(super) fn round_sites(&mut self) {
-        let sites = self.field.sites().iter();
-        let places: ArrayVec<Point, SITES_MAX> = sites.map(|site| site.place.rounded()).collect();
-        self.field = moved(&self.field, &places);
-    }
 }
 
 fn moved(field: &Field, places: &[Point]) -> Arc<Field> {
@@ -436,9 +429,9 @@ mod tests {
         game.resolve_collisions();
         resolve(&mut expected, RESOLVE_PASSES_MAX);
         assert_eq!(bodies(&game), expected);
-        assert!(game.field.is_settled() && !game.field.is_whole());
+        assert!(game.field.is_settled() && game.field.rounded().is_some());
         game.round_places();
-        assert!(game.field.is_whole());
+        assert!(game.field.rounded().is_none());
     }
 
     #[test]

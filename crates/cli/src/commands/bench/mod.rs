@@ -7,10 +7,12 @@ mod rules;
 mod script;
 
 use std::io::Write as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use quintain_registry::{GAMES, find};
+use quintain_core::{NamedWorkload, Prepared};
+use quintain_registry::{AnyGame, GAMES, WorkloadError, prepare};
 use serde_json::json;
 
 use crate::args::{BenchArgs, EchoArgs};
@@ -35,25 +37,34 @@ struct Beside {
 }
 
 /// A named measurement, made only if it is asked for.
-type Measurement = (String, Box<dyn Fn() -> anyhow::Result<Row>>);
+type Measurement<'a> = (String, Box<dyn Fn() -> anyhow::Result<Row> + 'a>);
 
 pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
+    let vectors = args.vectors.as_deref();
     if let (Some(workload), Some(count)) = (&args.workload, args.count) {
-        return run_workload(workload, count);
+        return run_workload(workload, count, vectors);
+    }
+    let only = args.only.as_deref().unwrap_or_default();
+    let mut wanted = measurements(vectors);
+    wanted.retain(|(name, _)| name.contains(only));
+    if wanted.is_empty() {
+        let known = names(&measurements(vectors));
+        return Err(Failure::usage(format!("--only: expected a part of {known}, found `{only}`")));
     }
     let calibration = calibrate();
-    let wanted = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only.as_str()));
-    let mut rows = Vec::new();
-    for (name, measure) in measurements() {
-        if wanted(&name) {
-            rows.push(measure()?);
+    let (mut rows, mut missing) = (Vec::new(), Vec::new());
+    for (name, measure) in &wanted {
+        match measure() {
+            Ok(row) => rows.push(row),
+            Err(error) if is_for_want_of_recordings(&error) => missing.push((name, error)),
+            Err(error) => return Err(error.into()),
         }
     }
-    if rows.is_empty() {
-        let names: Vec<String> = measurements().into_iter().map(|(name, _)| name).collect();
-        let only = args.only.as_deref().unwrap_or_default();
-        let known = names.join(", ");
-        return Err(Failure::usage(format!("--only: expected a part of {known}, found `{only}`")));
+    for (name, error) in missing {
+        if rows.is_empty() {
+            return Err(error.into());
+        }
+        writeln!(std::io::stderr(), "{name}: not measured: {error:#}")?;
     }
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -70,11 +81,21 @@ pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
     Ok(echo::run(args)?)
 }
 
-fn measurements() -> Vec<Measurement> {
-    let mut list: Vec<Measurement> = Vec::new();
+fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
+    let mut list: Vec<Measurement<'_>> = Vec::new();
     for &game in GAMES {
         let id = game.facts().id;
-        list.push((format!("{id}-random"), Box::new(move || Ok(rules::random(game)))));
+        for workload in game.workloads() {
+            let name = format!("{id}-{}", workload.name);
+            let measure = {
+                let name = name.clone();
+                move || {
+                    let prepared = prepare_workload(game, &workload, vectors)?;
+                    Ok(rules::turns_per_second(&name, &prepared))
+                }
+            };
+            list.push((name, Box::new(measure)));
+        }
         list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
@@ -84,17 +105,45 @@ fn measurements() -> Vec<Measurement> {
     list
 }
 
-/// Runs `matches` random matches and nothing else, so that an instruction counter sees only them.
-fn run_workload(workload: &str, matches: u64) -> Result<(), Failure> {
-    let game = workload.strip_suffix("-random").and_then(find).ok_or_else(|| {
-        let known: Vec<String> =
-            GAMES.iter().map(|game| format!("{}-random", game.facts().id)).collect();
-        let known = known.join(", ");
-        Failure::usage(format!("--workload: expected one of {known}, found `{workload}`"))
-    })?;
-    let turns = game.random_play(matches, rules::SEED);
-    writeln!(std::io::stdout(), "{}", json!({ "workload": workload, "turns": turns }))?;
+fn names<T>(list: &[(String, T)]) -> String {
+    list.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Runs so many matches of a workload and nothing else, so that an instruction counter sees only
+/// them.
+fn run_workload(name: &str, matches: u64, vectors: Option<&Path>) -> Result<(), Failure> {
+    let known: Vec<(String, _)> = GAMES
+        .iter()
+        .flat_map(|&game| game.workloads().into_iter().map(move |workload| (game, workload)))
+        .map(|(game, workload)| {
+            (format!("{}-{}", game.facts().id, workload.name), (game, workload))
+        })
+        .collect();
+    let Some((_, (game, workload))) = known.iter().find(|(known, _)| known == name) else {
+        let known = names(&known);
+        return Err(Failure::usage(format!("--workload: expected one of {known}, found `{name}`")));
+    };
+    let turns = prepare_workload(*game, workload, vectors)?.play(matches);
+    writeln!(std::io::stdout(), "{}", json!({ "workload": name, "turns": turns }))?;
     Ok(())
+}
+
+fn prepare_workload(
+    game: &dyn AnyGame,
+    workload: &NamedWorkload,
+    vectors: Option<&Path>,
+) -> anyhow::Result<Prepared> {
+    prepare(game, workload, rules::SEED, vectors).map_err(|error| match error {
+        WorkloadError::NoRecordings { .. } => anyhow::Error::new(error).context(
+            "name a folder of recordings with --vectors, or start at the root of a checkout",
+        ),
+        _ => error.into(),
+    })
+}
+
+/// Whoever has only the program can measure everything else.
+fn is_for_want_of_recordings(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(WorkloadError::NoRecordings { .. }))
 }
 
 /// Nanoseconds per step of a loop that is the same on every machine: what all figures of a run

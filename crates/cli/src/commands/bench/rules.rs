@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use quintain_registry::AnyGame;
+use quintain_core::Prepared;
 
 use super::Row;
 
@@ -12,23 +12,24 @@ const MATCHES_FIRST: u64 = 64;
 const SECONDS_MIN: f64 = 0.5;
 const TRIES: u32 = 3;
 
-/// Random matches from set-up to end, on one core.
-pub(super) fn random(game: &dyn AnyGame) -> Row {
-    let matches = enough_matches(game);
+/// Whole matches from set-up to end, on one core.
+pub(super) fn turns_per_second(name: &str, workload: &Prepared) -> Row {
+    let matches = enough_matches(workload);
     let mut best = 0.0_f64;
     for _ in 0..TRIES {
         let started = Instant::now();
-        let turns = game.random_play(matches, SEED);
+        let turns = workload.play(matches);
         best = best.max(turns as f64 / started.elapsed().as_secs_f64());
     }
-    Row { name: format!("{}-random", game.facts().id), value: best, unit: "turns/s", beside: None }
+    Row { name: name.to_owned(), value: best, unit: "turns/s", beside: None }
 }
 
-fn enough_matches(game: &dyn AnyGame) -> u64 {
-    let mut matches = MATCHES_FIRST;
+/// Whole rounds.
+fn enough_matches(workload: &Prepared) -> u64 {
+    let mut matches = MATCHES_FIRST.next_multiple_of(workload.round());
     loop {
         let started = Instant::now();
-        game.random_play(matches, SEED);
+        workload.play(matches);
         if started.elapsed().as_secs_f64() >= SECONDS_MIN {
             return matches;
         }

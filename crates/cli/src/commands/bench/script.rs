@@ -57,7 +57,7 @@ fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, 
     let actors = PerSeat::from_fn(|seat| -> Box<dyn Actor> {
         let own_seed = seed.wrapping_mul(2) + seat.index() as i64;
         let name = ["a", "b"][seat.index()];
-        let dialogue = game.dialogue(QUICK_BOT, name, own_seed);
+        let dialogue = game.dialogue(QUICK_BOT, name, own_seed, None);
         Box::new(Rehearsing {
             dialogue: dialogue.expect("the quick bot is a house bot of every game"),
             part: Arc::clone(&parts[seat]),
