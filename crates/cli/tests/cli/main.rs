@@ -2,6 +2,7 @@
 
 mod bots;
 mod conform;
+mod entelect;
 mod export;
 mod help;
 mod human;
