@@ -12,11 +12,13 @@ use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec
 use quintain_replay::{EntryLine, Replay};
 use tempfile::TempDir;
 
-/// Answers every round, after a look at the files.
+/// Answers every round, the first ones after a look at the files.
 const SOUND: &str = r#"
 while read n; do
-  cmp -s rounds/$n/textMap.txt rounds/$n/state.txt || exit 8
-  [ "$(tail -c 1 rounds/$n/state.json)" = "}" ] || exit 9
+  if [ $n -le 9 ]; then
+    cmp -s rounds/$n/textMap.txt rounds/$n/state.txt || exit 8
+    [ "$(tail -c 1 rounds/$n/state.json)" = "}" ] || exit 9
+  fi
   echo "C;$n;nothing"
 done"#;
 
