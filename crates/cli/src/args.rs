@@ -186,12 +186,10 @@ pub(crate) enum EditionArg {
     Original,
 }
 
-/// How a program is told the state.
+/// How a program is told the state: in files, then a line that names them, or on standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StateArg {
-    /// In files, then a line that names them
     Files,
-    /// On standard input
     Stdin,
 }
 

@@ -27,9 +27,6 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const RULES_VERSION: u32;
     /// When a seat that left is given up.
     const GONE: Gone = Gone::AtOnce;
-    /// Whether a missing answer costs a turn and not the match, so that a bot which left is asked
-    /// to the end.
-    const PLAYS_ON: bool = false;
     /// Whether `configure` reads [`Options::game_config`]. Where it does not, [`configure`] refuses
     /// such a file.
     const HAS_CONFIG_FILE: bool = false;

@@ -135,9 +135,7 @@ fn has_room(folder: &Path) -> bool {
 /// The deepest folder that holds both.
 fn common_folder(one: &Path, other: &Path) -> PathBuf {
     let parts = one.components().zip(other.components());
-    let common: PathBuf =
-        parts.take_while(|(one, other)| one == other).map(|(one, _)| one).collect();
-    if common == one { one.to_owned() } else { common }
+    parts.take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
 }
 
 /// A folder of ours, held by a lock for as long as this process lives.
@@ -292,4 +290,42 @@ impl Copy<'_> {
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot copy {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_is_swept_and_nothing_else() {
+        let above = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, is_old: bool| {
+            let path = above.path().join(name);
+            fs::create_dir(&path).expect("a folder");
+            fs::write(path.join("file"), "x").expect("a file");
+            if is_old {
+                let long_ago = SystemTime::now() - 2 * STALE_AFTER;
+                let folder = fs::File::open(&path).expect("it is there");
+                folder.set_modified(long_ago).expect("it is ours");
+            }
+            path
+        };
+        let left = make("quintain-bot-1-0", true);
+        let young = make("quintain-bot-1-1", false);
+        let held = make("quintain-bot-1-2", true);
+        let other = make("somebody-else", true);
+        let lock = open_folder(&held).expect("it is there");
+        rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive).expect("it is free");
+        sweep(above.path());
+        assert!(!left.exists());
+        assert!(young.exists() && held.exists() && other.exists());
+    }
+
+    #[test]
+    fn the_folder_above_both_is_found() {
+        let common = |one: &str, other: &str| common_folder(Path::new(one), Path::new(other));
+        assert_eq!(common("/a/b", "/a/b"), Path::new("/a/b"));
+        assert_eq!(common("/a/b", "/a/b/c"), Path::new("/a/b"));
+        assert_eq!(common("/a/b", "/a/c"), Path::new("/a"));
+    }
 }

@@ -196,7 +196,7 @@ where
     press.audience.over(table.protocol.next_message_id());
     let left = world.finish();
     let turns = table.game.turn();
-    let mut report = press.report(spec, &outcome, turns);
+    let mut report = press.report(spec, &outcome, turns, P::PLAYS_ON);
     report.wire_names = opening.names;
     if let Some(mut log) = press.log.take() {
         let end = log.finish(Some(&outcome));
@@ -326,11 +326,16 @@ impl<'a, G: Spectate> Press<'a, G> {
         }
     }
 
-    fn report(&mut self, spec: &MatchSpec, outcome: &Outcome, turns: u32) -> MatchReport {
+    fn report(
+        &mut self,
+        spec: &MatchSpec,
+        outcome: &Outcome,
+        turns: u32,
+        plays_on: bool,
+    ) -> MatchReport {
         let names = self.filmer.names().clone();
         let last = self.faults.len() - self.faults_in_last_step;
         let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
-        let plays_on = G::PLAYS_ON;
         let closing =
             Closing { names: &names, outcome, turns, turn_name, faults, plays_on }.to_string();
         if plays_on {

@@ -13,7 +13,7 @@ pub struct Closing<'a> {
     pub turn_name: &'a str,
     /// What the referee found in the last step.
     pub faults: &'a [(Seat, Fault)],
-    /// Whether faults cost a turn and not the match ([`quintain_core::Game::PLAYS_ON`]): then they
+    /// Whether faults cost a turn and not the match ([`quintain_core::Protocol::PLAYS_ON`]): then they
     /// are not why it ended, and only those that last are worth a word.
     pub plays_on: bool,
 }

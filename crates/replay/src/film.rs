@@ -59,7 +59,7 @@ pub fn film<G: Spectate, P: Protocol<G>>(replay: &Replay) -> Result<Film, RerunE
     let ended = rerun::<G, P>(replay, &mut camera)?;
     let Camera { filmer, stage, frames } = camera;
     let stage = stage.expect("a rerun that succeeds has started");
-    let ending = ending::<G>(replay, &ended, filmer.names());
+    let ending = ending::<G, P>(replay, &ended, filmer.names());
     Ok(Film {
         title: G::TITLE,
         turn_name: G::TURN_NAME,
@@ -111,13 +111,17 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
     notes
 }
 
-fn ending<G: Game>(replay: &Replay, ended: &Ended, names: &PerSeat<String>) -> String {
+fn ending<G: Game, P: Protocol<G>>(
+    replay: &Replay,
+    ended: &Ended,
+    names: &PerSeat<String>,
+) -> String {
     let Some(outcome) = &ended.outcome else {
         let why = replay.cut.as_deref().unwrap_or("the match was not finished");
         return format!("ends after turn {}: {why}", ended.turn);
     };
     let faults = replay.steps.last().map(faults).unwrap_or_default();
     let (turns, turn_name) = (ended.turn, G::TURN_NAME);
-    let plays_on = G::PLAYS_ON;
+    let plays_on = P::PLAYS_ON;
     Closing { names, outcome, turns, turn_name, faults: &faults, plays_on }.to_string()
 }

@@ -1,6 +1,6 @@
 //! The house bots: one that does anything it may, and one that looks two rounds ahead.
 
-use quintain_core::{Bot, Chance, Dialogue, House, Seat, SplitMix64};
+use quintain_core::{Bot, Chance, Dialogue, House, SplitMix64};
 
 use crate::client::Client;
 use crate::foresight::Foresight;
@@ -120,7 +120,7 @@ fn tweet_at_rival(view: &View) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Edition, Game, NoChance, PerSeat, Reply};
+    use quintain_core::{Edition, Game, NoChance, PerSeat, Reply, Seat};
 
     use super::*;
     use crate::{Config, Event, Switches};

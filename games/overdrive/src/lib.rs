@@ -28,7 +28,9 @@ mod powerups;
 mod protocol;
 mod render;
 mod rules;
+mod scene;
 mod setup;
+mod text;
 mod track;
 mod view;
 

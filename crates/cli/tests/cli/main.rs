@@ -3,6 +3,7 @@
 mod bots;
 mod codingame_bots;
 mod conform;
+mod entelect;
 mod export;
 mod help;
 mod human;

@@ -82,7 +82,7 @@ fn a_header_of_another_world_is_explained() {
     change(&folder, "game.jsonl", |lines| lines[0]["game"] = json!("chess"));
     assert_eq!(
         refused(&folder, "game.jsonl"),
-        "expected a replay of hockey, fencing, code-royale, found one of `chess`"
+        "expected a replay of hockey, fencing, code-royale, worms, overdrive, found one of `chess`"
     );
     change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(2));
     assert!(refused(&folder, "newer.jsonl").contains("expected replay format 1 or older, found 2"));

@@ -141,6 +141,13 @@ impl Running {
         }
     }
 
+    /// What Ctrl-C does.
+    pub(crate) fn interrupt(&self) {
+        let id = self.child.id().to_string();
+        let status = std::process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(status.expect("kill can be started").success());
+    }
+
     pub(crate) fn finish(mut self) -> Finished {
         let mut stdout = String::new();
         let pipe = self.child.stdout.as_mut().expect("a pipe");

@@ -14,6 +14,7 @@ use quintain_links::Quarters;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl, mkdirat, openat};
 
+use super::matches::START_TIME;
 use super::script::Part;
 use super::this_program;
 
@@ -72,6 +73,7 @@ pub(super) fn file_exchange_us(
         let rounds = File::open(quarters.folder().join("rounds"))?;
         bots.push((&parts[seat].files, child, input, output, rounds, quarters));
     }
+    std::thread::sleep(START_TIME);
     let (mut exchanges, started) = (0_u32, Instant::now());
     for round in 0..parts.0.iter().map(|part| part.files.len()).max().unwrap_or(0) {
         for (files, _, input, output, rounds, _) in &mut bots {

@@ -19,6 +19,9 @@ const TRIES: u32 = 5;
 const PIPE_MATCHES: u32 = 20;
 /// Matches with state files are long.
 const FILE_MATCHES: u32 = 2;
+/// Enough for a process to start and to wait for its first line, so that its start is not measured
+/// together with the first answer.
+pub(super) const START_TIME: Duration = Duration::from_millis(50);
 const TCP_GAMES: u64 = 200;
 /// The bot that answers quickest.
 pub(super) const QUICK_BOT: &str = "random";
@@ -180,6 +183,9 @@ fn play_processes(
         }))
     };
     let places = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
+    if game.facts().has_files {
+        std::thread::sleep(START_TIME);
+    }
     let mut world = RealWorld::new(game.framing(), places);
     let replay = temporary("pipes.replay.jsonl.zst");
     let mut watch = Stopwatch::new(None);

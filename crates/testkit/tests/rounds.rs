@@ -1,0 +1,317 @@
+//! Real processes in the games with state files: a missing answer costs the round and not the match,
+//! whatever the bot does, and everything can be played again from the replay.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use quintain_core::{Fault, Manner, Options, PerSeat, Seat};
+use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
+use quintain_referee::{Ask, MatchRules};
+use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
+use quintain_replay::{EntryLine, Replay};
+use tempfile::TempDir;
+
+/// Answers every round, the first ones after a look at the files.
+const SOUND: &str = r#"
+while read n; do
+  if [ $n -le 9 ]; then
+    cmp -s rounds/$n/textMap.txt rounds/$n/state.txt || exit 8
+    [ "$(tail -c 1 rounds/$n/state.json)" = "}" ] || exit 9
+  fi
+  echo "C;$n;nothing"
+done"#;
+
+fn games() -> Vec<&'static dyn AnyGame> {
+    let found: Vec<_> = GAMES.iter().copied().filter(|game| game.facts().has_files).collect();
+    assert!(!found.is_empty(), "there are games with state files");
+    found
+}
+
+/// A played match, with its files.
+struct Played {
+    report: MatchReport,
+    replay: Replay,
+    folder: TempDir,
+}
+
+impl Played {
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("log")
+    }
+
+    /// The rounds in which the first seat was found wanting, and why.
+    fn faults(&self) -> Vec<(u32, Fault)> {
+        let of_step = |step: &quintain_replay::StepLine| {
+            let first = |entry: &&EntryLine| entry.seat() == Some(Seat::First);
+            let fault = step.heard.iter().filter(first).find_map(EntryLine::fault);
+            fault.map(|fault| (step.turn + 1, fault))
+        };
+        self.replay.steps.iter().filter_map(of_step).collect()
+    }
+
+    /// The command of the first seat, as the match log has it.
+    fn command(&self, round: u32) -> String {
+        let file = format!("Round {round:03}/A - one/PlayerCommand.txt");
+        let text = std::fs::read_to_string(self.log().join(file)).expect("the round was played");
+        let line = text.lines().next().expect("it has lines");
+        line.strip_prefix("Command: ").expect("the command comes first").to_owned()
+    }
+}
+
+fn options(limit_ms: u64) -> Options {
+    Options { time_limit: Some(Duration::from_millis(limit_ms)), ..Options::default() }
+}
+
+/// Plays a match of the first seat's place against a sound bot.
+fn play(game: &dyn AnyGame, first: Place, options: Options) -> Played {
+    let folder = tempfile::tempdir().expect("a folder");
+    let replay = folder.path().join("match.replay.jsonl");
+    let spec = MatchSpec {
+        options,
+        seed: 5,
+        seats: PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([None, None]),
+        opening: None,
+        replay: Some(replay.clone()),
+        match_log: Some(folder.path().join("log")),
+    };
+    let mut world = RealWorld::new(game.framing(), PerSeat([first, script(SOUND)]));
+    let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+    assert!(report.replay_error.is_none() && report.match_log_error.is_none(), "{report:?}");
+    let id = game.facts().id;
+    let of_second = |(seat, fault): &&(Seat, Fault)| *seat == Seat::Second && fault.is_lasting();
+    assert_eq!(report.faults.iter().find(of_second), None, "{id}: the sound bot has its files");
+    let replay = quintain_replay::read(&replay).expect("it was written");
+    let ended = game.verify(&replay).unwrap_or_else(|error| panic!("{id}: {error}"));
+    assert_eq!(ended.outcome, Some(report.outcome), "{id}");
+    Played { report, replay, folder }
+}
+
+fn script(text: &str) -> Place {
+    let launch = Launch {
+        program: "/bin/sh".to_owned(),
+        args: vec!["-c".to_owned(), text.to_owned()],
+        ..Launch::default()
+    };
+    start(&launch)
+}
+
+fn misbehave(flag: &str) -> Place {
+    let program = env!("CARGO_BIN_EXE_misbehave").to_owned();
+    start(&Launch { program, args: vec![flag.to_owned()], ..Launch::default() })
+}
+
+fn start(launch: &Launch) -> Place {
+    let quarters = Quarters::empty().expect("a folder can be made");
+    let child = Child::spawn_in(quarters, launch, Housing::default());
+    Place::Process(child.expect("the bot starts"))
+}
+
+#[test]
+fn a_missing_answer_costs_the_round_and_not_the_match() {
+    for game in games() {
+        let silent_once = "while read n; do [ $n = 2 ] || echo \"C;$n;nothing\"; done";
+        let played = play(game, script(silent_once), options(500));
+        assert_eq!(played.faults().first(), Some(&(2, Fault::Late)), "{}", game.facts().id);
+        assert_eq!(played.command(2), "No Command");
+        assert_eq!(played.command(3), "nothing");
+        assert!(played.report.turns > 5);
+    }
+}
+
+#[test]
+fn a_late_line_is_not_taken_for_the_next_round() {
+    for game in games() {
+        let slow_once = "while read n; do [ $n != 2 ] || sleep 1.5; echo \"C;$n;cmd$n\"; done";
+        let played = play(game, script(slow_once), options(1000));
+        assert_eq!(played.faults().first(), Some(&(2, Fault::Late)));
+        assert_eq!(played.command(2), "No Command");
+        assert_eq!(played.command(3), "cmd3");
+        let third = &played.replay.steps[2].heard;
+        let is_stale =
+            |entry: &EntryLine| matches!(entry, EntryLine::Line { line, .. } if line == "C;2;cmd2");
+        assert!(third.iter().any(is_stale), "it came in the third round: {third:?}");
+    }
+}
+
+#[test]
+fn stale_and_foreign_lines_are_ignored_and_the_first_answer_counts() {
+    for game in games() {
+        let chatter = r#"
+while read n; do
+  echo "C;$((n-1));stale"; echo " C;$n;blank"; echo "c;$n;small"; echo "C;0$n;zero"; echo "hello"
+  printf 'C;%s;nothing\r\nC;%s;second\n' $n $n
+done"#;
+        let played = play(game, script(chatter), options(2000));
+        assert_eq!(played.faults(), []);
+        for round in [1, 2, 5] {
+            assert_eq!(played.command(round), "nothing");
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_ends_is_missed_at_once_in_every_round() {
+    for game in games() {
+        let mortal = "while read n; do [ $n != 3 ] || exit 4; echo \"C;$n;nothing\"; done";
+        let played = play(game, script(mortal), options(60_000));
+        let faults = played.faults();
+        let rounds: Vec<u32> = faults.iter().map(|(round, _)| *round).collect();
+        assert_eq!(rounds, (3..=played.report.turns).collect::<Vec<_>>());
+        assert!(faults.iter().all(|(_, fault)| fault.code() == "gone"));
+        let closing = &played.report.closing;
+        assert!(
+            closing.contains("; one was gone: its process ended with exit code 4"),
+            "{closing}"
+        );
+        assert_eq!(played.report.outcome.winner(), Some(Seat::Second), "{closing}");
+    }
+}
+
+#[test]
+fn a_bot_that_could_not_be_started_plays_on_without_commands() {
+    for game in games() {
+        let played = play(game, Place::Absent, options(60_000));
+        assert_eq!(played.faults().len() as u32, played.report.turns);
+        let closing = &played.report.closing;
+        assert!(closing.ends_with("; one could not be started"), "{closing}");
+        assert_eq!(played.report.outcome.winner(), Some(Seat::Second), "{closing}");
+        let told: Vec<&str> = played.report.faults.iter().map(|(_, fault)| fault.code()).collect();
+        assert_eq!(told, ["unstartable"], "once is enough in a report");
+    }
+}
+
+#[test]
+fn the_first_answer_has_more_time() {
+    for game in games() {
+        let slow_start = "while read n; do [ $n -gt 2 ] || sleep 0.8; echo \"C;$n;nothing\"; done";
+        let options = Options { start_limit: Some(Duration::from_secs(20)), ..options(400) };
+        let played = play(game, script(slow_start), options);
+        assert_eq!(played.faults().first(), Some(&(2, Fault::Late)), "{}", game.facts().id);
+    }
+}
+
+#[test]
+fn whatever_a_bot_does_the_match_ends_with_a_result() {
+    let cases = [
+        ("exit-at-once=3", "gone"),
+        ("never-read", "late"),
+        ("never-answer", "late"),
+        ("flood-stdout", "flooded"),
+        ("flood-lines", "late"),
+        ("close-stdout", "gone"),
+        ("fork-holder", "gone"),
+        ("ignore-sigterm", "late"),
+        ("not-utf8", "late"),
+        ("echo=nothing", "late"),
+    ];
+    for game in games() {
+        for (flag, code) in cases {
+            let mut options = options(40);
+            options.start_limit = Some(Duration::from_millis(300));
+            let played = play(game, misbehave(flag), options);
+            let faults = played.faults();
+            let last = faults.last().unwrap_or_else(|| panic!("{flag} is found wanting"));
+            assert_eq!(last.1.code(), code, "{} {flag}", game.facts().id);
+            assert_eq!(played.report.outcome.winner(), Some(Seat::Second), "{flag}");
+        }
+    }
+}
+
+#[test]
+fn two_timeouts_in_a_row_ask_for_a_look() {
+    for game in games() {
+        let silent_twice = "while read n; do [ $n = 2 -o $n = 3 ] || echo \"C;$n;nothing\"; done";
+        let played = play(game, script(silent_twice), options(300));
+        let remarks =
+            played.report.remarks.clone().expect("these games have a referee of their own");
+        let expected = "Consecutive timeouts on rounds 2 and 3";
+        assert!(remarks.iter().any(|remark| remark.contains(expected)), "{remarks:?}");
+        let last = played.log().join(format!("Round {:03}/endGameState.txt", played.report.turns));
+        let text = std::fs::read_to_string(last).expect("it stands in the last round");
+        assert!(text.starts_with("Match seed: 5\n\n"), "{text}");
+        let rule = "=".repeat(39);
+        assert!(text.contains(&format!("{rule}\nReferee messages\n{rule}\n")), "{text}");
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn the_match_log_is_complete_and_the_same_from_the_replay() {
+    for game in games() {
+        let played = play(game, script(&format!("echo oops >&2; {SOUND}")), options(5000));
+        let again = played.folder.path().join("again");
+        game.match_log(&played.replay, &again).expect("it can be written");
+        let (live, again) = (files_below(&played.log()), files_below(&again));
+        assert_eq!(live.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+        for (name, bytes) in &live {
+            assert!(bytes == &again[name], "{}: {name} differs", game.facts().id);
+        }
+        for name in ["match.log", "A - one.csv", "B - two.csv", "Round 001/GlobalState.json"] {
+            assert!(live.contains_key(name), "{name}");
+        }
+        for player in ["A - one", "B - two"] {
+            for file in ["JsonMap.json", "TextMap.txt", "PlayerCommand.txt", "Console/Console.txt"]
+            {
+                assert!(live.contains_key(&format!("Round 002/{player}/{file}")), "{file}");
+            }
+        }
+        let lines = String::from_utf8_lossy(&live["A - one.csv"]).lines().count();
+        assert_eq!(lines as u32, played.report.turns + 1, "a header and a line for each round");
+        let refused = game.match_log(&played.replay, &played.log()).expect_err("not empty");
+        assert!(refused.to_string().contains("expected a new or empty folder"), "{refused}");
+    }
+}
+
+fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below").to_string_lossy().into_owned();
+                files.insert(name, std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn the_state_comes_on_a_line_where_that_is_wanted() {
+    for game in games() {
+        let mut world = RealWorld::new(
+            game.framing(),
+            PerSeat::from_fn(|_| {
+                script(
+                    "while read n && read s; do case $s in '{'*'}') echo \"C;$n;nothing\"; esac; done",
+                )
+            }),
+        );
+        let seat = |label: &str| SeatSpec { manner: Manner::Lines, ..SeatSpec::remote(label) };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("match.replay.jsonl.zst");
+        let spec = MatchSpec {
+            options: options(5000),
+            seed: 9,
+            seats: PerSeat([seat("one"), seat("two")]),
+            rules: MatchRules::default(),
+            ask: Ask::Together,
+            start_limit: PerSeat([None, None]),
+            opening: None,
+            replay: Some(path.clone()),
+            match_log: None,
+        };
+        let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+        assert_eq!(report.faults, []);
+        let replay = quintain_replay::read(&path).expect("it was written");
+        assert_eq!(replay.header.manners, PerSeat([Manner::Lines; 2]));
+        game.verify(&replay).unwrap_or_else(|error| panic!("{}: {error}", game.facts().id));
+    }
+}

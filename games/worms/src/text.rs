@@ -1,0 +1,79 @@
+//! The map as lines of coloured text, two columns a cell, and below it a line for each worm.
+
+use quintain_core::Seat;
+use quintain_core::scene::{Eye, Ink, Span, TextScene};
+
+use crate::cell::{Cell, Terrain};
+use crate::rules::Worms;
+use crate::scene::ink;
+
+/// Worms show player and worm, as in the text map; `++` is a health pack.
+pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
+    let size = game.ground().size();
+    for y in 0..size {
+        let mut line: Vec<Span> = Vec::new();
+        for x in 0..size {
+            let (text, ink) = cell_text(game, Cell { x, y });
+            match line.last_mut() {
+                Some(span) if span.ink == ink => span.text.push_str(&text),
+                _ => line.push(Span { text, ink }),
+            }
+        }
+        out.lines.push(line);
+    }
+    for seat in Seat::BOTH {
+        player_text(game, seat, eye, out);
+    }
+}
+
+fn cell_text(game: &Worms, cell: Cell) -> (String, Option<Ink>) {
+    for (seat, player) in game.players().iter() {
+        let is_here = |worm: &crate::Worm| worm.is_on_map && worm.at == cell;
+        if let Some(index) = player.worms().iter().position(is_here) {
+            return (format!("{}{}", seat.index() + 1, index + 1), Some(Ink::of(seat)));
+        }
+    }
+    if game.packs().iter().any(|pack| pack.at == cell) {
+        return ("++".to_owned(), Some(ink::PACK));
+    }
+    let (text, ink) = match game.ground().at(cell) {
+        Terrain::DeepSpace => ("  ", None),
+        Terrain::Dirt => ("▓▓", Some(ink::DIRT)),
+        Terrain::Air => ("··", Some(Ink::Faint)),
+        Terrain::Lava => ("≈≈", Some(ink::LAVA)),
+    };
+    (text.to_owned(), ink)
+}
+
+/// `*` is before the worm whose turn it is. What the other has left to throw is not shown to a player.
+fn player_text(game: &Worms, seat: Seat, eye: Eye, out: &mut TextScene) {
+    let player = &game.players()[seat];
+    let head = format!(
+        "player {}: score {}, health {}, tokens {}",
+        seat.index() + 1,
+        player.score(),
+        player.health(),
+        player.tokens
+    );
+    out.lines.push(vec![Span { text: head, ink: Some(Ink::of(seat)) }]);
+    for (index, worm) in player.worms().iter().enumerate() {
+        let class = game.class_of(index);
+        let mark = if usize::from(player.active) == index { '*' } else { ' ' };
+        let mut text = format!("{mark} {} {}: health {}", index + 1, class.profession_name, worm.hp);
+        if worm.is_on_map {
+            text.push_str(&format!(" at {} {}", worm.at.x, worm.at.y));
+        }
+        if eye != Eye::Seat(seat.other()) {
+            if class.bananas.is_some() {
+                text.push_str(&format!(", bananas {}", worm.bananas));
+            }
+            if class.snowballs.is_some() {
+                text.push_str(&format!(", snowballs {}", worm.snowballs));
+            }
+        }
+        if worm.frozen > 0 {
+            text.push_str(&format!(", frozen {}", worm.frozen));
+        }
+        out.lines.push(vec![Span { text, ink: worm.is_on_map.then_some(Ink::of(seat)) }]);
+    }
+}
