@@ -24,6 +24,7 @@ pub use vectors::{VectorError, conform_file};
 use quintain_code_royale::CodeRoyale;
 use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
+use quintain_overdrive::Overdrive;
 use quintain_worms::Worms;
 
 /// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
@@ -33,6 +34,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Fencing, quintain_fencing::Wire>::LISTED,
     &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME,
     &Entry::<Worms, quintain_worms::Wire>::LOGGED,
+    &Entry::<Overdrive, quintain_overdrive::Wire>::LOGGED,
 ];
 
 /// The game of that name.
