@@ -26,6 +26,7 @@ pub use workloads::{WorkloadError, prepare};
 use quintain_code_royale::CodeRoyale;
 use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
+use quintain_overdrive::Overdrive;
 use quintain_worms::Worms;
 
 /// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
@@ -36,6 +37,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME
         .measured_by(&quintain_code_royale::WORKLOADS),
     &Entry::<Worms, quintain_worms::Wire>::LOGGED,
+    &Entry::<Overdrive, quintain_overdrive::Wire>::LOGGED,
 ];
 
 /// The game of that name.

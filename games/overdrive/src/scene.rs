@@ -56,7 +56,7 @@ mod own {
 const PALETTE: [Colour; 4] = [
     Colour { red: 132, green: 94, blue: 60 },
     Colour { red: 86, green: 62, blue: 122 },
-    Colour { red: 58, green: 150, blue: 92 },
+    Colour { red: 52, green: 112, blue: 196 },
     Colour { red: 150, green: 156, blue: 166 },
 ];
 
@@ -275,7 +275,7 @@ impl Overdrive {
         }
         add("damage", car.damage.to_string());
         add("score", car.score.to_string());
-        add("powerups", powerup_list(&car.powerups));
+        add("powerups", powerup_signs(&car.powerups));
     }
 
     /// What can be clicked. A tweet must be typed, since it needs a place.
@@ -333,7 +333,15 @@ fn draw_car(strip: Seat, seat: Seat, corner: Point, scene: &mut Scene) {
     scene.shapes.push(Shape::new(id::CAR_NUMBER + number, layer::TEXT, form, style));
 }
 
-/// Kinds with their counts, shortest first said.
+/// As short as a panel needs it: the signs of the track with their counts.
+fn powerup_signs(powerups: &Powerups) -> String {
+    let held = Powerup::ALL.into_iter().filter(|&powerup| powerups.has(powerup));
+    let counted = held.map(|powerup| format!("{}{}", sign(powerup), powerups.count(powerup)));
+    let list: Vec<String> = counted.collect();
+    if list.is_empty() { "none".to_owned() } else { list.join(" ") }
+}
+
+/// Kinds with their counts, in words.
 pub(crate) fn powerup_list(powerups: &Powerups) -> String {
     let held = Powerup::ALL.into_iter().filter(|&powerup| powerups.has(powerup));
     let counted = held.map(|powerup| format!("{} {}", powerups.count(powerup), powerup.name()));
