@@ -15,6 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/draw", &["crates/core"]),
     ("crates/registry", &["crates/core", "crates/referee", "crates/replay", "games/*"]),
     ("crates/testkit", &["crates/core", "crates/referee", "crates/replay"]),
+    ("crates/tournament", &["crates/core"]),
     (
         "crates/cli",
         &[

@@ -1,0 +1,65 @@
+//! What the results of many games mean, and which games to play next.
+//!
+//! Everything here is arithmetic on plain values: no files, no clocks, no threads, no names of bots.
+//! A bot is its place in a list ([`BotId`]), a game is who met whom and how it ended ([`GameResult`]).
+//! Whoever plays the games asks what to play and reports what came out; whoever shows results asks
+//! what they mean.
+//!
+//! Where to start reading: [`GameResult`], then [`Book`] (sums by pair of bots), from which everything
+//! else follows:
+//! - is the new version better: [`Comparison`], with [`Sprt`] to stop and [`Estimate`] for how much;
+//! - who is how strong: [`standings`], by the ratings of [`rate`] or of a [`GlickoLadder`];
+//! - what to play: [`Schedule`];
+//! - the marks of the hockey contest: [`evaluate`].
+//!
+//! A whole tournament, in which the first seat always wins:
+//!
+//! ```
+//! use quintain_core::{PerSeat, Seat};
+//! use quintain_tournament::*;
+//!
+//! let seeds = Seeds::Derived(1);
+//! let settings = Settings { bots: 4, form: Form::RoundRobin, games: 10, seeds };
+//! let mut schedule = Schedule::new(settings)?;
+//! let mut book = Book::new(4);
+//! while let Some(PlannedGame { id, bots, seed: _ }) = schedule.take() {
+//!     let finish = Finish::Won(Seat::First);
+//!     let result = GameResult { id, bots, finish, errors: PerSeat::default() };
+//!     schedule.record(&result)?;
+//!     book.add(&result);
+//! }
+//! assert!(schedule.is_over());
+//! let table = standings(&book, &RatingSettings::default());
+//! assert!(table.rows.iter().all(|row| row.place == 1 && row.tally.wins == 15));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod book;
+mod comparison;
+mod elo;
+mod evaluation;
+mod game;
+mod glicko;
+mod pairs;
+mod rating;
+mod schedule;
+mod sprt;
+mod standings;
+pub mod synthetic;
+mod tally;
+
+pub use book::{Book, Encounter};
+pub use comparison::{Comparison, Finding, NEW, OLD, Strength, grouped, spoken};
+pub use elo::{ELO_MAX, Estimate, elo_of_score, estimate, expected_score};
+pub use evaluation::{Evaluated, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, ranking_percent};
+pub use game::{BotId, ErrorKind, Finish, GameId, GameIdError, GameResult, Score};
+pub use glicko::{GlickoLadder, GlickoRating, TAU};
+pub use pairs::{PairedResults, Pentanomial};
+pub use rating::{Contest, FitError, Rating, RatingSettings, fit, rate};
+pub use schedule::{
+    Form, Pairing, Place, PlannedGame, RecordError, Round, Schedule, Seeds, Settings,
+    SettingsError, TieBreak,
+};
+pub use sprt::{Decision, Sprt, SprtError};
+pub use standings::{Row, Standings, standings, standings_by};
+pub use tally::{ErrorCounts, Tally};

@@ -1,0 +1,111 @@
+//! Counting games: won, drawn, lost, and what went wrong.
+
+use std::ops::{AddAssign, Index};
+
+use quintain_core::Seat;
+
+use crate::game::{ErrorKind, Finish};
+
+/// A bot's games, counted. Void games are not among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub wins: u64,
+    pub draws: u64,
+    /// Games in which both lost are a loss of each.
+    pub losses: u64,
+    /// Games in which the bot did something wrong, by what it did first.
+    pub errors: ErrorCounts,
+}
+
+impl Tally {
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// A win is a point, a draw half of one.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
+    }
+
+    /// The share of the possible points; `None` without games.
+    pub fn share(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// Counts a game for the bot that had this seat. A void game counts for nothing, its errors
+    /// neither: they may be the host's.
+    pub fn add(&mut self, seat: Seat, finish: Finish, error: Option<ErrorKind>) {
+        match finish {
+            Finish::Won(winner) if winner == seat => self.wins += 1,
+            Finish::Won(_) | Finish::BothLost => self.losses += 1,
+            Finish::Drawn => self.draws += 1,
+            Finish::Void => return,
+        }
+        if let Some(kind) = error {
+            self.errors.add(kind, 1);
+        }
+    }
+}
+
+impl AddAssign<&Tally> for Tally {
+    fn add_assign(&mut self, other: &Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        for (kind, games) in other.errors.iter() {
+            self.errors.add(kind, games);
+        }
+    }
+}
+
+/// Games with errors, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ErrorCounts([u64; ErrorKind::ALL.len()]);
+
+impl ErrorCounts {
+    pub fn add(&mut self, kind: ErrorKind, games: u64) {
+        self.0[kind as usize] += games;
+    }
+
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Every kind with its count, zeros included, in the order of [`ErrorKind::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (ErrorKind, u64)> + '_ {
+        ErrorKind::ALL.into_iter().zip(self.0)
+    }
+}
+
+impl Index<ErrorKind> for ErrorCounts {
+    type Output = u64;
+
+    fn index(&self, kind: ErrorKind) -> &u64 {
+        &self.0[kind as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tally_counts_each_game_once_and_a_void_one_never() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.share(), None);
+        tally.add(Seat::First, Finish::Won(Seat::First), Some(ErrorKind::Timeout));
+        tally.add(Seat::First, Finish::Won(Seat::Second), Some(ErrorKind::Crash));
+        tally.add(Seat::Second, Finish::Won(Seat::Second), None);
+        tally.add(Seat::Second, Finish::Drawn, None);
+        tally.add(Seat::Second, Finish::BothLost, Some(ErrorKind::Crash));
+        tally.add(Seat::Second, Finish::Void, Some(ErrorKind::Crash));
+        assert_eq!((tally.wins, tally.draws, tally.losses, tally.games()), (2, 1, 2, 5));
+        assert_eq!((tally.points(), tally.share()), (2.5, Some(0.5)));
+        let counts: Vec<u64> = tally.errors.iter().map(|(_, games)| games).collect();
+        assert_eq!(counts, [2, 1, 0, 0, 0]);
+        assert_eq!((tally.errors.total(), tally.errors[ErrorKind::Crash]), (3, 2));
+        let mut twice = tally;
+        twice += &tally;
+        assert_eq!((twice.games(), twice.errors.total()), (10, 6));
+    }
+}
