@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec("[0-9]{1,3}|[-{}\\[\\]\":,a-z0-9]{0,40}", 0..30)) {
         for name in Overdrive::NAMES {
-            let mut client = Overdrive::dialogue(name, "Anna", 1).expect("a house bot");
+            let mut client = Overdrive::dialogue(name, "Anna", 1, None).expect("a house bot");
             let mut out = Vec::new();
             for line in &lines {
                 client.hear(line, &mut out);
