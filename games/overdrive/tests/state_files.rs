@@ -74,12 +74,12 @@ fn plain(game: &Overdrive, seat: Seat) -> StateFile {
         .min(i32::from(game.track().length())) as u16;
     let trucks = game.trucks();
     let block = |place: Place| {
-        let standing = Seat::BOTH.into_iter().filter(|&seat| game.cars()[seat].place == place);
+        let mut standing = Seat::BOTH.into_iter().filter(|&seat| game.cars()[seat].place == place);
         let no_car = figures.empty_player as usize;
         Block {
             position: position(place),
             surface_object: number(figures, game.surface(place)),
-            occupied_by_player_id: standing.last().map_or(no_car, |seat| seat.index() + 1),
+            occupied_by_player_id: standing.next_back().map_or(no_car, |seat| seat.index() + 1),
             is_occupied_by_cyber_truck: trucks.contains(&place),
         }
     };

@@ -52,7 +52,7 @@ pub(crate) mod ink {
 }
 
 const PALETTE: [Colour; 5] = [
-    Colour { red: 133, green: 101, blue: 69 },
+    Colour { red: 180, green: 146, blue: 108 },
     Colour { red: 214, green: 78, blue: 30 },
     Colour { red: 62, green: 160, blue: 84 },
     Colour { red: 96, green: 178, blue: 226 },
@@ -179,7 +179,7 @@ impl Worms {
         let form = words(worm.at, 0.0, 0.62, (index + 1).to_string());
         let style = Style::fill(Ink::Ground);
         scene.shapes.push(Shape::new(id::WORM_ID + number, layer::WORM, form, style));
-        let form = words(worm.at, -0.82, 0.62, worm.hp.to_string());
+        let form = words(worm.at, -0.85, 0.75, worm.hp.to_string());
         let style = Style::fill(Ink::Text);
         scene.shapes.push(Shape::new(id::WORM_HEALTH + number, layer::WORM, form, style));
     }

@@ -1,0 +1,207 @@
+//! The README's table of editions is what `edition.rs` says, and each row is played in both.
+
+mod common;
+
+use common::*;
+use quintain_core::{Edition, Game, Options, Seat};
+use quintain_worms::{Switches, Terrain, Worms};
+
+const README: &str = include_str!("../README.md");
+const FIRST: Seat = Seat::First;
+const SECOND: Seat = Seat::Second;
+
+/// A row: the switch, and its value in the document and in the original, as they stand in code.
+fn rows() -> Vec<[String; 3]> {
+    let table = README.split("## Editions").nth(1).expect("a heading");
+    let cells = |line: &str| -> Vec<String> {
+        let code = line.split('|').filter_map(|cell| cell.split('`').nth(1));
+        code.take(3).map(str::to_owned).collect()
+    };
+    let rows = table.lines().take_while(|line| !line.starts_with("## ")).map(cells);
+    rows.filter_map(|cells| cells.try_into().ok()).collect()
+}
+
+#[test]
+fn the_readme_has_every_switch_with_the_values_of_both_editions() {
+    let spelled = |switches: Switches| serde_json::to_value(switches).expect("plain data");
+    let (document, original) = (spelled(Switches::DOCUMENT), spelled(Switches::ORIGINAL));
+    let word = |value: &serde_json::Value| match value.as_str() {
+        Some(text) => text.to_owned(),
+        None => value.to_string().replace(['{', '}', '"'], ""),
+    };
+    let mut expected: Vec<[String; 3]> = document
+        .as_object()
+        .expect("a struct")
+        .iter()
+        .map(|(name, value)| [name.clone(), word(value), word(&original[name])])
+        .collect();
+    let mut rows = rows();
+    rows.sort();
+    expected.sort();
+    assert_eq!(rows, expected);
+    assert_eq!(rows.len(), 7);
+}
+
+#[test]
+fn the_edition_chosen_decides_the_switches() {
+    for edition in Edition::ALL {
+        let options = Options { edition, ..Options::default() };
+        assert_eq!(Worms::configure(&options).expect("an edition").edition, edition);
+    }
+    assert_eq!(Switches::of(Edition::Document), &Switches::DOCUMENT);
+    assert_eq!(Switches::of(Edition::Original), &Switches::ORIGINAL);
+}
+
+/// Plays the same in both editions: the document's, then the original's.
+fn both(setup: &quintain_worms::Setup, play: impl Fn(&mut Match)) -> [Match; 2] {
+    Edition::ALL.map(|edition| {
+        let mut game = Match::new(edition, setup.clone());
+        play(&mut game);
+        game
+    })
+}
+
+#[test]
+fn do_nothings_tolerated_more() {
+    for (rounds, expected) in
+        [(11, [None, None]), (12, [Some("disqualified"), None]), (13, [Some("disqualified"); 2])]
+    {
+        let games = both(&setup(), |game| {
+            for _ in 0..rounds {
+                if game.game.outcome().is_none() {
+                    game.round("nothing", "shoot N");
+                }
+            }
+        });
+        assert_eq!(games.map(|game| game.reason()), expected, "{rounds} rounds");
+    }
+}
+
+#[test]
+fn do_nothing_counter() {
+    // The original counts a failed select and the missing command, the document the round.
+    let games = both(&setup(), |game| {
+        game.round("select 9", "shoot N");
+    });
+    assert_eq!(games.map(|game| game.do_nothings(FIRST)), [1, 2]);
+    // A select alone counts as doing nothing in both.
+    let games = both(&setup(), |game| {
+        game.round("nothing", "shoot N");
+        game.round("select 2", "shoot N");
+    });
+    assert_eq!(games.map(|game| game.do_nothings(FIRST)), [2, 1]);
+    // Any text but `nothing` is a command to a frozen worm, only for the document.
+    let mut setup = setup();
+    setup.players.0[0].do_nothings = 5;
+    for worm in &mut setup.players.0[0].worms {
+        worm.frozen = 3;
+    }
+    for (text, expected) in [
+        ("rubbish", [0, 6]),
+        ("move 0 0", [0, 6]),
+        ("shoot N", [0, 0]),
+        ("nothing", [6, 6]),
+        ("", [6, 6]),
+        ("select 2", [6, 1]),
+    ] {
+        let games = both(&setup, |game| {
+            game.round(text, "shoot N");
+        });
+        assert_eq!(games.map(|game| game.do_nothings(FIRST)), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn frozen() {
+    let mut setup = setup();
+    put(&mut setup, SECOND, 1, 10, 20);
+    setup.players.0[0].active = 3;
+    let mut ignored = Vec::new();
+    for edition in Edition::ALL {
+        let mut game = Match::new(edition, setup.clone());
+        game.round("snowball 10 20", "nothing");
+        let (mut shown, mut deaf) = (Vec::new(), 0);
+        for _ in 0..6 {
+            shown.push(game.worm(SECOND, 1).frozen);
+            let events = game.round("shoot W", "select 1;shoot E");
+            let is_ignored = |event| matches!(event, &quintain_worms::Event::Ignored { .. });
+            deaf += events.iter().filter(|&event| is_ignored(event)).count();
+        }
+        assert_eq!(shown, [5, 4, 3, 2, 1, 0], "{edition:?}");
+        ignored.push(deaf);
+    }
+    assert_eq!(ignored, [5, 4]);
+}
+
+#[test]
+fn lava_end() {
+    let mut setup = setup();
+    setup.round = 349;
+    let games = both(&setup, |game| {
+        game.round("shoot N", "shoot N");
+    });
+    let lava = |game: &Match| [19, 20, 21].map(|x| game.terrain(x, 16) == Terrain::Lava);
+    assert_eq!(games.map(|game| lava(&game)), [[false, false, true], [false, true, true]]);
+    setup.round = 199;
+    let games = both(&setup, |game| {
+        game.round("shoot N", "shoot N");
+    });
+    let lava = |game: &Match| [25, 26, 27, 28].map(|x| game.terrain(x, 16) == Terrain::Lava);
+    let expected = [[false, false, false, true], [false, true, true, true]];
+    assert_eq!(games.map(|game| lava(&game)), expected);
+}
+
+#[test]
+fn harmless_throws_pay() {
+    let mut setup = setup();
+    setup.players.0[0].active = 2;
+    setup.players.0[1].active = 3;
+    let games = both(&setup, |game| {
+        game.round("banana 11 16", "snowball 22 20");
+    });
+    assert_eq!(games.map(|game| (game.points(FIRST), game.points(SECOND))), [(2, 2), (0, 0)]);
+}
+
+#[test]
+fn packs_taken() {
+    let mut setup = setup();
+    setup.packs.push(pack(10, 16));
+    put(&mut setup, FIRST, 1, 9, 16);
+    setup.players.0[1].active = 2;
+    put(&mut setup, SECOND, 2, 14, 16);
+    let games = both(&setup, |game| {
+        game.round("move 10 16", "banana 10 16");
+    });
+    assert_eq!(games.map(|game| game.worm(FIRST, 1).hp), [140, 130]);
+}
+
+#[test]
+fn bad_select() {
+    for text in ["select 9;move 7 12", "select x;move 7 12", "move 7 12;select x"] {
+        let games = both(&setup(), |game| {
+            game.round(text, "shoot N");
+        });
+        let [document, original] = games;
+        assert_eq!((document.points(FIRST), document.at(FIRST, 1)), (-4, (6, 12)), "{text}");
+        assert_eq!(document.game.players()[FIRST].tokens, 5, "{text}");
+        let expected = match text {
+            "select 9;move 7 12" => (1, (7, 12)),
+            "select x;move 7 12" => (5, (7, 12)),
+            _ => (-4, (6, 12)),
+        };
+        assert_eq!((original.points(FIRST), original.at(FIRST, 1)), expected, "{text}");
+    }
+    let [document, original] = both(&setup(), |game| {
+        game.round("select 2", "shoot N");
+    });
+    assert_eq!((document.points(FIRST), original.points(FIRST)), (-4, 0));
+    let tokens = [document, original].map(|game| game.game.players()[FIRST].tokens);
+    assert_eq!(tokens, [5, 4]);
+    // No penalty if the worm is frozen.
+    let mut frozen = setup();
+    frozen.players.0[0].worms[0].frozen = 3;
+    let [document, original] = both(&frozen, |game| {
+        game.round("select 9;move 7 12", "shoot N");
+    });
+    assert_eq!((document.points(FIRST), original.points(FIRST)), (0, -4));
+}
