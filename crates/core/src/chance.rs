@@ -21,6 +21,7 @@ impl<C: Chance + ?Sized> Chance for &mut C {
 }
 
 /// For games that draw nothing inside a turn: any draw is a bug of the rules.
+#[derive(Clone, Copy, Debug)]
 pub struct NoChance;
 
 impl Chance for NoChance {

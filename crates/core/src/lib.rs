@@ -19,6 +19,7 @@ mod lobby;
 mod outcome;
 mod perft;
 mod protocol;
+mod recorded;
 mod reply;
 pub mod scene;
 mod seat;
@@ -39,6 +40,7 @@ pub use perft::perft;
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Said,
 };
+pub use recorded::{RecordedMatch, RecordedMatches, Show, ShownMatches, select_matches};
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};

@@ -36,8 +36,9 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Fencing, quintain_fencing::Wire>::LISTED.measured_by(&quintain_fencing::WORKLOADS),
     &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME
         .measured_by(&quintain_code_royale::WORKLOADS),
-    &Entry::<Worms, quintain_worms::Wire>::LOGGED,
-    &Entry::<Overdrive, quintain_overdrive::Wire>::LOGGED,
+    &Entry::<Worms, quintain_worms::Wire>::LOGGED.measured_by(&quintain_worms::WORKLOADS),
+    &Entry::<Overdrive, quintain_overdrive::Wire>::LOGGED
+        .measured_by(&quintain_overdrive::WORKLOADS),
 ];
 
 /// The game of that name.

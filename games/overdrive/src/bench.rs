@@ -2,18 +2,51 @@
 //! with their commands already read, and once more with everything rendered that bots are shown.
 
 use quintain_core::entelect::Rendering;
-use quintain_core::{Fault, Game, NoChance, PerSeat, Replies, Reply, Seat};
+use quintain_core::{
+    Fault, Game, NamedWorkload, NoChance, PerSeat, PrepareError, Prepared, RecordedMatch,
+    RecordedMatches, Recording, Reply, Seat, Show, ShownMatches, Source, select_matches,
+};
 use serde::Deserialize;
 
 use crate::render::{BlockTexts, Sheet};
 use crate::view::Numbers;
 use crate::{Action, Config, Overdrive, Switches};
 
-/// A recorded race with its commands already read.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    start: Overdrive,
-    replies: Vec<Replies<Action>>,
+/// The same races twice: the rules alone, and with both players' `state.json` and text map.
+pub static WORKLOADS: [NamedWorkload; 2] = [
+    NamedWorkload { name: "recorded", source: Source::Recordings(recorded) },
+    NamedWorkload { name: "recorded-state", source: Source::Recordings(recorded_state) },
+];
+
+fn recorded(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Prepared, PrepareError> {
+    Ok(Prepared::new(RecordedMatches(whole_races(recordings)?)))
+}
+
+fn recorded_state(
+    recordings: &mut dyn Iterator<Item = Recording>,
+) -> Result<Prepared, PrepareError> {
+    let matches = whole_races(recordings)?;
+    Ok(Prepared::new(ShownMatches { matches, shows: || Blocks(BlockTexts::new(Numbers::USUAL)) }))
+}
+
+type Race = RecordedMatch<Overdrive, NoChance>;
+
+fn whole_races(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Vec<Race>, PrepareError> {
+    select_matches(recordings, "a whole race on a generated map", read)
+}
+
+/// The texts of the blocks, as a match keeps them.
+struct Blocks(BlockTexts);
+
+impl Show<Overdrive> for Blocks {
+    fn append(&mut self, game: &Overdrive, out: &mut Vec<u8>) {
+        for seat in Seat::BOTH {
+            let view = game.view(seat);
+            let sheet = Sheet { view: &view, texts: &self.0 };
+            sheet.json(out);
+            sheet.text(out);
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -32,57 +65,38 @@ struct Round {
     commands: PerSeat<Option<String>>,
 }
 
-impl Recorded {
-    /// Reads the lines of a recording; `None` if it is not one of a whole race.
-    pub fn read(lines: &[String]) -> Option<Recorded> {
-        let header: Header = serde_json::from_str(lines.first()?).ok()?;
-        let initial: Initial = serde_json::from_str(lines.get(1)?).ok()?;
-        if header.game != Overdrive::ID || !initial.generated {
-            return None;
-        }
-        let rounds = lines.iter().filter_map(|line| serde_json::from_str::<Round>(line).ok());
-        let config = Config { switches: Switches::ORIGINAL, ..Config::default() };
-        let setup = Overdrive::generate(&config, header.seed);
-        Some(Recorded {
-            start: Overdrive::new(&config, setup).ok()?,
-            replies: rounds
-                .map(|round| PerSeat::from_fn(|seat| Some(reply(seat, &round))))
-                .collect(),
-        })
-    }
+#[derive(Deserialize)]
+struct Closing {
+    scores: PerSeat<i64>,
+}
 
-    pub fn rounds(&self) -> usize {
-        self.replies.len()
+/// Reads the lines of a recording and plays it once; `None` if it is not one of a whole race.
+fn read(lines: &[String]) -> Result<Option<Race>, String> {
+    let [first, second, .., last] = lines else {
+        return Ok(None);
+    };
+    let header = serde_json::from_str::<Header>(first).ok();
+    let initial = serde_json::from_str::<Initial>(second).ok();
+    let closing = serde_json::from_str::<Closing>(last).ok();
+    let (Some(header), Some(initial), Some(closing)) = (header, initial, closing) else {
+        return Ok(None);
+    };
+    if header.game != Overdrive::ID || !initial.generated {
+        return Ok(None);
     }
-
-    /// Plays the race and returns its last position.
-    pub fn play(&self) -> Overdrive {
-        let mut game = self.start.clone();
-        for replies in &self.replies {
-            game.advance(replies, &mut NoChance, &mut ());
-        }
-        game
+    let config = Config { switches: Switches::ORIGINAL, ..Config::default() };
+    let setup = Overdrive::generate(&config, header.seed);
+    let rounds = lines.iter().filter_map(|line| serde_json::from_str::<Round>(line).ok());
+    let recorded = RecordedMatch {
+        start: Overdrive::new(&config, setup).map_err(|error| error.to_string())?,
+        chance: NoChance,
+        replies: rounds.map(|round| PerSeat::from_fn(|seat| Some(reply(seat, &round)))).collect(),
+    };
+    let scores = recorded.play().outcome().map(|outcome| outcome.scores);
+    if scores != Some(closing.scores) {
+        return Err(format!("expected the scores {:?}, got {scores:?}", closing.scores));
     }
-
-    /// Plays the race and renders both players' `state.json` and text map before each round. Returns
-    /// the last position and the number of bytes.
-    pub fn play_and_render(&self) -> (Overdrive, usize) {
-        let mut game = self.start.clone();
-        let texts = BlockTexts::new(Numbers::USUAL);
-        let (mut out, mut bytes) = (Vec::new(), 0);
-        for replies in &self.replies {
-            for seat in Seat::BOTH {
-                let view = game.view(seat);
-                let sheet = Sheet { view: &view, texts: &texts };
-                out.clear();
-                sheet.json(&mut out);
-                sheet.text(&mut out);
-                bytes += out.len();
-            }
-            game.advance(replies, &mut NoChance, &mut ());
-        }
-        (game, bytes)
-    }
+    Ok(Some(recorded))
 }
 
 fn reply(seat: Seat, round: &Round) -> Reply<Action> {

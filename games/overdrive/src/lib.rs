@@ -10,7 +10,7 @@
 //! there are; links write them.
 
 mod action;
-pub mod bench;
+mod bench;
 mod car;
 mod client;
 mod config_file;
@@ -35,6 +35,7 @@ mod track;
 mod view;
 
 pub use action::{Action, Invalid, Tweet, Unreadable};
+pub use bench::WORKLOADS;
 pub use car::{Car, State, States};
 pub use client::Client;
 pub use edition::{

@@ -5,9 +5,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use quintain_core::{Conform, Game};
-use quintain_overdrive::Overdrive;
-use quintain_overdrive::bench::Recorded;
+use quintain_core::{Conform, Recording, Source};
+use quintain_overdrive::{Overdrive, WORKLOADS};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
@@ -44,23 +43,23 @@ fn every_recording_of_the_original_replays_without_a_difference() {
 }
 
 #[test]
-fn the_workload_for_measuring_plays_every_whole_race_to_its_end() {
-    let mut count = 0;
-    for path in paths() {
-        let lines = recording(&path);
-        let Some(recorded) = Recorded::read(&lines) else {
-            continue;
+fn the_workloads_for_measuring_play_every_whole_race_to_its_end() {
+    let is_whole = |lines: &Vec<String>| lines[1].contains("\"generated\":true");
+    let races: Vec<Vec<String>> =
+        paths().iter().map(|path| recording(path)).filter(is_whole).collect();
+    let rounds = races.iter().flatten().filter(|line| line.contains("\"kind\":\"round\"")).count();
+    for workload in &WORKLOADS {
+        let Source::Recordings(prepare) = workload.source else {
+            panic!("{}: expected recordings", workload.name);
         };
-        let rounds = lines.iter().filter(|line| line.contains("\"kind\":\"round\"")).count();
-        assert_eq!(recorded.rounds(), rounds);
-        assert_eq!(recorded.play().turn() as usize, rounds);
-        assert!(recorded.play().outcome().is_some());
-        let (position, bytes) = recorded.play_and_render();
-        assert_eq!(position, recorded.play());
-        assert!(bytes > rounds * 2 * 5_000, "two state files a round");
-        count += 1;
+        let recordings =
+            races.iter().map(|lines| Recording { name: String::new(), lines: lines.clone() });
+        let prepared = prepare(&mut { recordings }).expect("all of them end as they should");
+        assert_eq!(prepared.round(), 22, "race, mixed and wild");
+        assert_eq!(prepared.play(22), rounds as u64);
+        let none = prepare(&mut std::iter::empty()).err().expect("nothing to play").to_string();
+        assert_eq!(none, "expected a whole race on a generated map among the recordings, got none");
     }
-    assert_eq!(count, 22, "race, mixed and wild");
 }
 
 /// Replays a recording that was changed, and returns the line where that was noticed.

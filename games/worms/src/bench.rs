@@ -1,10 +1,14 @@
-//! The workload by which the original was measured, for measuring: recorded whole matches, with their
-//! commands read beforehand.
+//! The workload by which the original was measured: recorded whole matches, with their commands read
+//! beforehand, played through the rules alone and with both players' `state.json`.
 
 use std::cell::RefCell;
 
 use quintain_core::entelect::Rendering;
-use quintain_core::{Edition, Fault, Game, KotlinRandom, PerSeat, Replies, Reply, Seat};
+use quintain_core::{
+    Edition, Fault, Game, KotlinRandom, NamedWorkload, PerSeat, PrepareError, Prepared,
+    RecordedMatch, RecordedMatches, Recording, Replies, Reply, Seat, Show, ShownMatches, Source,
+    select_matches,
+};
 use serde::Deserialize;
 
 use crate::action::Action;
@@ -14,12 +18,41 @@ use crate::json::RowTexts;
 use crate::rules::Worms;
 use crate::sheet::Sheet;
 
-/// A recorded match with its map already drawn and its commands already read.
-#[derive(Clone, Debug)]
-pub struct Recorded {
-    start: Worms,
-    chance: KotlinRandom,
-    commands: Vec<Replies<Action>>,
+/// The same matches twice: the rules alone, and with what bots are shown.
+pub static WORKLOADS: [NamedWorkload; 2] = [
+    NamedWorkload { name: "recorded", source: Source::Recordings(recorded) },
+    NamedWorkload { name: "recorded-json", source: Source::Recordings(recorded_json) },
+];
+
+fn recorded(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Prepared, PrepareError> {
+    Ok(Prepared::new(RecordedMatches(whole_matches(recordings)?)))
+}
+
+fn recorded_json(
+    recordings: &mut dyn Iterator<Item = Recording>,
+) -> Result<Prepared, PrepareError> {
+    let matches = whole_matches(recordings)?;
+    Ok(Prepared::new(ShownMatches { matches, shows: Rows::default }))
+}
+
+type Match = RecordedMatch<Worms, KotlinRandom>;
+
+fn whole_matches(
+    recordings: &mut dyn Iterator<Item = Recording>,
+) -> Result<Vec<Match>, PrepareError> {
+    select_matches(recordings, "a whole match on a generated map", read)
+}
+
+/// The rows of the map that stay as they are, as a match keeps them.
+#[derive(Default)]
+struct Rows(RefCell<RowTexts>);
+
+impl Show<Worms> for Rows {
+    fn append(&mut self, game: &Worms, out: &mut Vec<u8>) {
+        for seat in Seat::BOTH {
+            Sheet { view: game.view(seat), rows: &self.0 }.json(out);
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -38,52 +71,42 @@ struct Round {
     commands: PerSeat<String>,
 }
 
-impl Recorded {
-    /// Reads the lines of a recording; `None` if it is not one of a match on a generated map.
-    pub fn read(lines: &[String]) -> Option<Recorded> {
-        let header: Header = serde_json::from_str(lines.first()?).ok()?;
-        let initial: Initial = serde_json::from_str(lines.get(1)?).ok()?;
-        let game = GameConfig::from_json(&header.config.to_string()).ok()?;
-        let config = Config { edition: Edition::Original, game, ..Config::default() };
-        let setup = Worms::generate(&config, i64::from(header.seed));
-        let rounds = lines.iter().filter_map(|line| serde_json::from_str::<Round>(line).ok());
-        let commands: Vec<_> = rounds.map(|round| replies(&round)).collect();
-        (initial.generated && !commands.is_empty()).then_some(Recorded {
-            start: Worms::new(&config, setup).ok()?,
-            chance: KotlinRandom::new(header.seed),
-            commands,
-        })
-    }
+#[derive(Deserialize)]
+struct Closing {
+    complete: bool,
+    scores: PerSeat<i64>,
+}
 
-    pub fn rounds(&self) -> usize {
-        self.commands.len()
+/// Reads the lines of a recording and plays it once; `None` if it is not one of a whole match on a
+/// generated map.
+fn read(lines: &[String]) -> Result<Option<Match>, String> {
+    let [first, second, .., last] = lines else {
+        return Ok(None);
+    };
+    let header = serde_json::from_str::<Header>(first).ok();
+    let initial = serde_json::from_str::<Initial>(second).ok();
+    let closing = serde_json::from_str::<Closing>(last).ok();
+    let (Some(header), Some(initial), Some(closing)) = (header, initial, closing) else {
+        return Ok(None);
+    };
+    if !initial.generated || !closing.complete {
+        return Ok(None);
     }
-
-    /// Plays the match and returns its last position.
-    pub fn play(&self) -> Worms {
-        let (mut game, mut chance) = (self.start.clone(), self.chance);
-        for replies in &self.commands {
-            game.advance(replies, &mut chance, &mut ());
-        }
-        game
+    let game =
+        GameConfig::from_json(&header.config.to_string()).map_err(|error| format!("{error:?}"))?;
+    let config = Config { edition: Edition::Original, game, ..Config::default() };
+    let setup = Worms::generate(&config, i64::from(header.seed));
+    let rounds = lines.iter().filter_map(|line| serde_json::from_str::<Round>(line).ok());
+    let recorded = RecordedMatch {
+        start: Worms::new(&config, setup).map_err(|error| error.to_string())?,
+        chance: KotlinRandom::new(header.seed),
+        replies: rounds.map(|round| replies(&round)).collect(),
+    };
+    let scores = recorded.play().outcome().map(|outcome| outcome.scores);
+    if scores != Some(closing.scores) {
+        return Err(format!("expected the scores {:?}, got {scores:?}", closing.scores));
     }
-
-    /// Plays the match and renders both players' `state.json` before each round, into the same memory.
-    /// Returns the last position and how many bytes were written.
-    pub fn play_rendered(&self) -> (Worms, u64) {
-        let (mut game, mut chance) = (self.start.clone(), self.chance);
-        let rows = RefCell::new(RowTexts::default());
-        let (mut text, mut written) = (Vec::new(), 0);
-        for replies in &self.commands {
-            for seat in Seat::BOTH {
-                text.clear();
-                Sheet { view: game.view(seat), rows: &rows }.json(&mut text);
-                written += text.len() as u64;
-            }
-            game.advance(replies, &mut chance, &mut ());
-        }
-        (game, written)
-    }
+    Ok(Some(recorded))
 }
 
 fn replies(round: &Round) -> Replies<Action> {

@@ -9,7 +9,7 @@
 //! What is deliberately absent: processes, files, clocks and threads. The referee keeps the time.
 
 mod action;
-pub mod bench;
+mod bench;
 mod cell;
 mod client;
 mod command;
@@ -35,6 +35,7 @@ mod text;
 mod view;
 
 pub use action::{Action, Direction, Order};
+pub use bench::WORKLOADS;
 pub use cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
 pub use config::{
     Bananas, Config, FieldError, GameConfig, PACKS_MAX, Scores, SelectTokens, Snowballs, WORMS_MAX,
