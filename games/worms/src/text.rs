@@ -59,7 +59,8 @@ fn player_text(game: &Worms, seat: Seat, eye: Eye, out: &mut TextScene) {
     for (index, worm) in player.worms().iter().enumerate() {
         let class = game.class_of(index);
         let mark = if usize::from(player.active) == index { '*' } else { ' ' };
-        let mut text = format!("{mark} {} {}: health {}", index + 1, class.profession_name, worm.hp);
+        let mut text =
+            format!("{mark} {} {}: health {}", index + 1, class.profession_name, worm.hp);
         if worm.is_on_map {
             text.push_str(&format!(" at {} {}", worm.at.x, worm.at.y));
         }
