@@ -139,11 +139,15 @@ pub struct Talk {
     manners: PerSeat<Manner>,
     /// The round that each seat was last told of.
     rounds: PerSeat<u32>,
+    /// How much room the largest state has taken so far, so that the next is written in one piece.
+    json_bytes: usize,
+    text_bytes: usize,
 }
 
 impl Talk {
     pub fn new(opening: &Opening) -> Self {
-        Talk { manners: opening.manners, rounds: PerSeat::default() }
+        let rounds = PerSeat::default();
+        Talk { manners: opening.manners, rounds, json_bytes: 0, text_bytes: 0 }
     }
 
     /// Tells a seat the state before a round, in its manner, and asks for its command.
@@ -152,17 +156,15 @@ impl Talk {
         match self.manners[seat] {
             Manner::Inside => {}
             Manner::Files => {
-                let (mut json, mut text) = (Vec::new(), Vec::new());
-                state.json(&mut json);
-                state.text(&mut text);
+                let json = written(&mut self.json_bytes, |out| state.json(out));
+                let text = written(&mut self.text_bytes, |out| state.text(out));
                 out.file(seat, format!("rounds/{round}/state.json"), json);
                 out.file(seat, format!("rounds/{round}/textMap.txt"), text.clone());
                 out.file(seat, format!("rounds/{round}/state.txt"), text);
                 out.line(seat, round.to_string());
             }
             Manner::Lines => {
-                let mut json = Vec::new();
-                state.json_line(&mut json);
+                let json = written(&mut self.json_bytes, |out| state.json_line(out));
                 out.line(seat, round.to_string());
                 out.line(seat, into_text(json));
             }
@@ -205,6 +207,14 @@ pub fn command_in(manner: Manner, round: u32, line: &str) -> Option<&str> {
     let (number, command) = line.strip_prefix("C;")?.split_once(';')?;
     // Compared as text: `C;07;` is no answer to round 7.
     (number == round.to_string()).then_some(command)
+}
+
+/// What `write` appends, with as much room from the start as was ever needed.
+fn written(bytes_most: &mut usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::with_capacity(*bytes_most);
+    write(&mut out);
+    *bytes_most = out.len().max(*bytes_most);
+    out
 }
 
 fn into_text(bytes: Vec<u8>) -> String {

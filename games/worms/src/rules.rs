@@ -39,6 +39,8 @@ pub struct Worms {
     packs: Packs,
     players: PerSeat<Player>,
     ending: Option<Ending>,
+    /// Whether there can be lava on the map; follows from setup and round, and saves a search.
+    has_lava: bool,
 }
 
 /// The health packs on the map.
@@ -202,7 +204,8 @@ impl Game for Worms {
         }
         let players = setup.players.as_ref().map(|_, player| Player::new(player));
         let field = Arc::new(Field::new(config));
-        Ok(Worms { field, round: setup.round, ground, packs, players, ending: None })
+        let has_lava = ground.cells().any(|cell| ground.at(cell) == Terrain::Lava);
+        Ok(Worms { field, round: setup.round, ground, packs, players, ending: None, has_lava })
     }
 
     fn turn(&self) -> u32 {

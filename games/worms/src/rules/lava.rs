@@ -12,11 +12,14 @@ impl Worms {
     pub(super) fn apply_lava(&mut self, events: &mut impl Sink<Event>) {
         if let Some(beyond) = self.field.flood(self.round) {
             self.ground.flood(beyond);
+            self.has_lava = true;
             if self.field.flood(self.round - 1).is_none() {
                 events.emit(Event::LavaRises);
             }
         }
-        self.burn(events);
+        if self.has_lava {
+            self.burn(events);
+        }
     }
 
     #[inline]

@@ -17,8 +17,10 @@ use super::{Beside, Row, bare, script, smallest_of, this_program};
 
 const TRIES: u32 = 5;
 const PIPE_MATCHES: u32 = 20;
-/// Matches with state files are long.
-const FILE_MATCHES: u32 = 2;
+/// Matches with state files are long, so that many short looks see more quiet moments of the machine
+/// than few long ones.
+const FILE_MATCHES: u32 = 1;
+const FILE_TRIES: u32 = 15;
 /// Enough for a process to start and to wait for its first line, so that its start is not measured
 /// together with the first answer.
 pub(super) const START_TIME: Duration = Duration::from_millis(50);
@@ -35,8 +37,9 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
         std::fs::write(&files[seat], serde_json::to_vec(&part.script)?)?;
     }
     let has_files = game.facts().has_files;
-    let matches = if has_files { FILE_MATCHES } else { PIPE_MATCHES };
-    let [value, bare] = smallest_of(TRIES, || {
+    let (matches, tries) =
+        if has_files { (FILE_MATCHES, FILE_TRIES) } else { (PIPE_MATCHES, TRIES) };
+    let [value, bare] = smallest_of(tries, || {
         let mut total = Tally::default();
         for _ in 0..matches {
             total.add(play_processes(game, rehearsed.seed, &files)?);

@@ -1,0 +1,76 @@
+//! One match of the house bots as readable text, compared whole: what is answered, what happened, and
+//! how the map looks. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use quintain_core::entelect::RunnerLog;
+use quintain_core::scene::{Eye, TextScene};
+use quintain_core::{
+    Game, House, Item, Manner, Opening, Outbox, PerSeat, Protocol, Reply, Seat, Spectate,
+};
+use quintain_worms::{Config, Wire, Worms};
+
+const SEED: i64 = 2019;
+/// The map is shown after every so many rounds.
+const SHOW_EVERY: u32 = 50;
+
+fn playthrough() -> String {
+    let config = Config::default();
+    let mut game = Worms::new(&config, Worms::generate(&config, SEED)).expect("playable");
+    let mut chance = Worms::chance(SEED);
+    let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
+    let manners = PerSeat([Manner::Lines; 2]);
+    let mut wire = Wire::new(&Opening { manners, ..Opening::new(names.clone()) });
+    let mut bots =
+        ["greedy", "random"].map(|bot| Worms::dialogue(bot, "any", SEED).expect("a bot"));
+    let mut text = String::new();
+    while game.outcome().is_none() {
+        let replies = PerSeat::from_fn(|seat| {
+            let (mut out, mut answers) = (Outbox::default(), Vec::new());
+            wire.prompt(seat, &game.view(seat), &mut out);
+            for (_, item) in out.0 {
+                let Item::Line(line) = item else { panic!("lines were asked for") };
+                bots[seat.index()].hear(&line, &mut answers);
+            }
+            writeln!(text, "  {}: {}", names[seat], answers[0]).expect("a string takes any text");
+            match wire.hear(seat, true, &answers[0], &mut Outbox::default()) {
+                quintain_core::Intake::Action(action) => Some(Reply::Act(action)),
+                other => panic!("{other:?}"),
+            }
+        });
+        let mut events = Vec::new();
+        game.advance(&replies, &mut *chance, &mut events);
+        for line in events.iter().map(|event| Worms::describe(event, &names)) {
+            if !line.is_empty() {
+                writeln!(text, "{line}").expect("a string takes any text");
+            }
+        }
+        if game.turn().is_multiple_of(SHOW_EVERY) || game.outcome().is_some() {
+            show(&game, &mut text);
+        }
+    }
+    text
+}
+
+fn show(game: &Worms, text: &mut String) {
+    let mut scene = TextScene::default();
+    game.text(Eye::All, &mut scene);
+    writeln!(text, "\nround {}\n{}", game.turn(), scene.plain()).expect("a string takes any text");
+    for seat in Seat::BOTH {
+        writeln!(text, "csv {}", game.csv_line(&(), seat)).expect("a string takes any text");
+    }
+    writeln!(text, "state {:016x}\n", game.fingerprint()).expect("a string takes any text");
+}
+
+#[test]
+fn a_match_of_the_house_bots_is_as_it_was() {
+    let text = playthrough();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/house.txt");
+    if env::var_os("QUINTAIN_UPDATE").is_some() {
+        fs::write(&path, &text).expect("the golden file can be written");
+    }
+    let expected = fs::read_to_string(&path).expect("the golden file is there");
+    assert!(text == expected, "the match differs from tests/golden/house.txt:\n{text}");
+}
