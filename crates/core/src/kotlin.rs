@@ -22,10 +22,8 @@ impl KotlinRandom {
     pub fn new(seed: i32) -> Self {
         let high = seed >> 31;
         let (low, high) = (seed as u32, high as u32);
-        let mut random = KotlinRandom {
-            register: [low, high, 0, 0, !low],
-            counter: (low << 10) ^ (high >> 4),
-        };
+        let mut random =
+            KotlinRandom { register: [low, high, 0, 0, !low], counter: (low << 10) ^ (high >> 4) };
         for _ in 0..WARM_UP {
             random.next_u32();
         }
