@@ -178,6 +178,12 @@ impl Counts {
         self.0 = self.0.wrapping_sub(Counts::one(surface).0);
     }
 
+    /// Whether there is anything of some kinds.
+    #[inline]
+    pub(crate) fn has(self, kinds: Counts) -> bool {
+        self.0 & kinds.0 != 0
+    }
+
     /// Those of some kinds, by their numbers, each as often as it is there.
     #[inline]
     pub(crate) fn of(self, kinds: Counts) -> impl Iterator<Item = Surface> {

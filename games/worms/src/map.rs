@@ -34,6 +34,10 @@ pub(crate) fn generate(config: &GameConfig, seed: i64) -> Setup {
     for seat in seats.0.iter().flatten() {
         draw_room(&mut ground, *seat);
     }
+    // On a small map the border of one room can lie on the worm of another.
+    for seat in seats.0.iter().flatten() {
+        ground.set(*seat, Terrain::Air);
+    }
     draw_rim(&mut ground);
     let packs = pack_seats(config, z);
     for &cell in &packs {

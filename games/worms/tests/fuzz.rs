@@ -293,3 +293,23 @@ fn setups_are_read_back_and_seeds_have_32_bits() {
         PerSeat([Some(Reply::Act(read("nothing"))), Some(Reply::Act(read("move 26 13")))]);
     game.advance(&replies, &mut NoChance, &mut ());
 }
+
+#[test]
+fn every_map_size_and_number_of_worms_is_played_or_refused() {
+    let mut refused = 0;
+    for map_size in 9..=64 {
+        for count in 1..=7 {
+            let text = format!(
+                r#"{{"mapSize":{map_size},"commandoWorms":{{"count":{count}}},"totalHealthPacks":16}}"#
+            );
+            match GameConfig::from_json(&text) {
+                Ok(game) => play_some(&Config { game, ..Config::default() }),
+                Err(error) => {
+                    assert_eq!(error.field, "mapSize");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!((1..40).contains(&refused), "{refused} maps are too small for their worms");
+}

@@ -92,7 +92,7 @@ impl Race {
 
     /// All commands are validated before any is executed; whatever is invalid acts as NOTHING, but
     /// for a turn out of the track.
-    #[inline]
+    #[inline(always)]
     fn order(
         &mut self,
         course: &Course,
@@ -198,7 +198,7 @@ impl Race {
 }
 
 /// What is wrong with a command, given the car.
-#[inline]
+#[inline(always)]
 fn invalid(course: &Course, car: &Car, action: Action) -> Option<Invalid> {
     let figures = &course.config.figures;
     match action {
@@ -223,7 +223,7 @@ fn invalid(course: &Course, car: &Car, action: Action) -> Option<Invalid> {
 }
 
 /// Changes lanes if there is one, and returns how far the car drives. A car that stands cannot turn.
-#[inline]
+#[inline(always)]
 fn turn(course: &Course, car: &mut Car, order: Order, drive: &mut Drive) -> u8 {
     let is_off_track = order.invalid.is_some();
     let records_turn =

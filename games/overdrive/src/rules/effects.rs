@@ -22,11 +22,15 @@ impl Race {
             if drive.target != drive.start {
                 let (middle, end) = self.on_the_way(course, seat, drive);
                 let car = &mut self.cars[seat];
-                for counts in [middle, end] {
-                    hit_all(course, seat, car, counts, events);
+                if middle.has(Counts::OBSTACLES) || end.has(Counts::OBSTACLES) {
+                    for counts in [middle, end] {
+                        hit_all(course, seat, car, counts, events);
+                    }
                 }
-                for counts in [middle, end] {
-                    pick_up_all(course, seat, car, counts, events);
+                if middle.has(Counts::PICKUPS) || end.has(Counts::PICKUPS) {
+                    for counts in [middle, end] {
+                        pick_up_all(course, seat, car, counts, events);
+                    }
                 }
             }
             let car = &mut self.cars[seat];
@@ -41,7 +45,7 @@ impl Race {
 
     /// What the car drives over before its last block, which is nothing if it jumps, and what lies on
     /// the last block.
-    #[inline]
+    #[inline(always)]
     fn on_the_way(&self, course: &Course, seat: Seat, drive: &Drive) -> (Counts, Counts) {
         let Drive { start, target, .. } = *drive;
         let counts_start = match course.config.switches.path_start {

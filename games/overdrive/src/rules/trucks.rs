@@ -90,6 +90,7 @@ impl Race {
     }
 
     /// The nearest truck on the way, which a jump passes, or else the one where the way ends.
+    #[inline(always)]
     fn truck_in_the_way(&self, course: &Course, seat: Seat, drive: &Drive) -> Option<Place> {
         if drive.is_fixing {
             return None;
