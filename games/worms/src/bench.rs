@@ -117,27 +117,3 @@ fn replies(round: &Round) -> Replies<Action> {
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_recorded_match_is_played_to_its_end() {
-        let lines = [
-            r#"{"kind":"match","game":"worms","seed":7,"config":{"maxRounds":2}}"#,
-            r#"{"kind":"initial","generated":true}"#,
-            r#"{"kind":"round","commands":["move 23 4","shoot N"]}"#,
-            r#"{"kind":"round","commands":["","nothing"]}"#,
-            r#"{"kind":"result"}"#,
-        ];
-        let recorded = Recorded::read(&lines.map(str::to_owned)).expect("a recording");
-        assert_eq!(recorded.rounds(), 2);
-        let end = recorded.play();
-        assert!(end.outcome().is_some());
-        let (rendered, bytes) = recorded.play_rendered();
-        assert_eq!(rendered.fingerprint(), end.fingerprint());
-        assert!(bytes > 4 * 30_000);
-        assert!(Recorded::read(&[]).is_none());
-    }
-}

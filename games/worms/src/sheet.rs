@@ -161,17 +161,35 @@ fn map(view: &View, out: &mut Vec<u8>) {
         if y > 0 {
             out.push(b'\n');
         }
+        // Nearly all cells show nothing but terrain; only the others are looked up.
+        let taken = columns_taken(view, y);
         for x in 0..size {
             let cell = Cell { x, y };
-            if view.packs().iter().any(|pack| pack.at == cell) {
-                push(out, PACK_GLYPHS);
-            } else if let Some((seat, worm)) = view.occupant(cell) {
-                push_number(out, seat.index() as i64 + 1);
-                push_number(out, i64::from(worm.id));
-            } else {
+            if taken & (1 << x) == 0 {
                 push(out, glyphs(view.ground.at(cell)));
+            } else {
+                push_guest(out, view, cell);
             }
         }
+    }
+}
+
+/// A bit for each column of a row in which a pack lies or a worm stands.
+fn columns_taken(view: &View, y: u8) -> u64 {
+    let packs = view.packs().iter().map(|pack| pack.at);
+    let worms = [&view.own, &view.opponent].into_iter().flat_map(Side::worms);
+    let cells = packs.chain(worms.filter(|worm| worm.is_on_map).map(|worm| worm.at));
+    cells.filter(|cell| cell.y == y).fold(0, |taken, cell| taken | 1 << cell.x)
+}
+
+fn push_guest(out: &mut Vec<u8>, view: &View, cell: Cell) {
+    if view.packs().iter().any(|pack| pack.at == cell) {
+        push(out, PACK_GLYPHS);
+    } else if let Some((seat, worm)) = view.occupant(cell) {
+        push_number(out, seat.index() as i64 + 1);
+        push_number(out, i64::from(worm.id));
+    } else {
+        push(out, glyphs(view.ground.at(cell)));
     }
 }
 

@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec(prop_oneof![".{0,40}", "[0-9]{1,3}"], 0..12)) {
         for name in Worms::NAMES {
-            let mut client = Worms::dialogue(name, "Bob", 1).expect("a house bot");
+            let mut client = Worms::dialogue(name, "Bob", 1, None).expect("a house bot");
             for line in &lines {
                 client.hear(line, &mut Vec::new());
             }

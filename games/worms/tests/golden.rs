@@ -24,7 +24,7 @@ fn playthrough() -> String {
     let manners = PerSeat([Manner::Lines; 2]);
     let mut wire = Wire::new(&Opening { manners, ..Opening::new(names.clone()) });
     let mut bots =
-        ["greedy", "random"].map(|bot| Worms::dialogue(bot, "any", SEED).expect("a bot"));
+        ["greedy", "random"].map(|bot| Worms::dialogue(bot, "any", SEED, None).expect("a bot"));
     let mut text = String::new();
     while game.outcome().is_none() {
         let replies = PerSeat::from_fn(|seat| {
