@@ -8,9 +8,9 @@
 //! Where to start reading: [`GameResult`], then [`Book`] (sums by pair of bots), from which everything
 //! else follows:
 //! - is the new version better: [`Comparison`], with [`Sprt`] to stop and [`Estimate`] for how much;
-//! - who is how strong: [`standings`], by the ratings of [`rate`] or of a [`GlickoLadder`];
+//! - who is how strong: [`standings()`], by the ratings of [`rate`] or of a [`GlickoLadder`];
 //! - what to play: [`Schedule`];
-//! - the marks of the hockey contest: [`evaluate`].
+//! - the marks of the hockey contest: [`evaluate()`].
 //!
 //! A whole tournament, in which the first seat always wins:
 //!
