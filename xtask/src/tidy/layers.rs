@@ -18,8 +18,22 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/testkit", &["crates/core", "crates/referee", "crates/replay"]),
     ("crates/tournament", &["crates/core"]),
     (
+        "crates/arena",
+        &[
+            "crates/core",
+            "crates/referee",
+            "crates/links",
+            "crates/registry",
+            "crates/store",
+            "crates/tournament",
+        ],
+    ),
+    (
         "crates/cli",
         &[
+            "crates/arena",
+            "crates/store",
+            "crates/tournament",
             "crates/core",
             "crates/referee",
             "crates/links",
