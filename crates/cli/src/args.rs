@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Serve a game over TCP: whoever connects is seated, many tables at the same time
     Host(HostArgs),
+    /// Evaluate teams as the hockey contest did: every pairing, points, marks
+    Evaluate(crate::commands::EvaluateArgs),
     /// Show a replay: full screen on a terminal, plain text elsewhere
     Replay(ReplayArgs),
     /// Play replays again and name the first turn that differs
@@ -397,7 +399,7 @@ fn seed(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time such as 500ms, 2s or 1.5s";
     let (number, seconds_per_unit) = match text {
         _ if text.ends_with("ms") => (&text[..text.len() - 2], 0.001),

@@ -3,6 +3,7 @@
 mod bench;
 mod bot;
 mod conform;
+mod evaluate;
 mod export;
 mod games;
 mod host;
@@ -24,11 +25,14 @@ use quintain_replay::Replay;
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
 
+pub(crate) use evaluate::EvaluateArgs;
+
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Host(args) => host::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Export(args) => export::run(&args),
