@@ -22,6 +22,10 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Play one match
     Play(PlayArgs),
+    /// Find out whether the new version of a bot is better than the old one
+    Compare(crate::commands::CompareArgs),
+    /// Play a tournament, or go on with one, and show the standings
+    Tournament(crate::commands::TournamentArgs),
     /// Serve a game over TCP: whoever connects is seated, many tables at the same time
     Host(HostArgs),
     /// Evaluate teams as the hockey contest did: every pairing, points, marks
@@ -395,7 +399,7 @@ pub(crate) struct EchoArgs {
     pub(crate) script: Option<PathBuf>,
 }
 
-fn seed(text: &str) -> Result<i64, String> {
+pub(crate) fn seed(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
 }
 
@@ -415,7 +419,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn time_scale(text: &str) -> Result<f64, String> {
+pub(crate) fn time_scale(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(scale) if (1e-3..=1e4).contains(&scale) => Ok(scale),
         _ => Err("expected a number from 0.001 to 10000".to_owned()),

@@ -2,14 +2,17 @@
 
 mod bench;
 mod bot;
+mod compare;
 mod conform;
 mod evaluate;
 mod export;
 mod games;
 mod host;
+mod many;
 mod perft;
 mod play;
 mod replay;
+mod tournament;
 mod verify;
 
 use std::io::Write as _;
@@ -25,12 +28,16 @@ use quintain_replay::Replay;
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
 
+pub(crate) use compare::CompareArgs;
 pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use tournament::TournamentArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
