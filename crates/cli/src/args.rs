@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure how fast everything is on this machine
     Bench(BenchArgs),
+    /// Examine this machine: can its results be trusted, how many games at a time are safe
+    Doctor(crate::commands::DoctorArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
     /// Answer every line with the same line: the other end of bench's bare exchanges

@@ -4,6 +4,7 @@ mod bench;
 mod bot;
 mod compare;
 mod conform;
+mod doctor;
 mod evaluate;
 mod export;
 mod games;
@@ -29,6 +30,7 @@ use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
 
 pub(crate) use compare::CompareArgs;
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
 pub(crate) use tournament::TournamentArgs;
 
@@ -47,6 +49,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Bot(args) => bot::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions(&args),
         Command::Echo(args) => bench::run_echo(&args),
     }

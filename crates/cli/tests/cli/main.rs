@@ -3,7 +3,9 @@
 mod bots;
 mod codingame_bots;
 mod conform;
+mod doctor;
 mod entelect;
+mod evaluate;
 mod export;
 mod help;
 mod human;

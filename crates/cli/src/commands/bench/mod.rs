@@ -2,6 +2,7 @@
 
 mod bare;
 mod echo;
+mod evaluation;
 mod matches;
 mod rules;
 mod script;
@@ -100,6 +101,8 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
             list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
+            let measure = move || evaluation::games_per_second(game);
+            list.push((format!("{id}-evaluate"), Box::new(measure)));
         }
     }
     list

@@ -43,7 +43,7 @@ pub(super) struct PairingReport {
     pub(super) teams: [BotId; 2],
     /// How the games ended, and how many of them did so.
     pub(super) reasons: BTreeMap<&'static str, u64>,
-    /// The sentence of each team's first failure.
+    /// What each team did wrong first, in words, and the last line that it wrote to its error output.
     pub(super) failures: [Option<String>; 2],
     pub(super) seconds: f64,
     pub(super) ended: Ended,
@@ -193,11 +193,8 @@ impl<'a> Course<'a> {
             if was_called[seat] {
                 self.was_ready[side] = Some(!is_absent(seat));
             }
-            if errors[seat].is_some()
-                && finish.score(seat).is_some()
-                && self.report.failures[side].is_none()
-            {
-                self.report.failures[side] = Some(report.closing.clone());
+            if !is_void && self.report.failures[side].is_none() {
+                self.report.failures[side] = failure_of(report, seat);
             }
         }
         *self.report.reasons.entry(report.outcome.reason).or_default() += u64::from(!is_void);
@@ -237,4 +234,13 @@ impl<'a> Course<'a> {
         self.walkover = None;
         self.book.add(&GameResult { finish, ..result });
     }
+}
+
+fn failure_of(report: &MatchReport, seat: Seat) -> Option<String> {
+    let (_, fault) = report.faults.iter().find(|(faulty, _)| *faulty == seat)?;
+    let mut text = format!("{fault} after {} throws", report.turns);
+    if let Some(last) = report.last_stderr[seat].lines().last() {
+        text += &format!(", its last line on stderr: {last}");
+    }
+    Some(text)
 }

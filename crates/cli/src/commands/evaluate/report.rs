@@ -42,11 +42,16 @@ impl Evaluation {
             let _ = writeln!(text, "\n{}", self.pairing_table());
         }
         for pairing in &self.pairings {
-            let failures = pairing.failures.iter().flatten();
-            for failure in failures {
-                let [one, other] = pairing.teams.map(|team| self.name(team));
-                let _ = writeln!(text, "{one} - {other}: {failure}");
+            for (side, failure) in pairing.failures.iter().enumerate() {
+                let [team, other] = [side, 1 - side].map(|side| self.name(pairing.teams[side]));
+                if let Some(failure) = failure {
+                    let line = format!("{team} against {other}: {failure}");
+                    let _ = writeln!(text, "{}", printable(&line));
+                }
             }
+        }
+        for team in self.teams.iter().filter(|team| !team.has_script()) {
+            let _ = writeln!(text, "{}: there is no run.sh in its folder", printable(&team.name));
         }
         if !self.is_complete() {
             let _ = writeln!(
