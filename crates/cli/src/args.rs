@@ -1,5 +1,7 @@
 //! The command line.
 
+mod desk;
+
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_core::{Edition, Manner};
+
+pub(crate) use desk::{CheckArgs, FeedArgs};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
@@ -34,6 +38,10 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Play replays again and name the first turn that differs
     Verify(VerifyArgs),
+    /// Ask a bot what it would answer in a turn of a replay
+    Feed(FeedArgs),
+    /// Check step by step whether a bot keeps to the protocol of a game
+    Check(CheckArgs),
     /// Make a picture or a film of a replay
     Export(ExportArgs),
     /// Replay recorded matches of the original engines and compare everything
@@ -84,11 +92,20 @@ of their games; see README.md.";
 #[derive(Debug, Args)]
 #[command(after_help = format!("{BOT_HELP}\n\n{PLAY_HELP}"))]
 pub(crate) struct PlayArgs {
-    /// The game, for instance hockey
-    pub(crate) game: String,
+    /// The game, for instance hockey; with --from it can be left out
+    #[arg(required_unless_present = "from")]
+    game: Option<String>,
     /// Two bots, first seat first; without any, two house bots play
     #[arg(value_name = "BOT", num_args = 0..=2)]
     bots: Vec<String>,
+    /// Go on from a turn of this replay: the turns before are played as they were recorded, and
+    /// programs are told them
+    #[arg(long, value_name = "REPLAY", requires = "turn")]
+    #[arg(conflicts_with_all = ["seed", "league", "edition", "game_config", "limit"])]
+    pub(crate) from: Option<PathBuf>,
+    /// The first turn that these bots play, as `quintain replay` numbers them
+    #[arg(long, value_name = "N", requires = "from")]
+    pub(crate) turn: Option<u32>,
     #[arg(long = "p1", value_name = "BOT", hide = true, requires = "second_bot")]
     #[arg(conflicts_with = "bots")]
     first_bot: Option<String>,
@@ -137,12 +154,18 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The bots, first seat first, however they were named.
-    pub(crate) fn bots(&self) -> Vec<String> {
+    /// The game if it was named, and the bots, first seat first, however they were named. The
+    /// game can be left out with --from, and what stands in its place is a bot then.
+    pub(crate) fn words(&self, is_game: impl Fn(&str) -> bool) -> (Option<&str>, Vec<String>) {
+        let (game, mut bots) = match &self.game {
+            Some(word) if self.from.is_some() && !is_game(word) => (None, vec![word.clone()]),
+            game => (game.as_deref(), Vec::new()),
+        };
         match (&self.first_bot, &self.second_bot) {
-            (Some(first), Some(second)) => vec![first.clone(), second.clone()],
-            _ => self.bots.clone(),
+            (Some(first), Some(second)) => bots.extend([first.clone(), second.clone()]),
+            _ => bots.extend(self.bots.iter().cloned()),
         }
+        (game, bots)
     }
 }
 

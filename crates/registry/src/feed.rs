@@ -44,6 +44,8 @@ pub struct Exchange {
 pub struct Said {
     /// Lines without meaning included.
     pub lines: Vec<String>,
+    /// Those of the lines that meant nothing.
+    pub ignored: Vec<String>,
     /// Lines that came while nobody asked.
     pub early: Vec<String>,
     /// Why there is no answer, or why it is none.
@@ -213,6 +215,7 @@ fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
 fn said<A>(answer: Answer<A>) -> Said {
     Said {
         lines: answer.lines,
+        ignored: answer.ignored,
         fault: match answer.meaning {
             Meaning::Action(_) => None,
             Meaning::Malformed(error) => Some(Fault::Malformed(error)),

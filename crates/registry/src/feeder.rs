@@ -28,6 +28,8 @@ pub(crate) enum Meaning<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answer<A> {
     pub(crate) lines: Vec<String>,
+    /// Those of the lines that meant nothing.
+    pub(crate) ignored: Vec<String>,
     pub(crate) meaning: Meaning<A>,
     pub(crate) wall: Option<Duration>,
 }
@@ -51,6 +53,7 @@ struct Ears<P> {
     later: PerSeat<VecDeque<String>>,
     /// Of the answer that is awaited.
     lines: PerSeat<Vec<String>>,
+    ignored: PerSeat<Vec<String>>,
 }
 
 impl<P> Ears<P> {
@@ -68,7 +71,13 @@ impl<P> Ears<P> {
             self.lines[seat].push(line.to_owned());
         }
         match self.protocol.hear(seat, asked, line, out) {
-            Intake::More | Intake::Ignored => None,
+            Intake::More => None,
+            Intake::Ignored => {
+                if asked {
+                    self.ignored[seat].push(line.to_owned());
+                }
+                None
+            }
             Intake::Later => {
                 self.later[seat].push_back(line.to_owned());
                 None
@@ -76,6 +85,13 @@ impl<P> Ears<P> {
             Intake::Action(action) => Some(Meaning::Action(action)),
             Intake::Malformed(error) => Some(Meaning::Malformed(error)),
         }
+    }
+
+    /// An answer that is complete.
+    fn answer<A>(&mut self, seat: Seat, meaning: Meaning<A>, wall: Option<Duration>) -> Answer<A> {
+        let lines = std::mem::take(&mut self.lines[seat]);
+        let ignored = std::mem::take(&mut self.ignored[seat]);
+        Answer { lines, ignored, meaning, wall }
     }
 
     /// What came before the question can be the answer to it.
@@ -87,8 +103,7 @@ impl<P> Ears<P> {
         self.protocol.prompt(seat, view, &mut out);
         while let Some(line) = self.later[seat].pop_front() {
             if let Some(meaning) = self.hear::<G>(seat, true, &line, &mut out) {
-                let lines = std::mem::take(&mut self.lines[seat]);
-                return Some(Answer { lines, meaning, wall: None });
+                return Some(self.answer(seat, meaning, None));
             }
         }
         None
@@ -174,6 +189,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
             protocol: P::new(opening),
             later: PerSeat::default(),
             lines: PerSeat::default(),
+            ignored: PerSeat::default(),
         };
         let was = header.opening();
         let (mut recorded, mut given) = (ears(&was), ears(opening));
@@ -222,8 +238,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         }
         if chair.is_fed && chair.given.is_none() {
             let fault = chair.left.as_ref().map_or(Fault::Late, fault_of);
-            let meaning = Meaning::Missing(fault);
-            chair.given = Some(Answer { lines: Vec::new(), meaning, wall: None });
+            chair.given = Some(self.given.answer(seat, Meaning::Missing(fault), None));
         }
         Some(Question {
             turn: self.table.game.turn() + 1,
@@ -248,6 +263,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         for ears in [&mut self.recorded, &mut self.given] {
             ears.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
             ears.lines = PerSeat::default();
+            ears.ignored = PerSeat::default();
         }
         for seat in Seat::BOTH {
             let is_asked = self.table.is_asked(seat);
@@ -351,9 +367,8 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
             }
         }
         if let Some(meaning) = meaning {
-            let lines = std::mem::take(&mut self.given.lines[seat]);
             let wall = chair.asked_at.map(|asked_at| incoming.at.saturating_sub(asked_at));
-            chair.given = Some(Answer { lines, meaning, wall });
+            chair.given = Some(self.given.answer(seat, meaning, wall));
         }
     }
 
@@ -394,9 +409,8 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
     }
 
     fn keep_recorded(&mut self, seat: Seat, meaning: Meaning<G::Action>, step: &StepLine) {
-        let lines = std::mem::take(&mut self.recorded.lines[seat]);
         let wall = step.answers[seat].map(|time| Duration::from_micros(time.wall_us));
-        self.chairs[seat].recorded = Some(Answer { lines, meaning, wall });
+        self.chairs[seat].recorded = Some(self.recorded.answer(seat, meaning, wall));
     }
 
     fn translate(

@@ -2,11 +2,13 @@
 
 mod bench;
 mod bot;
+mod check;
 mod compare;
 mod conform;
 mod doctor;
 mod evaluate;
 mod export;
+mod feed;
 mod games;
 mod host;
 mod many;
@@ -44,6 +46,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Feed(args) => feed::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Conform(args) => conform::run(&args),
         Command::Bot(args) => bot::run(&args),

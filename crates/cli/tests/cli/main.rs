@@ -1,12 +1,15 @@
 //! The real binary: what it prints, how it exits, what it writes. Every call is checked for panics.
 
 mod bots;
+mod check;
 mod codingame_bots;
 mod conform;
 mod doctor;
 mod entelect;
 mod evaluate;
 mod export;
+mod feed;
+mod from;
 mod help;
 mod human;
 mod leagues;
@@ -15,4 +18,5 @@ mod replays;
 mod serving;
 mod support;
 mod tools;
+mod tournament;
 mod usage;
