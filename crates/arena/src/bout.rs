@@ -6,9 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use quintain_core::{PerSeat, Verdict};
 use quintain_links::{Place, RealWorld};
 use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec};
-use quintain_store::{
-    Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, fault_counts,
-};
+use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, fault_counts};
 use quintain_tournament::{ErrorKind, Finish, GameResult, PlannedGame};
 
 use crate::arena::{Arena, ArenaError, Replays};
@@ -21,6 +19,9 @@ pub const REPEATS_MAX: u32 = 3;
 /// Why a game is void, in the store.
 const DISTURBED: &str = "disturbed";
 const ABORTED: &str = "aborted";
+
+/// How the reasons of all games speak of an answer that had no meaning or was forbidden.
+const ILLEGAL_WORDS: [&str; 3] = ["invalid", "illegal", "disqualified"];
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -166,8 +167,7 @@ fn void(arena: &Arena, planned: &PlannedGame, reason: &str, duration: Duration) 
         errors: PerSeat::default(),
     };
     let summary = summary_of(planned, ending, duration);
-    let kept =
-        Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() };
+    let kept = Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() };
     PlayedGame { result, kept, replay: None }
 }
 
@@ -185,15 +185,19 @@ fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summ
     }
 }
 
-/// What the referee found, and what the rules punished though the referee found nothing.
+/// What the referee found, and illegal answers that only the rules saw. Other disqualifications, as
+/// for a bout without a touch, are part of the game.
 fn faults_of(report: &MatchReport) -> Vec<FaultCount> {
     let mut faults = fault_counts(&report.faults);
+    let reason = report.outcome.reason;
+    if !ILLEGAL_WORDS.iter().any(|word| reason.contains(word)) {
+        return faults;
+    }
     for (seat, verdict) in report.outcome.verdicts.iter() {
         let is_known = faults.iter().any(|fault| fault.seat == seat);
         if *verdict == Verdict::Disqualified && !is_known {
             let kind = ErrorKind::Illegal.code().to_owned();
-            let text = report.outcome.reason.to_owned();
-            faults.push(FaultCount { seat, kind, times: 1, text });
+            faults.push(FaultCount { seat, kind, times: 1, text: reason.to_owned() });
         }
     }
     faults

@@ -71,8 +71,8 @@ impl ContestantKind {
         if facts.house_bots.contains(&bot) && !Path::new(bot).exists() {
             return Err(BotError::BareHouseBot { name: bot.to_owned() });
         }
-        let launch = Launch::parse(bot)
-            .map_err(|error| BotError::Launch { bot: bot.to_owned(), error })?;
+        let launch =
+            Launch::parse(bot).map_err(|error| BotError::Launch { bot: bot.to_owned(), error })?;
         Ok((program_label(bot, &launch), ContestantKind::Program(launch)))
     }
 }

@@ -23,8 +23,8 @@ mod slots;
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
 pub use bout::{PlayedGame, REPEATS_MAX};
 pub use contestant::{
-    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, split_name, start,
-    state_name,
+    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, split_name,
+    start, state_name,
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use ledger::{book_of, replay_path, result_of};

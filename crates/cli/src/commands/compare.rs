@@ -71,7 +71,8 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         Some((store, run)) => Replays::All(replays_of(store, &run.info().plan.name)),
         None => Replays::Troubled(PathBuf::from(REPLAY_FOLDER)),
     };
-    let arena = args.many.arena(game, contestants, kept.as_ref().map(|(store, _)| store), replays)?;
+    let arena =
+        args.many.arena(game, contestants, kept.as_ref().map(|(store, _)| store), replays)?;
     let mut schedule = schedule_of(args)?;
     let mut judge = Judge::new(args, &arena);
     if let Some((store, run)) = &kept {
@@ -96,8 +97,8 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
 /// Unless they were given names, they are called what they are.
 fn contestants(args: &CompareArgs, game: &dyn AnyGame) -> Result<Vec<Contestant>, Failure> {
     let named = |text: &str, name: &str| -> Result<Contestant, Failure> {
-        let mut contestant = Contestant::parse(text, game)
-            .map_err(|error| Failure::usage(error.to_string()))?;
+        let mut contestant =
+            Contestant::parse(text, game).map_err(|error| Failure::usage(error.to_string()))?;
         if split_name(text).0.is_none() {
             contestant.name = name.to_owned();
         }
@@ -165,12 +166,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Takes what was played before. Games beyond --games are of a longer comparison.
-    fn recall(
-        &mut self,
-        store: &Store,
-        run: &Run,
-        schedule: &mut Schedule,
-    ) -> Result<(), Failure> {
+    fn recall(&mut self, store: &Store, run: &Run, schedule: &mut Schedule) -> Result<(), Failure> {
         for listed in store.games(run.id(), &Filter::default()) {
             let result = result_of(&listed?);
             if schedule.record(&result).is_ok() {

@@ -78,7 +78,8 @@ impl From<AskArg> for Ask {
 impl ManyArgs {
     /// Everything that can be wrong about a call is found here, before anything is written.
     pub(crate) fn checked_options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
-        let options = Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
+        let options =
+            Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
         game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
         if self.state.is_some() && !game.facts().has_files {
             let id = game.facts().id;

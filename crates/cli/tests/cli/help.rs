@@ -2,9 +2,11 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 13] = [
     "games",
     "play",
+    "compare",
+    "tournament",
     "host",
     "replay",
     "verify",

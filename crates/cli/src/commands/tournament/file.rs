@@ -115,10 +115,7 @@ pub(super) fn read(
     })?;
     let game = find(parsed.game.get_ref()).ok_or_else(|| {
         let (known, found) = (known_games(), parsed.game.get_ref());
-        source.wrong(
-            parsed.game.span(),
-            format!("game: expected one of {known}, found `{found}`"),
-        )
+        source.wrong(parsed.game.span(), format!("game: expected one of {known}, found `{found}`"))
     })?;
     let contestants = contestants(&source, &parsed, game)?;
     let seeds = seeds(&source, &parsed, game)?;

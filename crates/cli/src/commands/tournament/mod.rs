@@ -156,8 +156,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
             schedule.record(&result_of(&listed?)).map_err(|error| does_not_fit(&error))?;
         }
         let mut progress = Progress::new(&arena, &schedule);
-        let ended =
-            play_all(&arena, &mut schedule, Some(run), concurrency, &stop, &mut progress)?;
+        let ended = play_all(&arena, &mut schedule, Some(run), concurrency, &stop, &mut progress)?;
         progress.close();
         ended
     };
@@ -179,7 +178,10 @@ fn init(path: &Path) -> Result<(), Failure> {
     let made = std::fs::File::create_new(path);
     let written = made.and_then(|mut file| file.write_all(file::EXAMPLE.as_bytes()));
     written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
-    remark(format_args!("{0} is written; change it, then: quintain tournament {0}", path.display()));
+    remark(format_args!(
+        "{0} is written; change it, then: quintain tournament {0}",
+        path.display()
+    ));
     Ok(())
 }
 

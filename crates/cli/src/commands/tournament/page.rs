@@ -27,10 +27,13 @@ pub(super) fn page(report: &Report) -> String {
     );
     page += &standings(report);
     page += &cross_table(report);
-    page += &list("Errors", report.lines.iter().filter_map(|line| {
-        let errors = errors_in_words(&line.row.tally.errors);
-        (!errors.is_empty()).then(|| format!("{}: {errors}", line.name))
-    }));
+    page += &list(
+        "Errors",
+        report.lines.iter().filter_map(|line| {
+            let errors = errors_in_words(&line.row.tally.errors);
+            (!errors.is_empty()).then(|| format!("{}: {errors}", line.name))
+        }),
+    );
     page += &list("Void games, which count for nothing", report.void.iter().cloned());
     page += "</body>\n</html>\n";
     page
