@@ -133,6 +133,9 @@ pub(crate) struct PlayArgs {
     /// answer may take
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) start_limit: Duration,
+    /// Whether the bots of a match think at the same time, which takes a core for each
+    #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
+    pub(crate) ask: crate::commands::AskArg,
     /// Where a `tcp` bot connects
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
     pub(crate) listen: String,

@@ -34,6 +34,7 @@ use crate::failure::Failure;
 pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use many::AskArg;
 pub(crate) use tournament::TournamentArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
-use quintain_referee::Ask;
 use quintain_registry::{
     AnyGame, Audience, Branch, MatchError, MatchReport, MatchSpec, Nobody, find,
 };
@@ -192,7 +191,7 @@ fn match_spec(
         seed,
         seats: seat_specs(bots, state_of(args)),
         rules,
-        ask: Ask::InTurn,
+        ask: args.ask.into(),
         start_limit,
         opening: None,
         replay: replay_path(args, game, bots, seed),

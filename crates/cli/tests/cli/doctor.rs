@@ -20,3 +20,14 @@ fn the_doctor_says_how_many_games_are_safe() {
     let text = folder.ok("doctor");
     assert!(text.contains("--ask in-turn") && text.contains("this machine"), "{text}");
 }
+
+/// What the doctor calls safe can be chosen for a match, and its replay says so.
+#[test]
+fn bots_are_asked_in_turn_unless_they_are_asked_together() {
+    for (option, expected) in [("", "in-turn"), ("--ask together", "together")] {
+        let folder = Folder::new();
+        folder.ok(&format!("play fencing --seed 1 --quiet --replay a.jsonl {option}"));
+        let header = &crate::support::replay_lines(&folder.read("a.jsonl"))[0];
+        assert_eq!(header["ask"], expected, "{header:#}");
+    }
+}
