@@ -1,5 +1,6 @@
 //! `quintain bench`: figures, each beside what it is measured against in the same run.
 
+mod arena;
 mod bare;
 mod echo;
 mod evaluation;
@@ -98,6 +99,9 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
             list.push((name, Box::new(measure)));
         }
         list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
+        if !game.facts().has_files {
+            list.push((format!("{id}-tournament"), Box::new(move || arena::own_cpu(game))));
+        }
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
             list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
