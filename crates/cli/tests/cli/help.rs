@@ -2,19 +2,23 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 17] = [
     "games",
     "play",
     "compare",
     "tournament",
     "host",
+    "evaluate",
     "replay",
     "verify",
+    "feed",
+    "check",
     "export",
     "conform",
     "bot",
     "perft",
     "bench",
+    "doctor",
     "completions",
 ];
 
