@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Feed(FeedArgs),
     /// Check step by step whether a bot keeps to the protocol of a game
     Check(CheckArgs),
+    /// List the games of a store behind a number, with their replays
+    Stats(crate::commands::StatsArgs),
     /// Make a picture or a film of a replay
     Export(ExportArgs),
     /// Replay recorded matches of the original engines and compare everything

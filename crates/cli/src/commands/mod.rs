@@ -15,6 +15,7 @@ mod many;
 mod perft;
 mod play;
 mod replay;
+mod stats;
 mod tournament;
 mod verify;
 
@@ -35,6 +36,7 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
 pub(crate) use many::AskArg;
+pub(crate) use stats::StatsArgs;
 pub(crate) use tournament::TournamentArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
@@ -49,6 +51,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Feed(args) => feed::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Stats(args) => stats::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Conform(args) => conform::run(&args),
         Command::Bot(args) => bot::run(&args),

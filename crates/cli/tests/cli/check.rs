@@ -153,3 +153,53 @@ fn calls_that_cannot_be_meant() {
         assert!(finished.stderr.contains(part), "{words}: {}", finished.stderr);
     }
 }
+
+/// The program that misbehaves on purpose, of a package whose programs are not built with these
+/// tests.
+fn misbehave() -> PathBuf {
+    let words = ["build", "--quiet", "--package", "quintain-testkit", "--bin", "misbehave"];
+    let status = std::process::Command::new(env!("CARGO"))
+        .args(words)
+        .current_dir(workspace())
+        .status()
+        .expect("cargo can be started");
+    assert!(status.success(), "misbehave is built");
+    PathBuf::from(binary()).with_file_name("misbehave")
+}
+
+#[test]
+fn every_misbehaviour_is_named() {
+    let folder = Folder::new();
+    let program = misbehave();
+    let limits = ["--limit", "300ms", "--start-limit", "2s"];
+    let cases = [
+        ("exit-at-once=3", "exit code 3", "stderr"),
+        ("exit-at-once", "exit code 0", "in a loop"),
+        ("never-read", "did not answer in time", "flush"),
+        ("never-answer", "did not answer in time", "flush"),
+        ("late=900", "did not answer in time", "--time-scale 10"),
+        ("flood-stdout", "longer than the protocol allows", "line ends"),
+        ("flood-lines", "did not answer in time", "means nothing here: `x`"),
+        ("close-stdout", "closed", "standard output"),
+        ("fork-holder", "exit code 0", "in a loop"),
+        ("ignore-sigterm", "did not answer in time", "flush"),
+        ("not-utf8", "did not answer in time", "means nothing here"),
+        ("echo=hello", "did not answer in time", "means nothing here: `hello`"),
+        ("early-exit-at-once=4", "exit code 4", "stderr"),
+        ("early-never-answer", "gave no name in time", "flush"),
+        ("early-flood-stdout", "name", "standard error"),
+    ];
+    for (flag, what, cause) in cases {
+        let bot = format!("{} {flag}", program.display());
+        let report = failed(&folder, &bot, "hockey", &limits);
+        let text = report["fault"]["text"].as_str().expect("text");
+        assert!(text.contains(what), "{flag}: {text}");
+        assert!(causes(&report).contains(cause), "{flag}: {report}");
+    }
+    let all = "north,north east,east,south east,south,south west,west,north west";
+    let bot = format!("{} flood-stderr 'play={all}'", program.display());
+    let finished = check(&folder, &bot, "hockey", &["--time-scale", "20", "--json"]);
+    assert_eq!(finished.code, 0, "{}", finished.stdout);
+    let warnings = json(&finished.stdout)["warnings"].to_string();
+    assert!(warnings.contains("not allowed by the rules"), "{warnings}");
+}

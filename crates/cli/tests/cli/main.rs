@@ -16,6 +16,7 @@ mod leagues;
 mod play;
 mod replays;
 mod serving;
+mod stats;
 mod support;
 mod tools;
 mod tournament;

@@ -2,16 +2,18 @@
 //! when its input ends.
 
 use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintain_links::Launch;
 
 /// A bot that has not said anything by then will not.
 const PATIENCE: Duration = Duration::from_secs(3);
-const GRACE: Duration = Duration::from_millis(100);
-const BYTES_MAX: u64 = 64 * 1024;
+/// How long its input stays open after the last line.
+const HOLD: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(20);
+const PIECE_BYTES: usize = 4096;
 
 /// What a bot does when its input ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,22 +34,35 @@ pub(super) fn at_the_end(launch: &Launch, lines: &[String], line_end: &str) -> O
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
-    let (mut input, output) = (child.stdin.take()?, child.stdout.take()?);
+    let (mut input, mut output) = (child.stdin.take()?, child.stdout.take()?);
     let text: String = lines.iter().map(|line| format!("{line}{line_end}")).collect();
     let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
+    let writer = std::thread::spawn(move || {
         // A bot that does not read is as silent as one that does.
         let _ = input.write_all(text.as_bytes());
-        drop(input);
-        let mut said = String::new();
-        let _ = output.take(BYTES_MAX).read_to_string(&mut said);
-        let _ = sender.send(said);
+        std::thread::sleep(HOLD);
     });
-    let said = receiver.recv_timeout(PATIENCE);
-    // Its output was closed just now; the rest of it needs a moment too.
-    std::thread::sleep(GRACE);
-    let has_ended = child.try_wait().is_ok_and(|status| status.is_some());
+    std::thread::spawn(move || {
+        let mut piece = [0; PIECE_BYTES];
+        while let Ok(count @ 1..) = output.read(&mut piece) {
+            if sender.send(String::from_utf8_lossy(&piece[..count]).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    // What it says while its input is open waits in no buffer, and then neither does the rest.
+    let is_heard = receiver.recv_timeout(HOLD).is_ok();
+    let said = if is_heard { None } else { receiver.recv_timeout(PATIENCE).ok() };
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE && !(writer.is_finished() && has_ended(&mut child)) {
+        std::thread::sleep(GRACE);
+    }
+    let has_ended = has_ended(&mut child);
     let _ = child.kill();
     let _ = child.wait();
     Some(Finale { said: said.unwrap_or_default(), has_ended })
+}
+
+fn has_ended(child: &mut Child) -> bool {
+    child.try_wait().is_ok_and(|status| status.is_some())
 }
