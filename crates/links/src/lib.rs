@@ -8,7 +8,8 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host).
+//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
+//! and connect by themselves).
 
 mod caller;
 mod child;
