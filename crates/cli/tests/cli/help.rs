@@ -2,7 +2,7 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "games",
     "play",
     "compare",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 17] = [
     "verify",
     "feed",
     "check",
+    "stats",
     "export",
     "conform",
     "bot",
