@@ -57,6 +57,13 @@ const TOOLS: &[Tool] = &[
         from: &APT,
         package: "valgrind",
     },
+    Tool {
+        // Debian keeps the server's programs out of the search path.
+        probe: &["sh", "-c", "command -v initdb || ls /usr/lib/postgresql/*/bin/initdb"],
+        needed_for: "the tests of stores on a server",
+        from: &APT,
+        package: "postgresql",
+    },
 ];
 
 /// Installs what is missing.

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod desk;
+
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_core::{Edition, Manner};
+
+pub(crate) use desk::{CheckArgs, FeedArgs};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
@@ -22,12 +26,24 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Play one match
     Play(PlayArgs),
+    /// Find out whether the new version of a bot is better than the old one
+    Compare(crate::commands::CompareArgs),
+    /// Play a tournament, or go on with one, and show the standings
+    Tournament(crate::commands::TournamentArgs),
     /// Serve a game over TCP: whoever connects is seated, many tables at the same time
     Host(HostArgs),
+    /// Evaluate teams as the hockey contest did: every pairing, points, marks
+    Evaluate(crate::commands::EvaluateArgs),
     /// Show a replay: full screen on a terminal, plain text elsewhere
     Replay(ReplayArgs),
     /// Play replays again and name the first turn that differs
     Verify(VerifyArgs),
+    /// Ask a bot what it would answer in a turn of a replay
+    Feed(FeedArgs),
+    /// Check step by step whether a bot keeps to the protocol of a game
+    Check(CheckArgs),
+    /// List the games of a store behind a number, with their replays
+    Stats(crate::commands::StatsArgs),
     /// Make a picture or a film of a replay
     Export(ExportArgs),
     /// Replay recorded matches of the original engines and compare everything
@@ -38,6 +54,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure how fast everything is on this machine
     Bench(BenchArgs),
+    /// Examine this machine: can its results be trusted, how many games at a time are safe
+    Doctor(crate::commands::DoctorArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
     /// Answer every line with the same line: the other end of bench's bare exchanges
@@ -76,11 +94,20 @@ of their games; see README.md.";
 #[derive(Debug, Args)]
 #[command(after_help = format!("{BOT_HELP}\n\n{PLAY_HELP}"))]
 pub(crate) struct PlayArgs {
-    /// The game, for instance hockey
-    pub(crate) game: String,
+    /// The game, for instance hockey; with --from it can be left out
+    #[arg(required_unless_present = "from")]
+    game: Option<String>,
     /// Two bots, first seat first; without any, two house bots play
     #[arg(value_name = "BOT", num_args = 0..=2)]
     bots: Vec<String>,
+    /// Go on from a turn of this replay: the turns before are played as they were recorded, and
+    /// programs are told them
+    #[arg(long, value_name = "REPLAY", requires = "turn")]
+    #[arg(conflicts_with_all = ["seed", "league", "edition", "game_config", "limit"])]
+    pub(crate) from: Option<PathBuf>,
+    /// The first turn that these bots play, as `quintain replay` numbers them
+    #[arg(long, value_name = "N", requires = "from")]
+    pub(crate) turn: Option<u32>,
     #[arg(long = "p1", value_name = "BOT", hide = true, requires = "second_bot")]
     #[arg(conflicts_with = "bots")]
     first_bot: Option<String>,
@@ -108,6 +135,9 @@ pub(crate) struct PlayArgs {
     /// answer may take
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) start_limit: Duration,
+    /// Whether the bots of a match think at the same time, which takes a core for each
+    #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
+    pub(crate) ask: crate::commands::AskArg,
     /// Where a `tcp` bot connects
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
     pub(crate) listen: String,
@@ -129,12 +159,18 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The bots, first seat first, however they were named.
-    pub(crate) fn bots(&self) -> Vec<String> {
+    /// The game if it was named, and the bots, first seat first, however they were named. The
+    /// game can be left out with --from, and what stands in its place is a bot then.
+    pub(crate) fn words(&self, is_game: impl Fn(&str) -> bool) -> (Option<&str>, Vec<String>) {
+        let (game, mut bots) = match &self.game {
+            Some(word) if self.from.is_some() && !is_game(word) => (None, vec![word.clone()]),
+            game => (game.as_deref(), Vec::new()),
+        };
         match (&self.first_bot, &self.second_bot) {
-            (Some(first), Some(second)) => vec![first.clone(), second.clone()],
-            _ => self.bots.clone(),
+            (Some(first), Some(second)) => bots.extend([first.clone(), second.clone()]),
+            _ => bots.extend(self.bots.iter().cloned()),
         }
+        (game, bots)
     }
 }
 
@@ -393,11 +429,11 @@ pub(crate) struct EchoArgs {
     pub(crate) script: Option<PathBuf>,
 }
 
-fn seed(text: &str) -> Result<i64, String> {
+pub(crate) fn seed(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected a time such as 500ms, 2s or 1.5s";
     let (number, seconds_per_unit) = match text {
         _ if text.ends_with("ms") => (&text[..text.len() - 2], 0.001),
@@ -413,7 +449,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn time_scale(text: &str) -> Result<f64, String> {
+pub(crate) fn time_scale(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(scale) if (1e-3..=1e4).contains(&scale) => Ok(scale),
         _ => Err("expected a number from 0.001 to 10000".to_owned()),

@@ -2,10 +2,10 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
 
-use quintain_core::{Framing, Manner, PerSeat, Seat, printable};
-use quintain_links::{Child, Connection, Housing, Launch, Place, Quarters, listen};
+use quintain_arena::{ContestantKind, StartError, StateFiles, split_name, start};
+use quintain_core::{Framing, Manner, PerSeat, Seat};
+use quintain_links::{Connection, Housing, Launch, Place, listen};
 use quintain_registry::{AnyGame, SeatSpec};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -38,61 +38,38 @@ impl BotSpec {
     }
 }
 
-/// A name stands before the first `=` and holds neither a blank nor a slash, so that neither
-/// `./bot --depth=3` nor `a/b=c` is taken for one.
-fn split_name(text: &str) -> (Option<&str>, &str) {
-    match text.split_once('=') {
-        Some((name, bot)) if is_name(name) => (Some(name), bot),
-        _ => (None, text),
-    }
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with('-')
-        && !text.contains(|c: char| c.is_whitespace() || c == '/')
+/// The bot as a program that can be spoken to: a house bot is started from this binary.
+pub(crate) fn as_program(bot: BotSpec, game: &dyn AnyGame) -> Result<BotSpec, Failure> {
+    let kind = match bot.kind {
+        BotKind::House(name) => {
+            let own = std::env::current_exe()?;
+            BotKind::Program(Launch {
+                program: own.to_string_lossy().into_owned(),
+                args: vec!["bot".to_owned(), game.facts().id.to_owned(), name],
+                ..Launch::default()
+            })
+        }
+        BotKind::Human => {
+            return Err(Failure::usage("expected a bot that is a program, found human"));
+        }
+        kind => kind,
+    };
+    Ok(BotSpec { kind, ..bot })
 }
 
 fn parse_kind(bot: &str, game: &dyn AnyGame) -> Result<(String, BotKind), Failure> {
-    let facts = game.facts();
-    if let Some(name) = bot.strip_prefix("house:") {
-        if !facts.house_bots.contains(&name) {
-            let known = facts.house_bots.join(", ");
-            let game = facts.id;
-            return Err(Failure::usage(format!(
-                "bot `{bot}`: expected a house bot of {game} ({known}), found `{name}`"
-            )));
-        }
-        return Ok((name.to_owned(), BotKind::House(name.to_owned())));
-    }
     match bot {
-        "human" => Ok(("human".to_owned(), BotKind::Human)),
-        "tcp" => Ok(("tcp".to_owned(), BotKind::Tcp)),
-        _ if facts.house_bots.contains(&bot) && !Path::new(bot).exists() => {
-            Err(Failure::usage(format!("bot `{bot}`: a house bot is written house:{bot}")))
-        }
-        _ => {
-            let launch = Launch::parse(bot)
-                .map_err(|error| Failure::usage(format!("bot `{bot}`: {error}")))?;
-            Ok((program_label(bot, &launch), BotKind::Program(launch)))
-        }
+        "human" => return Ok(("human".to_owned(), BotKind::Human)),
+        "tcp" => return Ok(("tcp".to_owned(), BotKind::Tcp)),
+        _ => {}
     }
-}
-
-/// What it calls itself; a folder's name; else the script's or the program's, without its ending.
-fn program_label(bot: &str, launch: &Launch) -> String {
-    let stem =
-        |text: &str| Path::new(text).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    if let Some(name) = &launch.nick_name {
-        return printable(name).into_owned();
-    }
-    if launch.folder.is_some() {
-        let folder = std::path::absolute(bot).ok();
-        let name = folder.as_deref().and_then(Path::file_name);
-        return name.map_or_else(|| bot.to_owned(), |name| name.to_string_lossy().into_owned());
-    }
-    let script = launch.args.iter().find(|arg| Path::new(arg).is_file());
-    script.and_then(|script| stem(script)).or_else(|| stem(&launch.program)).unwrap_or_default()
+    let parsed = ContestantKind::parse(bot, game);
+    let (label, kind) = parsed.map_err(|error| Failure::usage(error.to_string()))?;
+    let kind = match kind {
+        ContestantKind::House(name) => BotKind::House(name),
+        ContestantKind::Program(launch) => BotKind::Program(launch),
+    };
+    Ok((label, kind))
 }
 
 /// Both bots of a match; without any, the best house bot plays itself.
@@ -158,7 +135,7 @@ pub(crate) fn take_places(
         match &bot.kind {
             BotKind::House(_) => Ok(Place::Inside),
             BotKind::Human => Ok(Place::Terminal),
-            BotKind::Program(launch) => start(launch, &bot.label, seating.files),
+            BotKind::Program(launch) => seat_program(launch, &bot.label, seating.files),
             BotKind::Tcp => {
                 remark(format_args!("waiting for {} on {} ...", bot.label, shown(&listeners)?));
                 let (stream, peer) = accept(&listeners)?;
@@ -194,51 +171,22 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
     }
 }
 
-/// The name offered in the environment is free: the bots of a match have different labels.
-fn start(
+/// In games with state files a bot that cannot be started plays on without commands, as its
+/// original runner has it.
+fn seat_program(
     launch: &Launch,
     label: &str,
     files: Option<(StateArg, Housing)>,
 ) -> Result<Place, Failure> {
-    let mut launch = launch.clone();
-    launch.env.push(("QUINTAIN_NAME".to_owned(), label.to_owned()));
-    launch.env.push(("QUINTAIN_LINK".to_owned(), "stdio".to_owned()));
-    let Some((state, housing)) = files else {
-        // The error's own text holds its cause; as a chain it would be said twice.
-        let child = Child::spawn(&launch);
-        return child
-            .map(Place::Process)
-            .map_err(|error| Failure::Failed(anyhow::anyhow!("{error}")));
-    };
-    launch.env.push((StateArg::VARIABLE.to_owned(), state.name().to_owned()));
-    let spawned = match house(&mut launch, state)? {
-        Some(quarters) => Child::spawn_in(quarters, &launch, housing),
-        None => Child::spawn(&launch),
-    };
-    match spawned {
+    let files = files.map(|(state, housing)| StateFiles { manner: state.manner(), housing });
+    match start(launch, label, files) {
         Ok(child) => Ok(Place::Process(child)),
-        Err(error) => {
+        Err(error @ StartError::Spawn(_)) if files.is_some() => {
             remark(format_args!("{error}; {label} plays on without commands"));
             Ok(Place::Absent)
         }
+        Err(error) => Err(Failure::Failed(anyhow::anyhow!("{error}"))),
     }
-}
-
-/// A private folder: a copy of the bot's own if it has one, else one beside the files of the
-/// current folder. A command that is told everything on standard input needs none.
-fn house(launch: &mut Launch, state: StateArg) -> Result<Option<Quarters>, Failure> {
-    let made = match (&launch.root, &launch.folder) {
-        (Some(root), Some(folder)) => Quarters::copy_of(root, folder),
-        _ if state == StateArg::Stdin => return Ok(None),
-        _ => {
-            launch.anchor_words();
-            Quarters::beside(Path::new("."))
-        }
-    };
-    made.map(Some).map_err(|error| {
-        let bot = &launch.program;
-        Failure::Failed(anyhow::anyhow!("cannot make a private folder for `{bot}`: {error}"))
-    })
 }
 
 /// A message that says what to do.
@@ -272,24 +220,6 @@ mod tests {
             Err(Failure::Usage(message)) => message,
             other => panic!("expected a usage failure, found {other:?}"),
         }
-    }
-
-    #[test]
-    fn a_name_stands_before_the_first_equals_sign() {
-        assert_eq!(split_name("a=house:random"), (Some("a"), "house:random"));
-        assert_eq!(split_name("./bot --depth=3"), (None, "./bot --depth=3"));
-        assert_eq!(split_name("dir/x=y"), (None, "dir/x=y"));
-        assert_eq!(split_name("=x"), (None, "=x"));
-    }
-
-    #[test]
-    fn labels_come_from_what_is_started() {
-        let label = |text: &str| BotSpec::parse(text, hockey()).expect("a bot").label;
-        assert_eq!(label("house:greedy"), "greedy");
-        assert_eq!(label("me=house:greedy"), "me");
-        assert_eq!(label("cat -u src/main.rs --fast"), "main");
-        assert_eq!(label("python3 -c 'print(1.5)'"), "python3");
-        assert_eq!(label("cat"), "cat");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod bots;
 mod commands;
 mod failure;
 mod gallery;
+mod live;
 mod output;
 mod result;
 mod screen;

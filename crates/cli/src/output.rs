@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+pub(crate) use quintain_arena::file_name_part;
 
 pub(crate) const HEADING: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -35,16 +36,6 @@ pub(crate) fn grouped(number: u64) -> String {
 
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
-}
-
-/// Letters, digits, `-` and `_` of a name; everything else becomes `_`. Never empty.
-pub(crate) fn file_name_part(name: &str) -> String {
-    const CHARS_MAX: usize = 40;
-    let safe = |c: char| {
-        if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }
-    };
-    let part: String = name.chars().take(CHARS_MAX).map(safe).collect();
-    if part.is_empty() { "_".to_owned() } else { part }
 }
 
 /// `folder/stem.extension`, or with a number behind the stem if that is taken.
@@ -78,13 +69,6 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(12_345_678), "12,345,678");
-    }
-
-    #[test]
-    fn names_become_safe_parts_of_file_names() {
-        assert_eq!(file_name_part("../a b/c"), "___a_b_c");
-        assert_eq!(file_name_part(""), "_");
-        assert_eq!(file_name_part("équipe-1"), "équipe-1");
     }
 
     #[test]

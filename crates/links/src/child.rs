@@ -63,6 +63,19 @@ impl Child {
         })
     }
 
+    /// Starts a bot that comes over a connection of its own: it hears nothing on its input, and what it
+    /// writes to its output is thrown away.
+    ///
+    /// # Errors
+    /// As [`Child::spawn`].
+    pub(crate) fn spawn_caller(launch: &Launch) -> Result<Child, SpawnError> {
+        Self::start_with(launch, Stdio::null).map_err(|error| SpawnError {
+            program: launch.program.clone(),
+            folder: launch.folder.clone(),
+            error,
+        })
+    }
+
     /// Starts a bot in `quarters`, where files can be written for it.
     ///
     /// # Errors
@@ -86,12 +99,17 @@ impl Child {
     }
 
     fn start(launch: &Launch) -> io::Result<Child> {
+        Self::start_with(launch, Stdio::piped)
+    }
+
+    /// Starts a bot with `talk` for its input and output.
+    fn start_with(launch: &Launch, talk: fn() -> Stdio) -> io::Result<Child> {
         let mut command = Command::new(&launch.program);
         command
             .args(&launch.args)
             .envs(launch.env.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdin(talk())
+            .stdout(talk())
             .stderr(Stdio::piped())
             .process_group(0);
         if let Some(folder) = &launch.folder {

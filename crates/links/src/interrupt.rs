@@ -7,7 +7,7 @@ use nix::sys::signal::{SigSet, Signal};
 use crate::{Quarters, StopSign};
 
 /// What a shell reports for a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: i32 = 130;
 
 /// From here on the first Ctrl-C (or SIGTERM) only raises `stop`; the second one ends the process.
 /// To be called before other threads are started, since these inherit it.
@@ -26,6 +26,26 @@ pub fn stop_on_interrupt(stop: &StopSign) -> io::Result<()> {
         }
         if signals.wait().is_ok() {
             std::process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(())
+}
+
+/// From here on Ctrl-C (or SIGTERM) only calls `told`, with 1 for the first time, on a thread of its
+/// own. To be called before other threads are started, since these inherit it.
+///
+/// # Errors
+/// If the system refuses a thread.
+pub fn tell_interrupts(mut told: impl FnMut(u32) + Send + 'static) -> io::Result<()> {
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGINT);
+    signals.add(Signal::SIGTERM);
+    signals.thread_block()?;
+    std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
+        for times in 1.. {
+            if signals.wait().is_ok() {
+                told(times);
+            }
         }
     })?;
     Ok(())

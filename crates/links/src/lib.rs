@@ -8,8 +8,10 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host).
+//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
+//! and connect by themselves).
 
+mod caller;
 mod child;
 mod desk;
 mod host;
@@ -26,9 +28,10 @@ mod ring;
 mod talk;
 mod world;
 
+pub use caller::{Caller, Door, Way};
 pub use child::{Child, Housing, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
-pub use interrupt::{stop_on_interrupt, tidy_up_on_interrupt};
+pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};
 pub use link::{Connection, Place};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use quintain_core::{Exit, Framing};
 use quintain_referee::{Capped, Departure, Heard, Usage};
 
+use crate::caller::{Caller, Line};
 use crate::limits::{
     EXIT_STATUS_WAIT, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE, READ_BYTES, STREAM_LINGER,
     TERMINAL_WRITE_BYTES,
@@ -25,6 +26,8 @@ pub enum Place {
     /// Nowhere: the bot could not be started.
     Absent,
     Stream(Connection),
+    /// Not started yet: it is called when there is something to say to it.
+    Caller(Caller),
     /// A person, or whoever holds the other end of this process's own input and output.
     Terminal,
 }
@@ -70,6 +73,10 @@ enum Wires {
     Inside,
     Process(Child),
     Stream(TcpStream),
+    /// To be called.
+    Idle(Caller),
+    /// Called; it has a line once it has come.
+    Called(Child, Line),
     Terminal(Stdin, Stdout),
 }
 
@@ -130,6 +137,7 @@ impl Link {
                 pending = connection.pending;
                 Wires::Stream(connection.stream)
             }
+            Place::Caller(caller) => Wires::Idle(caller),
             Place::Terminal => Wires::Terminal(io::stdin(), io::stdout()),
         };
         let hearing = match wires {
@@ -157,7 +165,8 @@ impl Link {
 
     /// Queues a line. A bot that lets too much pile up counts as closed.
     pub(crate) fn push(&mut self, line: &str, line_end: &str, now: Duration) {
-        if self.output().is_none() {
+        self.call();
+        if self.output().is_none() && !self.is_expected() {
             return;
         }
         self.pending.push(line, line_end);
@@ -170,6 +179,30 @@ impl Link {
                 self.hearing = Hearing::Ended { at: now, exit: Exit::Closed };
             }
         }
+    }
+
+    /// Starts a bot that is still to be called.
+    fn call(&mut self) {
+        if !matches!(self.wires, Wires::Idle(_)) {
+            return;
+        }
+        let Wires::Idle(caller) = std::mem::replace(&mut self.wires, Wires::Inside) else {
+            return;
+        };
+        match caller.call() {
+            Ok((child, None)) => self.wires = Wires::Process(child),
+            Ok((child, Some(line))) => self.wires = Wires::Called(child, line),
+            Err(error) => {
+                self.stderr.push(format!("quintain: {error}\n").as_bytes());
+                self.is_absent = true;
+                self.hearing = Hearing::Over;
+            }
+        }
+    }
+
+    /// Whether the bot was called and has not come yet. What is said to it waits for it.
+    fn is_expected(&self) -> bool {
+        matches!(&self.wires, Wires::Called(_, Line::Open(_))) && self.hearing == Hearing::Open
     }
 
     /// Writes a file below the folder of a process that has one of its own, and is still there.
@@ -189,7 +222,7 @@ impl Link {
     }
 
     pub(crate) fn has_output_to_try(&self) -> bool {
-        !self.pending.is_empty() && !self.pending.blocked
+        !self.pending.is_empty() && !self.pending.blocked && !self.is_expected()
     }
 
     pub(crate) fn write(&mut self) {
@@ -242,6 +275,9 @@ impl Link {
             }
             _ => READ_BYTES,
         };
+        if let Wires::Called(_, line @ Line::Open(_)) = &mut self.wires {
+            return line.accept();
+        }
         let Some(input) = self.input() else { return };
         match rustix::io::read(input, &mut buffer[..bytes_max]) {
             Ok(0) => self.input_closed(clock()),
@@ -282,7 +318,7 @@ impl Link {
         self.hearing = match (self.hearing, &self.wires) {
             (Hearing::Draining { exit, .. }, _) => Hearing::Ended { at: now, exit },
             (Hearing::Discarding { .. } | Hearing::Over, _) => Hearing::Over,
-            (_, Wires::Process(child)) => match child.exit() {
+            (_, Wires::Process(child) | Wires::Called(child, _)) => match child.exit() {
                 Some(exit) => Hearing::Ended { at: now, exit },
                 None => Hearing::Ending { until: now + EXIT_STATUS_WAIT },
             },
@@ -291,15 +327,23 @@ impl Link {
         self.close_input();
     }
 
-    /// The process is known to have ended.
+    /// The process is known to have ended. Who holds a connection is there as long as that is open:
+    /// a script may have ended before the bot that it started.
     pub(crate) fn process_ended(&mut self, now: Duration) {
-        let Wires::Process(child) = &self.wires else {
-            return;
-        };
+        let is_expected = self.is_expected();
+        let Some(child) = self.child() else { return };
         let Some(exit) = child.exit() else { return };
+        let may_come = is_expected && !child.is_alone();
         self.process_ended = true;
         if !self.ended_by_host {
             self.exit = Some(exit);
+        }
+        let Some(child) = self.child() else { return };
+        if matches!(self.wires, Wires::Called(..)) && self.hearing == Hearing::Open {
+            if is_expected && !may_come {
+                self.hearing = Hearing::Ended { at: now, exit };
+            }
+            return;
         }
         let left = |child: &Child| {
             child
@@ -323,7 +367,7 @@ impl Link {
 
     /// Reads error output once and keeps the end of it. False if nothing came.
     pub(crate) fn read_stderr(&mut self, buffer: &mut [u8]) -> bool {
-        let Wires::Process(child) = &mut self.wires else {
+        let (Wires::Process(child) | Wires::Called(child, _)) = &mut self.wires else {
             return false;
         };
         let Some(pipe) = &child.stderr else {
@@ -406,7 +450,7 @@ impl Link {
 
     fn child(&self) -> Option<&Child> {
         match &self.wires {
-            Wires::Process(child) => Some(child),
+            Wires::Process(child) | Wires::Called(child, _) => Some(child),
             _ => None,
         }
     }
@@ -434,7 +478,7 @@ impl Link {
     /// Notes whether the bot is still there, for afterwards nobody can tell. The exit status of a
     /// bot that leaves because its input was closed says nothing: healthy bots leave with any.
     fn host_ends_it(&mut self) {
-        if let (Wires::Process(child), false) = (&self.wires, self.ended_by_host) {
+        if let (Some(child), false) = (self.child(), self.ended_by_host) {
             self.exit = child.exit().or(self.exit);
         }
         self.ended_by_host = true;
@@ -455,20 +499,22 @@ impl Link {
             return false;
         }
         match &self.wires {
-            Wires::Inside | Wires::Terminal(..) => return true,
+            Wires::Inside | Wires::Idle(_) | Wires::Terminal(..) => return true,
             Wires::Process(child) if child.stdin.is_none() => {}
+            Wires::Called(_, Line::Open(_)) => return true,
             Wires::Stream(_) if self.exit == Some(Exit::Closed) => return true,
             _ => self.close_output(),
         }
         match self.wires {
             Wires::Process(_) => self.process_ended,
+            Wires::Called(..) => self.process_ended && self.is_over(),
             _ => self.is_over(),
         }
     }
 
     /// Ends whatever is left of the bot and says how it went.
     pub(crate) fn leave(&mut self, buffer: &mut [u8]) -> Departure {
-        if let Wires::Process(child) = &mut self.wires {
+        if let Wires::Process(child) | Wires::Called(child, _) = &mut self.wires {
             child.end();
             for _ in 0..=LAST_BYTES_MAX / buffer.len() {
                 if !self.read_stderr(buffer) {
@@ -484,18 +530,19 @@ impl Link {
 
     fn input(&self) -> Option<BorrowedFd<'_>> {
         match &self.wires {
-            Wires::Inside => None,
+            Wires::Inside | Wires::Idle(_) => None,
             Wires::Process(child) => child.stdout.as_ref().map(AsFd::as_fd),
             Wires::Stream(stream) => Some(stream.as_fd()),
+            Wires::Called(_, line) => Some(line.as_fd()),
             Wires::Terminal(stdin, _) => Some(stdin.as_fd()),
         }
     }
 
     fn output(&self) -> Option<BorrowedFd<'_>> {
         match &self.wires {
-            Wires::Inside => None,
+            Wires::Inside | Wires::Idle(_) | Wires::Called(_, Line::Open(_)) => None,
             Wires::Process(child) => child.stdin.as_ref().map(AsFd::as_fd),
-            Wires::Stream(stream) => Some(stream.as_fd()),
+            Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) => Some(stream.as_fd()),
             Wires::Terminal(_, stdout) => Some(stdout.as_fd()),
         }
     }
@@ -511,11 +558,11 @@ impl Link {
         self.pending.clear();
         match &mut self.wires {
             Wires::Process(child) => child.stdin = None,
-            Wires::Stream(stream) => {
+            Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) => {
                 // It fails if the other side is gone, and then there is nobody to tell.
                 let _ = stream.shutdown(Shutdown::Write);
             }
-            Wires::Inside | Wires::Terminal(..) => {}
+            Wires::Inside | Wires::Idle(_) | Wires::Called(..) | Wires::Terminal(..) => {}
         }
     }
 }

@@ -99,7 +99,8 @@ impl Hall<'_> {
         let deadline = limit.map(|limit| self.world.now() + limit);
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         while !self.lobby.has_name(client_of(seat)) {
-            if let Some(absence) = self.left[seat].take() {
+            let left = self.left[seat].take();
+            if let Some(absence) = left.or_else(|| self.world.absence(seat)) {
                 return Err(absence);
             }
             let early = self.take_early(seat);

@@ -62,9 +62,23 @@ pub fn play<G: Game, P: Protocol<G>>(
     chance: &mut dyn Chance,
     observer: &mut dyn Observer<G>,
 ) -> Outcome {
+    table.start();
+    go_on(table, players, meeting, world, rules, chance, observer)
+}
+
+/// As [`play()`], with a table that stands somewhere in the match: whoever is to act has been
+/// prompted, and that prompt is still to be sent.
+pub fn go_on<G: Game, P: Protocol<G>>(
+    table: &mut Table<G, P>,
+    players: &mut PerSeat<Player<G>>,
+    meeting: Meeting,
+    world: &mut dyn World,
+    rules: &MatchRules,
+    chance: &mut dyn Chance,
+    observer: &mut dyn Observer<G>,
+) -> Outcome {
     let mut floor = Floor::new(table, players, world, rules);
     floor.held = meeting.early;
-    floor.table.start();
     for (seat, fault) in meeting.absent.iter() {
         if let Some(fault) = fault {
             floor.gone[seat] = Some(*fault);

@@ -3,11 +3,16 @@
 use std::path::Path;
 
 use quintain_core::scene::Film;
-use quintain_core::{Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError};
+use quintain_core::{
+    Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError, Seat,
+};
 use quintain_referee::World;
 use quintain_replay::{Ended, Replay, RerunError};
 
-use crate::{Audience, MatchError, MatchLogError, MatchReport, MatchSpec};
+use crate::{
+    Audience, Branch, Exchange, FeedError, FeedSpec, MatchError, MatchLogError, MatchReport,
+    MatchSpec,
+};
 
 /// What is said of a game in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +75,39 @@ pub trait AnyGame: Sync {
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError>;
+
+    /// Plays one match on `world` that goes on where `branch` says, and finishes it. The position,
+    /// its config and how seats are asked come from there, not from `spec`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::play`], or the match cannot go on there.
+    fn play_on(
+        &self,
+        spec: &MatchSpec,
+        branch: &Branch,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError>;
+
+    /// Tells the bot on a seat of `world` what that seat was told in a replay, and hears what it
+    /// answers. Nothing of it has any effect on the match. `waiting` is called with the turn when
+    /// the bot takes long.
+    ///
+    /// # Errors
+    /// There is no such turn, the bot is not there, or as [`AnyGame::verify`].
+    fn feed(
+        &self,
+        replay: &Replay,
+        spec: &FeedSpec,
+        world: &mut dyn World,
+        waiting: &mut dyn FnMut(u32),
+    ) -> Result<Vec<Exchange>, FeedError>;
+
+    /// Every question to a seat of a replay, and what it answered.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError>;
 
     /// Plays a replay again.
     ///

@@ -5,25 +5,28 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use quintain_core::entelect::RunnerLog;
-use quintain_core::scene::{Eye, Film};
+use quintain_core::scene::{Eye, Film, Frame};
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, Fault, Framing, Game, House, Lobby, NamedWorkload,
-    Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat, Source, Spectate,
-    configure, perft, printable,
+    Conform, Dialogue, Difference, Edition, Enumerate, Fault, Framing, Game, House, Lobby,
+    NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat,
+    Source, Spectate, configure, perft, printable,
 };
 use quintain_referee::{
-    Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
-    meet, play,
+    Ask, Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
+    go_on, meet, play,
 };
 use quintain_replay::{
-    Closing, Ended, FORMAT_VERSION, Filmer, Header, MatchLog, Replay, RerunError, StepLine,
-    Visitor, Writer, check_match_log_folder, film, open_match_log, rerun, unix_ms,
+    Closing, Ended, FORMAT_VERSION, Filmer, Header, MatchLog, Origin, Replay, RerunError, StepLine,
+    Visitor, Writer, check_match_log_folder, film, open_match_log, open_table, rerun, unix_ms,
 };
 
+use serde_json::Value;
+
+use crate::feed::{feed, transcript};
 use crate::selfplay::RandomPlay;
 use crate::{
-    AnswerStats, AnyGame, Audience, Facts, MatchError, MatchLogError, MatchReport, MatchSpec,
-    Programme, SeatKind,
+    AnswerStats, AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError,
+    MatchLogError, MatchReport, MatchSpec, Programme, SeatKind,
 };
 
 /// The game `G` spoken to through `P`.
@@ -113,7 +116,32 @@ where
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError> {
-        play_match::<G, P>(spec, world, audience, self.log)
+        play_match::<G, P>(spec, None, world, audience, self.log)
+    }
+
+    fn play_on(
+        &self,
+        spec: &MatchSpec,
+        branch: &Branch,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError> {
+        branch.check::<G, P>()?;
+        play_match::<G, P>(spec, Some(branch), world, audience, self.log)
+    }
+
+    fn feed(
+        &self,
+        replay: &Replay,
+        spec: &FeedSpec,
+        world: &mut dyn World,
+        waiting: &mut dyn FnMut(u32),
+    ) -> Result<Vec<Exchange>, FeedError> {
+        feed::<G, P>(replay, spec, world, waiting)
+    }
+
+    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError> {
+        transcript::<G, P>(replay, seat)
     }
 
     fn verify(&self, replay: &Replay) -> Result<Ended, RerunError> {
@@ -161,6 +189,7 @@ where
 
 fn play_match<G, P>(
     spec: &MatchSpec,
+    branch: Option<&Branch>,
     world: &mut dyn World,
     audience: &mut dyn Audience,
     open_log: Option<OpenLog<G>>,
@@ -169,13 +198,14 @@ where
     G: Spectate + House,
     P: Protocol<G>,
 {
-    G::check_seed(spec.seed)?;
-    let config = configure::<G>(&spec.options)?;
-    let setup = G::generate(&config, spec.seed);
-    let game = G::new(&config, setup.clone())?;
+    let (game, origin) = match branch {
+        None => usual_start::<G>(spec)?,
+        Some(branch) => start_of::<G, P>(branch)?,
+    };
     let mut players = seat_players::<G>(spec)?;
-    let meeting = hold_meeting::<G, P>(spec, world);
-    let header = header_of::<G>(spec, &config, &setup, &meeting);
+    let mut meeting = hold_meeting::<G, P>(spec, world);
+    let ask = branch.and_then(|branch| Ask::from_name(&branch.header().ask)).unwrap_or(spec.ask);
+    let header = header_of::<G>(spec, ask, origin, &meeting);
     let shown_names = header.shown_names();
     let log = match open_log {
         Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
@@ -188,11 +218,22 @@ where
     let opening = meeting.opening.clone();
     let mut press = Press::<G>::new(writer, audience, shown_names, &game);
     press.log = log;
-    let mut table = Table::new(game, P::new(&opening), spec.ask);
+    let mut table = Table::new(game, P::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
-    let outcome =
-        play(&mut table, &mut players, meeting, world, &spec.rules, &mut *chance, &mut press);
+    let chance = &mut *chance;
+    let outcome = match branch {
+        None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
+        Some(branch) => {
+            let record = |game: &G, step: &StepLine, events: &[G::Event]| {
+                press.recorded(game, step, events);
+            };
+            let early = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
+            meeting.early.extend(early);
+            press.has_caught_up();
+            go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
+        }
+    };
     press.audience.over(table.protocol.next_message_id());
     let left = world.finish();
     let turns = table.game.turn();
@@ -213,6 +254,43 @@ where
         report.replay_error = writer.finish(&outcome, turns, messages, &left).err();
     }
     Ok(report)
+}
+
+/// A position, and the parts of a header that say how it came about.
+type Start<G> = (G, Roots);
+
+/// What a match is played with, as its replay keeps it.
+struct Roots {
+    edition: Edition,
+    config: Value,
+    setup: Value,
+    from: Option<Origin>,
+}
+
+fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
+    let value = "config and setup of every game are plain data that JSON can hold";
+    G::check_seed(spec.seed)?;
+    let config = configure::<G>(&spec.options)?;
+    let setup = G::generate(&config, spec.seed);
+    let roots = Roots {
+        edition: spec.options.edition,
+        config: serde_json::to_value(&config).expect(value),
+        setup: serde_json::to_value(&setup).expect(value),
+        from: None,
+    };
+    Ok((G::new(&config, setup)?, roots))
+}
+
+fn start_of<G: Game, P: Protocol<G>>(branch: &Branch) -> Result<Start<G>, MatchError> {
+    let header = branch.header();
+    let table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
+    let roots = Roots {
+        edition: header.edition,
+        config: header.config.clone(),
+        setup: header.setup.clone(),
+        from: Some(branch.origin()),
+    };
+    Ok((table.game, roots))
 }
 
 fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
@@ -254,30 +332,25 @@ fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World
     }
 }
 
-fn header_of<G: Game>(
-    spec: &MatchSpec,
-    config: &G::Config,
-    setup: &G::Setup,
-    meeting: &Meeting,
-) -> Header {
-    let value = "config and setup of every game are plain data that JSON can hold";
+fn header_of<G: Game>(spec: &MatchSpec, ask: Ask, roots: Roots, meeting: &Meeting) -> Header {
     Header {
         format: FORMAT_VERSION,
         quintain: env!("CARGO_PKG_VERSION").to_owned(),
         game: G::ID.to_owned(),
         rules_version: G::RULES_VERSION,
-        edition: spec.options.edition,
-        config: serde_json::to_value(config).expect(value),
+        edition: roots.edition,
+        config: roots.config,
         seed: spec.seed,
-        setup: serde_json::to_value(setup).expect(value),
+        setup: roots.setup,
         names: meeting.opening.names.clone(),
         first_message_id: meeting.opening.first_message_id,
         manners: meeting.opening.manners,
         bots: PerSeat::from_fn(|seat| spec.seats[seat].label.clone()),
-        ask: spec.ask.name().to_owned(),
+        ask: ask.name().to_owned(),
         time_scale: spec.rules.time_scale,
         clock: spec.rules.clock,
         started_ms: unix_ms(),
+        from: roots.from,
     }
 }
 
@@ -287,6 +360,8 @@ struct Press<'a, G: Spectate> {
     log: Option<Box<dyn MatchLog<G>>>,
     audience: &'a mut dyn Audience,
     filmer: Filmer<G>,
+    /// The last picture of the turns that others have played.
+    joined_at: Option<Frame>,
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
@@ -317,12 +392,32 @@ impl<'a, G: Spectate> Press<'a, G> {
             log: None,
             audience,
             filmer,
+            joined_at: None,
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
             disturbed: Vec::new(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
+        }
+    }
+
+    /// Writes about a step that others have played before. Only the last of its pictures is shown.
+    fn recorded(&mut self, game: &G, step: &StepLine, events: &[G::Event]) {
+        if let Some(writer) = &mut self.writer {
+            writer.recorded(step);
+        }
+        if let Some(log) = &mut self.log {
+            log.step(game, step, events);
+        }
+        if self.audience.wants_frames() {
+            self.joined_at = Some(self.filmer.frame(game, events));
+        }
+    }
+
+    fn has_caught_up(&mut self) {
+        if let Some(frame) = self.joined_at.take() {
+            self.audience.frame(&frame);
         }
     }
 

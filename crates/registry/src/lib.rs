@@ -8,7 +8,10 @@
 
 mod any;
 mod audience;
+mod branch;
 mod entry;
+mod feed;
+mod feeder;
 mod report;
 mod selfplay;
 mod spec;
@@ -17,7 +20,9 @@ mod workloads;
 
 pub use any::{AnyGame, Facts};
 pub use audience::{Audience, Nobody, Programme};
+pub use branch::Branch;
 pub use entry::Entry;
+pub use feed::{Exchange, FeedError, FeedSpec, Said, last_turn, seat_name};
 pub use report::{AnswerStats, MatchReport};
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};

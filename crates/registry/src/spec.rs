@@ -8,6 +8,8 @@ use quintain_core::{Manner, Opening, Options, OptionsError, PerSeat, Seat, Setup
 use quintain_referee::{Ask, MatchRules};
 use quintain_replay::{ReplayError, RerunError};
 
+use crate::FeedError;
+
 /// One match, as the organiser wants it.
 #[derive(Clone, Debug)]
 pub struct MatchSpec {
@@ -74,6 +76,10 @@ pub enum MatchError {
     Setup(#[from] SetupError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Branch(#[from] FeedError),
+    #[error(transparent)]
+    Rerun(#[from] RerunError),
     #[error("{game} has no house bot `{name}`: expected one of {known}")]
     House { game: &'static str, name: String, known: String },
     #[error(transparent)]

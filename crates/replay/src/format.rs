@@ -50,6 +50,20 @@ pub struct Header {
     pub clock: PerSeat<bool>,
     /// Milliseconds since 1970, when the match began.
     pub started_ms: u64,
+    /// Where the first turns come from, if others have played them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
+}
+
+/// The match from which another one goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The name of its replay, as it was given.
+    pub replay: String,
+    /// The first turn that is not from there, counted from 1.
+    pub turn: u32,
+    /// Who played it, as they are shown.
+    pub names: PerSeat<String>,
 }
 
 /// One step.

@@ -22,9 +22,12 @@ pub use closing::Closing;
 pub use error::ReplayError;
 pub use film::{Filmer, film};
 pub use format::{
-    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, StderrLine, StepLine,
+    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, Origin, StderrLine, StepLine,
 };
 pub use match_log::{MatchLog, MatchLogEnd, check_match_log_folder, open_match_log};
 pub use reader::{Parsing, Replay, parse, read};
-pub use rerun::{Divergence, Ended, RerunError, Visitor, rerun};
+pub use rerun::{
+    Divergence, Ended, Mismatch, RerunError, Visitor, check_turn, open_table, replay_entry, rerun,
+    take_step,
+};
 pub use writer::{Writer, unix_ms};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Fault, Game, Outcome, Protocol, Seat};
+use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat};
 use quintain_referee::{Ask, Message, RecordedChance, Table};
 
 use crate::format::{EndLine, EntryLine, Header, StepLine};
@@ -64,31 +64,35 @@ pub fn rerun<G: Game, P: Protocol<G>>(
     replay: &Replay,
     visitor: &mut dyn Visitor<G>,
 ) -> Result<Ended, RerunError> {
-    let mut table = table_of::<G, P>(&replay.header).map_err(RerunError::Header)?;
+    let header = &replay.header;
+    let mut table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
     let mut messages = Vec::new();
     table.start();
     table.take_messages(&mut messages);
     visitor.start(&table.game, &messages);
     for (index, step) in replay.steps.iter().enumerate() {
-        replay_step(&mut table, step).map_err(|(what, expected, got)| {
-            let turn = step.turn;
-            RerunError::Divergence(Divergence { turn, step: index + 1, what, expected, got })
-        })?;
+        replay_step(&mut table, step)
+            .map_err(|mismatch| Divergence::of(mismatch, step.turn, index + 1))?;
         messages.clear();
         table.take_messages(&mut messages);
         visitor.step(&table.game, step, table.events(), &messages);
     }
     let turn = table.game.turn();
     if let Some(end) = &replay.end {
-        check_end(&table, end).map_err(|(what, expected, got)| {
-            let step = replay.steps.len() + 1;
-            RerunError::Divergence(Divergence { turn, step, what, expected, got })
-        })?;
+        check_end(&table, end)
+            .map_err(|mismatch| Divergence::of(mismatch, turn, replay.steps.len() + 1))?;
     }
     Ok(Ended { turn, outcome: table.game.outcome() })
 }
 
-fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, String> {
+/// The table of a replay before its first step, with the names and manners of `opening`.
+///
+/// # Errors
+/// Says why the match cannot be started from the header.
+pub fn open_table<G: Game, P: Protocol<G>>(
+    header: &Header,
+    opening: &Opening,
+) -> Result<Table<G, P>, String> {
     if header.game != G::ID {
         return Err(format!("expected a replay of {}, found one of {}", G::ID, header.game));
     }
@@ -108,20 +112,51 @@ fn table_of<G: Game, P: Protocol<G>>(header: &Header) -> Result<Table<G, P>, Str
     let game = G::new(&config, setup).map_err(|error| error.to_string())?;
     let ask = Ask::from_name(&header.ask)
         .ok_or_else(|| format!("expected ask to be in-turn or together, found `{}`", header.ask))?;
-    Ok(Table::new(game, P::new(&header.opening()), ask))
+    Ok(Table::new(game, P::new(opening), ask))
 }
 
 /// What differs, what the file says, what the rules say.
-type Mismatch = (&'static str, String, String);
+pub type Mismatch = (&'static str, String, String);
+
+impl Divergence {
+    /// `step` counts from 1.
+    pub fn of((what, expected, got): Mismatch, turn: u32, step: usize) -> RerunError {
+        RerunError::Divergence(Divergence { turn, step, what, expected, got })
+    }
+}
 
 fn replay_step<G: Game, P: Protocol<G>>(
     table: &mut Table<G, P>,
     step: &StepLine,
 ) -> Result<(), Mismatch> {
-    compare("turn", step.turn, table.game.turn())?;
+    check_turn(table, step)?;
     for entry in &step.heard {
         replay_entry(table, entry)?;
     }
+    take_step(table, step, None)
+}
+
+/// Whether the table stands where the step begins.
+///
+/// # Errors
+/// Names both turns.
+pub fn check_turn<G: Game, P: Protocol<G>>(
+    table: &Table<G, P>,
+    step: &StepLine,
+) -> Result<(), Mismatch> {
+    compare("turn", step.turn, table.game.turn())
+}
+
+/// Plays a step of which everything has been heard, with the recorded draws. A source that is given
+/// along draws as often, so that a match can go on with it.
+///
+/// # Errors
+/// Something is missing, or the position is not the recorded one.
+pub fn take_step<G: Game, P: Protocol<G>>(
+    table: &mut Table<G, P>,
+    step: &StepLine,
+    along: Option<&mut dyn Chance>,
+) -> Result<(), Mismatch> {
     if !table.is_ready() {
         let got = if table.game.outcome().is_some() {
             "the game was over before"
@@ -131,7 +166,13 @@ fn replay_step<G: Game, P: Protocol<G>>(
         return Err(("step", "an answer of every seat that was asked".to_owned(), got.to_owned()));
     }
     let mut chance = RecordedChance::new(&step.draws);
-    table.step(&mut chance);
+    match along {
+        None => table.step(&mut chance),
+        Some(along) => {
+            along.begin_turn(table.game.turn());
+            table.step(&mut Abreast { recorded: &mut chance, along });
+        }
+    }
     if !chance.is_exact() {
         let expected = format!("the recorded draws {:?}", step.draws);
         return Err(("draws", expected, "other draws by the rules".to_owned()));
@@ -140,7 +181,24 @@ fn replay_step<G: Game, P: Protocol<G>>(
     compare("digest", format!("{:016x}", step.digest), format!("{got:016x}"))
 }
 
-fn replay_entry<G: Game, P: Protocol<G>>(
+/// Gives recorded draws, and lets another source draw as often.
+struct Abreast<'a> {
+    recorded: &'a mut RecordedChance,
+    along: &'a mut dyn Chance,
+}
+
+impl Chance for Abreast<'_> {
+    fn below(&mut self, n: u32) -> u32 {
+        self.along.below(n);
+        self.recorded.below(n)
+    }
+}
+
+/// Lets a table hear what was recorded.
+///
+/// # Errors
+/// It cannot have been heard there.
+pub fn replay_entry<G: Game, P: Protocol<G>>(
     table: &mut Table<G, P>,
     entry: &EntryLine,
 ) -> Result<(), Mismatch> {

@@ -65,6 +65,11 @@ impl Writer {
         &self.path
     }
 
+    /// Writes a step that was recorded before, as it was.
+    pub fn recorded(&mut self, step: &StepLine) {
+        self.line(&Line::Step(step.clone()));
+    }
+
     /// Writes the last line and closes the file.
     ///
     /// # Errors

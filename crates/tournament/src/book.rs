@@ -34,6 +34,25 @@ pub struct Encounter {
     pub void: u64,
 }
 
+impl Encounter {
+    /// From sums that were made elsewhere. `tallies` are the lower bot's games by the seat that it
+    /// had, then the higher bot's.
+    pub fn new(results: PairedResults, tallies: [PerSeat<Tally>; 2], void: u64) -> Encounter {
+        Encounter { results, tallies, void }
+    }
+
+    /// Adds further games of the same two bots.
+    pub fn add(&mut self, other: &Encounter) {
+        self.results.add(&other.results);
+        self.void += other.void;
+        for (own, other) in self.tallies.iter_mut().zip(&other.tallies) {
+            for seat in Seat::BOTH {
+                own[seat] += &other[seat];
+            }
+        }
+    }
+}
+
 impl Book {
     pub fn new(bots: u32) -> Book {
         Book { bots, errors_apart: vec![ErrorCounts::default(); bots as usize], ..Book::default() }
@@ -74,6 +93,14 @@ impl Book {
         for (side, seat) in [lower_seat, lower_seat.other()].into_iter().enumerate() {
             encounter.tallies[side][seat].add(seat, result.finish, result.errors[seat]);
         }
+    }
+
+    /// Adds games that were summed up elsewhere, the lower bot first. Their pairs are complete: a
+    /// game that is added later finds no partner among them.
+    pub fn add_encounter(&mut self, lower: BotId, higher: BotId, encounter: &Encounter) {
+        assert!(lower < higher && higher.0 < self.bots, "two bots of the list, the lower first");
+        self.void += encounter.void;
+        self.encounters.entry((lower, higher)).or_default().add(encounter);
     }
 
     /// Adds errors that are known by bot only, as a store counts them. They appear in

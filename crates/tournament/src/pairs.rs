@@ -47,6 +47,16 @@ impl PairedResults {
         0.5 * (sum(&self.pairs.0) + sum(&self.singles)) as f64
     }
 
+    /// Adds results that were counted elsewhere.
+    pub fn add(&mut self, other: &PairedResults) {
+        for (own, other) in self.pairs.0.iter_mut().zip(other.pairs.0) {
+            *own += other;
+        }
+        for (own, other) in self.singles.iter_mut().zip(other.singles) {
+            *own += other;
+        }
+    }
+
     pub fn add_single(&mut self, score: Score) {
         self.singles[usize::from(score.half_points())] += 1;
     }

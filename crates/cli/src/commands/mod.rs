@@ -2,13 +2,21 @@
 
 mod bench;
 mod bot;
+mod check;
+mod compare;
 mod conform;
+mod doctor;
+mod evaluate;
 mod export;
+mod feed;
 mod games;
 mod host;
+mod many;
 mod perft;
 mod play;
 mod replay;
+mod stats;
+mod tournament;
 mod verify;
 
 use std::io::Write as _;
@@ -24,18 +32,32 @@ use quintain_replay::Replay;
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
 
+pub(crate) use compare::CompareArgs;
+pub(crate) use doctor::DoctorArgs;
+pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use many::AskArg;
+pub(crate) use stats::StatsArgs;
+pub(crate) use tournament::TournamentArgs;
+
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Host(args) => host::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Feed(args) => feed::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Stats(args) => stats::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Conform(args) => conform::run(&args),
         Command::Bot(args) => bot::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions(&args),
         Command::Echo(args) => bench::run_echo(&args),
     }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
-use quintain_referee::Ask;
-use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody};
-use quintain_replay::check_match_log_folder;
+use quintain_registry::{
+    AnyGame, Audience, Branch, MatchError, MatchReport, MatchSpec, Nobody, find,
+};
+use quintain_replay::{Replay, check_match_log_folder};
 
 use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, parse_pair, seat_specs, take_places};
@@ -23,23 +24,58 @@ const REPLAY_FOLDER: &str = "replays";
 const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let game = super::game_named(&args.game)?;
-    let bots = parse_pair(&args.bots(), game)?;
+    let (name, words) = args.words(|word| find(word).is_some());
+    let past = args.from.as_deref().map(super::open_replay).transpose()?;
+    let game = match &past {
+        Some((_, game)) => check_same_game(name, *game)?,
+        None => super::game_named(name.unwrap_or_default())?,
+    };
+    let bots = parse_pair(&words, game)?;
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
-    let seed = args.seed.unwrap_or_else(super::seed_from_clock);
+    let seed = match &past {
+        Some((replay, _)) => replay.header.seed,
+        None => args.seed.unwrap_or_else(super::seed_from_clock),
+    };
     game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     check_files(args, game)?;
+    let past = past.map(|(replay, _)| replay);
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         greet_human(args, game)?;
     }
-    let play = |bots: &PerSeat<BotSpec>| play_once(args, game, bots, &options, seed);
+    let play = |bots: &PerSeat<BotSpec>| {
+        let branch = past.clone().map(|replay| branch_of(args, replay, bots));
+        let spec = match_spec(args, game, bots, &options, seed);
+        play_once(args, game, bots, &spec, branch.as_ref())
+    };
     let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
     if args.swap {
         results.push(Listed { is_swapped: true, report: play(&swapped(&bots))? });
     }
-    print_results(args, &bots, &results)
+    print_results(args, game, &bots, &results)
+}
+
+/// A game that is named beside a replay must be the replay's.
+fn check_same_game(
+    name: Option<&str>,
+    game: &'static dyn AnyGame,
+) -> Result<&'static dyn AnyGame, Failure> {
+    let id = game.facts().id;
+    match name {
+        Some(name) if name != id => {
+            Err(Failure::usage(format!("--from: expected a replay of {name}, found one of {id}")))
+        }
+        _ => Ok(game),
+    }
+}
+
+/// Programs live through the turns before, a person just joins.
+fn branch_of(args: &PlayArgs, replay: Replay, bots: &PerSeat<BotSpec>) -> Branch {
+    let path = args.from.as_deref().unwrap_or(Path::new(""));
+    let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_fed = PerSeat::from_fn(|seat| bots[seat].kind != BotKind::Human);
+    Branch { replay, source, turn: args.turn.unwrap_or_default(), is_fed }
 }
 
 fn swapped(bots: &PerSeat<BotSpec>) -> PerSeat<BotSpec> {
@@ -50,10 +86,9 @@ fn play_once(
     args: &PlayArgs,
     game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
-    options: &Options,
-    seed: i64,
+    spec: &MatchSpec,
+    branch: Option<&Branch>,
 ) -> Result<MatchReport, Failure> {
-    let spec = match_spec(args, game, bots, options, seed);
     let housing = Housing { keep_rounds: args.keep_rounds };
     let files = game.facts().has_files.then_some((state_of(args), housing));
     if files.is_some() {
@@ -62,18 +97,23 @@ fn play_once(
     let seating = Seating { framing: game.framing(), address: &args.listen, files };
     let places = take_places(bots, &seating)?;
     let mut world = RealWorld::new(game.framing(), places);
+    let mut play = |audience: &mut dyn Audience| match branch {
+        Some(branch) => game.play_on(spec, branch, &mut world, audience),
+        None => game.play(spec, &mut world, audience),
+    };
     let report = match audience_of(args, game, bots) {
         Screen::Drawn => {
             let mut gallery = Gallery::new();
-            let report = game.play(&spec, &mut world, &mut gallery);
+            let report = play(&mut gallery);
             gallery.close()?;
             report
         }
-        Screen::Text => game.play(&spec, &mut world, &mut TextGallery),
-        Screen::None => game.play(&spec, &mut world, &mut Nobody),
+        Screen::Text => play(&mut TextGallery),
+        Screen::None => play(&mut Nobody),
     };
     report.map_err(|error| match error {
         MatchError::Options(error) => Failure::usage(error.to_string()),
+        MatchError::Branch(error) => Failure::usage(error.to_string()),
         error => Failure::Failed(error.into()),
     })
 }
@@ -151,7 +191,7 @@ fn match_spec(
         seed,
         seats: seat_specs(bots, state_of(args)),
         rules,
-        ask: Ask::InTurn,
+        ask: args.ask.into(),
         start_limit,
         opening: None,
         replay: replay_path(args, game, bots, seed),
@@ -178,10 +218,12 @@ fn replay_path(
 
 fn print_results(
     args: &PlayArgs,
+    game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
     results: &[Listed],
 ) -> Result<(), Failure> {
-    let objects: Vec<_> = results.iter().map(|result| as_json(&args.game, bots, result)).collect();
+    let id = game.facts().id;
+    let objects: Vec<_> = results.iter().map(|result| as_json(id, bots, result)).collect();
     if args.log_dir.is_some() {
         for (result, object) in results.iter().zip(&objects) {
             write_log(&result.report, object)?;

@@ -2,17 +2,24 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 18] = [
     "games",
     "play",
+    "compare",
+    "tournament",
     "host",
+    "evaluate",
     "replay",
     "verify",
+    "feed",
+    "check",
+    "stats",
     "export",
     "conform",
     "bot",
     "perft",
     "bench",
+    "doctor",
     "completions",
 ];
 

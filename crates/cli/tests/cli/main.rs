@@ -1,16 +1,23 @@
 //! The real binary: what it prints, how it exits, what it writes. Every call is checked for panics.
 
 mod bots;
+mod check;
 mod codingame_bots;
 mod conform;
+mod doctor;
 mod entelect;
+mod evaluate;
 mod export;
+mod feed;
+mod from;
 mod help;
 mod human;
 mod leagues;
 mod play;
 mod replays;
 mod serving;
+mod stats;
 mod support;
 mod tools;
+mod tournament;
 mod usage;

@@ -36,6 +36,7 @@ pub(crate) fn header() -> Header {
         ask: "in-turn".to_owned(),
         time_scale: 0.25,
         clock: PerSeat([true, false]),
+        from: None,
         started_ms: 1_700_000_000_000,
     }
 }

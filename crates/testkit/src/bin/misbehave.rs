@@ -10,12 +10,14 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
+use nix::time::ClockId;
 
 const HELP: &str = "\
 exit-at-once[=CODE]  ends, with code 0 if none is given
 never-read           reads nothing any more
 never-answer         reads everything and says nothing
 late=MS              answers, each time so many milliseconds late
+busy=MS              answers after so many milliseconds of processor time
 flood-stdout         writes 100 MB without a line end
 flood-lines          writes short lines for ever
 flood-stderr         writes 100 MB to its error output, then plays
@@ -57,6 +59,7 @@ struct Plan {
     deed: Deed,
     is_early: bool,
     late: Duration,
+    busy: Duration,
     answers: Vec<String>,
 }
 
@@ -76,6 +79,7 @@ impl Plan {
             deed: Deed::Play,
             is_early: false,
             late: Duration::ZERO,
+            busy: Duration::ZERO,
             answers: vec!["north".to_owned()],
         };
         for flag in flags {
@@ -97,6 +101,10 @@ impl Plan {
         self.deed = match (name, value) {
             ("late", Some(value)) => {
                 self.late = Duration::from_millis(value.parse().ok()?);
+                return Some(());
+            }
+            ("busy", Some(value)) => {
+                self.busy = Duration::from_millis(value.parse().ok()?);
                 return Some(());
             }
             ("play", Some(value)) => {
@@ -231,6 +239,7 @@ impl Bot {
             Deed::Echo(answer) => say(answer.as_bytes()),
             Deed::Play | Deed::FloodStderr if is_own_turn(line) => {
                 std::thread::sleep(self.plan.late);
+                compute(self.plan.busy)?;
                 let answer = &self.plan.answers[self.answers_given % self.plan.answers.len()];
                 self.answers_given += 1;
                 say(answer.as_bytes())
@@ -238,6 +247,14 @@ impl Bot {
             _ => Ok(()),
         }
     }
+}
+
+/// Keeps the processor busy until so much of its time is used up.
+fn compute(time: Duration) -> io::Result<()> {
+    let clock = ClockId::CLOCK_PROCESS_CPUTIME_ID;
+    let begun = Duration::from(clock.now()?);
+    while Duration::from(clock.now()?).saturating_sub(begun) < time {}
+    Ok(())
 }
 
 /// Hockey asks with one of two lines, each with the number of the message behind it.
@@ -276,7 +293,8 @@ mod tests {
         assert_eq!(late.deed, Deed::Play);
         let early = plan(&["early-exit-at-once=3"]).expect("it is a flag");
         assert_eq!((early.deed, early.is_early), (Deed::ExitAtOnce(3), true));
-        for wrong in ["late", "late=soon", "never-read=1", "exit-at-once=300", "early", ""] {
+        for wrong in ["late", "late=soon", "busy", "never-read=1", "exit-at-once=300", "early", ""]
+        {
             assert_eq!(plan(&[wrong]), Err(UnknownFlag(wrong.to_owned())), "{wrong}");
         }
     }
@@ -290,7 +308,7 @@ mod tests {
             assert!(known, "{name}");
             count += 1;
         }
-        assert_eq!(count, 13);
+        assert_eq!(count, 14);
     }
 
     #[test]

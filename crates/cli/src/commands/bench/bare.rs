@@ -19,7 +19,7 @@ use super::script::Part;
 use super::this_program;
 
 /// As long as a typical message of a game.
-const LINE: &[u8; 60] = b"player number two did go south west and is to throw - 12345\n";
+pub(super) const LINE: &[u8; 60] = b"player number two did go south west and is to throw - 12345\n";
 const EXCHANGES: u32 = 20_000;
 /// What is written where a match writes a state.
 static CONTENT: [u8; 1 << 20] = [b'.'; 1 << 20];
@@ -155,7 +155,7 @@ fn both_in_turn(clients: &mut [(Child, TcpStream)]) -> std::io::Result<()> {
     Ok(())
 }
 
-fn read_line(source: &mut (impl std::io::Read + AsFd)) -> std::io::Result<()> {
+pub(super) fn read_line(source: &mut (impl std::io::Read + AsFd)) -> std::io::Result<()> {
     let mut buffer = [0; 4096];
     let mut count = 0;
     while count < LINE.len() {

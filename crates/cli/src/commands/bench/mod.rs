@@ -1,7 +1,9 @@
 //! `quintain bench`: figures, each beside what it is measured against in the same run.
 
+mod arena;
 mod bare;
 mod echo;
+mod evaluation;
 mod matches;
 mod rules;
 mod script;
@@ -97,9 +99,14 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
             list.push((name, Box::new(measure)));
         }
         list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
+        if !game.facts().has_files {
+            list.push((format!("{id}-tournament"), Box::new(move || arena::own_cpu(game))));
+        }
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
             list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
+            let measure = move || evaluation::games_per_second(game);
+            list.push((format!("{id}-evaluate"), Box::new(measure)));
         }
     }
     list

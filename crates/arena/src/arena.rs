@@ -1,0 +1,101 @@
+//! How every match is played, and what can go wrong besides.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use quintain_core::Options;
+use quintain_referee::{Ask, MatchRules};
+use quintain_registry::{AnyGame, MatchError};
+use quintain_store::StoreError;
+use quintain_tournament::{GameId, PlannedGame, RecordError};
+
+use crate::{Contestant, StartError, StateFiles};
+
+/// What all matches of a tournament have in common.
+pub struct Arena {
+    pub game: &'static dyn AnyGame,
+    /// In the order in which schedules count them.
+    pub contestants: Vec<Contestant>,
+    pub options: Options,
+    pub rules: MatchRules,
+    pub ask: Ask,
+    /// How long a bot may take to become ready; `None` waits for ever.
+    pub start_limit: Option<Duration>,
+    /// Used in games that have state files.
+    pub files: StateFiles,
+    pub replays: Replays,
+    /// Where the store is, if it is a file: replays below it are kept relative to it, so that both
+    /// can be moved together.
+    pub store_folder: Option<PathBuf>,
+}
+
+/// Which replays are kept, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replays {
+    None,
+    /// Those of games in which a bot failed or the machine did.
+    Troubled(PathBuf),
+    All(PathBuf),
+}
+
+impl Replays {
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Replays::None => None,
+            Replays::Troubled(folder) | Replays::All(folder) => Some(folder),
+        }
+    }
+}
+
+impl Arena {
+    pub fn name(&self, bot: quintain_tournament::BotId) -> &str {
+        &self.contestants[bot.index()].name
+    }
+
+    /// The file of a game's replay: the same for the same game, so that what a killed process left
+    /// half-written is replaced.
+    pub(crate) fn replay_of(&self, planned: &PlannedGame, attempt: u32) -> Option<PathBuf> {
+        let folder = self.replays.folder()?;
+        let [first, second] = planned.bots.0.map(|bot| file_name_part(self.name(bot)));
+        let (id, seed) = (planned.id, planned.seed);
+        let again = if attempt == 1 { String::new() } else { format!("-again{}", attempt - 1) };
+        Some(folder.join(format!("{id}-{first}-vs-{second}-{seed}{again}.replay.jsonl.zst")))
+    }
+}
+
+/// Letters, digits, `-` and `_` of a name; everything else becomes `_`. Never empty.
+pub fn file_name_part(name: &str) -> String {
+    const CHARS_MAX: usize = 40;
+    let safe = |c: char| {
+        if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }
+    };
+    let part: String = name.chars().take(CHARS_MAX).map(safe).collect();
+    if part.is_empty() { "_".to_owned() } else { part }
+}
+
+/// Why no more games can be played. Everything that a bot does wrong is a result instead.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    #[error("game {id}: {error}")]
+    Start { id: GameId, error: StartError },
+    #[error("game {id} cannot be played: {error}")]
+    Match { id: GameId, error: MatchError },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the store does not fit the schedule: {0}")]
+    Record(#[from] RecordError),
+    #[error("the store holds a game that cannot be read: {0}")]
+    Unreadable(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_safe_parts_of_file_names() {
+        assert_eq!(file_name_part("../a b/c"), "___a_b_c");
+        assert_eq!(file_name_part(""), "_");
+        assert_eq!(file_name_part("équipe-1"), "équipe-1");
+    }
+}

@@ -1,0 +1,249 @@
+//! One game of a tournament: a match, and again if the machine disturbed it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use quintain_core::{PerSeat, Verdict};
+use quintain_links::{Place, RealWorld};
+use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec};
+use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, fault_counts};
+use quintain_tournament::{ErrorKind, Finish, GameResult, PlannedGame};
+
+use crate::arena::{Arena, ArenaError, Replays};
+use crate::contestant::{ContestantKind, start};
+use crate::ledger::{identity_of, stored_path};
+
+/// How often a match that the machine disturbed is played again before it is void.
+pub const REPEATS_MAX: u32 = 3;
+
+/// Why a game is void, in the store.
+const DISTURBED: &str = "disturbed";
+const ABORTED: &str = "aborted";
+
+/// How the reasons of all games speak of an answer that had no meaning or was forbidden.
+const ILLEGAL_WORDS: [&str; 3] = ["invalid", "illegal", "disqualified"];
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    pub result: GameResult,
+    /// Everything that is kept of it.
+    pub kept: Game,
+    /// The file, if there is one.
+    pub replay: Option<PathBuf>,
+}
+
+/// Plays a game until it counts or is void.
+pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, ArenaError> {
+    let began = Instant::now();
+    let mut disturbances = Vec::new();
+    for attempt in 1..=REPEATS_MAX {
+        let report = play_match(arena, planned, attempt)?;
+        if report.disturbed.is_empty() {
+            return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
+        }
+        disturbances.extend(disturbances_of(arena, &report, attempt));
+    }
+    let report = play_match(arena, planned, REPEATS_MAX + 1)?;
+    if report.disturbed.is_empty() {
+        return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
+    }
+    disturbances.extend(disturbances_of(arena, &report, REPEATS_MAX + 1));
+    let replay = report.replay.clone();
+    let mut game = void(arena, planned, DISTURBED, began.elapsed());
+    game.kept.summary.turns = report.turns;
+    game.kept.summary.answers = answers_of(&report);
+    game.kept.summary.replay = replay.as_deref().map(|path| stored_path(arena, path));
+    game.kept.disturbances = disturbances;
+    game.replay = replay;
+    Ok(game)
+}
+
+/// A game in which a bug of ours showed: it counts for nothing and is listed.
+pub(crate) fn aborted(arena: &Arena, planned: &PlannedGame) -> PlayedGame {
+    let replay = arena.replay_of(planned, 1).filter(|path| path.exists());
+    let mut game = void(arena, planned, ABORTED, Duration::ZERO);
+    game.kept.summary.replay = replay.as_deref().map(|path| stored_path(arena, path));
+    PlayedGame { replay, ..game }
+}
+
+fn play_match(
+    arena: &Arena,
+    planned: &PlannedGame,
+    attempt: u32,
+) -> Result<MatchReport, ArenaError> {
+    let id = planned.id;
+    let files = arena.game.facts().has_files.then_some(arena.files);
+    let place = |seat| {
+        let contestant = &arena.contestants[planned.bots[seat].index()];
+        match &contestant.kind {
+            ContestantKind::House(_) => Ok(Place::Inside),
+            ContestantKind::Program(launch) => start(launch, &contestant.name, files)
+                .map(Place::Process)
+                .map_err(|error| ArenaError::Start { id, error }),
+        }
+    };
+    let [first, second] = quintain_core::Seat::BOTH.map(place);
+    let places = PerSeat([first?, second?]);
+    let spec = match_spec(arena, planned, attempt);
+    let mut world = RealWorld::new(arena.game.framing(), places);
+    let played = arena.game.play(&spec, &mut world, &mut Nobody);
+    played.map_err(|error| ArenaError::Match { id, error })
+}
+
+fn match_spec(arena: &Arena, planned: &PlannedGame, attempt: u32) -> MatchSpec {
+    let seats = PerSeat::from_fn(|seat| {
+        let contestant = &arena.contestants[planned.bots[seat].index()];
+        let label = contestant.name.clone();
+        match &contestant.kind {
+            ContestantKind::House(name) => SeatSpec { label, ..SeatSpec::house(name.as_str()) },
+            ContestantKind::Program(_) => {
+                SeatSpec { manner: arena.files.manner, ..SeatSpec::remote(label) }
+            }
+        }
+    });
+    MatchSpec {
+        options: arena.options.clone(),
+        seed: planned.seed,
+        seats,
+        rules: arena.rules.clone(),
+        ask: arena.ask,
+        start_limit: PerSeat([arena.start_limit; 2]),
+        opening: None,
+        replay: arena.replay_of(planned, attempt),
+        match_log: None,
+    }
+}
+
+fn counted(
+    arena: &Arena,
+    planned: &PlannedGame,
+    report: MatchReport,
+    disturbances: Vec<Disturbance>,
+    duration: Duration,
+) -> PlayedGame {
+    let faults = faults_of(&report);
+    let is_troubled = !faults.is_empty() || !disturbances.is_empty();
+    let replay = kept_replay(&arena.replays, &report, is_troubled);
+    let outcome = report.outcome;
+    let ending = Ending::Scored {
+        verdicts: outcome.verdicts,
+        scores: outcome.scores,
+        reason: outcome.reason.to_owned(),
+    };
+    let first_error = |seat| {
+        let first = faults.iter().find(|fault| fault.seat == seat)?;
+        ErrorKind::from_code(&first.kind)
+    };
+    let result = GameResult {
+        id: planned.id,
+        bots: planned.bots,
+        finish: Finish::from_verdicts(outcome.verdicts),
+        errors: PerSeat::from_fn(first_error),
+    };
+    let summary = Summary {
+        turns: report.turns,
+        replay: replay.as_deref().map(|path| stored_path(arena, path)),
+        answers: answers_of(&report),
+        ..summary_of(planned, ending, duration)
+    };
+    let tag = |tag: quintain_referee::Tag| Tag {
+        name: tag.name,
+        seat: tag.seat,
+        turn: tag.turn,
+        value: tag.value,
+    };
+    let tags = report.tags.into_iter().map(tag).collect();
+    PlayedGame { result, kept: Game { summary, faults, disturbances, tags }, replay }
+}
+
+fn void(arena: &Arena, planned: &PlannedGame, reason: &str, duration: Duration) -> PlayedGame {
+    debug_assert!(planned.bots.0.iter().all(|bot| bot.index() < arena.contestants.len()));
+    let ending = Ending::Void { reason: reason.to_owned() };
+    let result = GameResult {
+        id: planned.id,
+        bots: planned.bots,
+        finish: Finish::Void,
+        errors: PerSeat::default(),
+    };
+    let summary = summary_of(planned, ending, duration);
+    let kept = Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() };
+    PlayedGame { result, kept, replay: None }
+}
+
+fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summary {
+    Summary {
+        identity: identity_of(planned.id),
+        seed: planned.seed,
+        bots: planned.bots.map(|_, bot| bot.0),
+        ending,
+        turns: 0,
+        replay: None,
+        duration,
+        answers: PerSeat::default(),
+        finished_ms: now_ms(),
+    }
+}
+
+/// What the referee found, and illegal answers that only the rules saw. Other disqualifications, as
+/// for a bout without a touch, are part of the game.
+fn faults_of(report: &MatchReport) -> Vec<FaultCount> {
+    let mut faults = fault_counts(&report.faults);
+    let reason = report.outcome.reason;
+    if !ILLEGAL_WORDS.iter().any(|word| reason.contains(word)) {
+        return faults;
+    }
+    for (seat, verdict) in report.outcome.verdicts.iter() {
+        let is_known = faults.iter().any(|fault| fault.seat == seat);
+        if *verdict == Verdict::Disqualified && !is_known {
+            let kind = ErrorKind::Illegal.code().to_owned();
+            faults.push(FaultCount { seat, kind, times: 1, text: reason.to_owned() });
+        }
+    }
+    faults
+}
+
+/// The late answer is the longest that the seat took; its exact times are in the replay.
+fn disturbances_of(arena: &Arena, report: &MatchReport, attempt: u32) -> Vec<Disturbance> {
+    let limit = arena.options.time_limit.unwrap_or_default().mul_f64(arena.rules.time_scale);
+    let replay = report.replay.as_deref().map(|path| stored_path(arena, path));
+    let disturbance = |&(seat, turn): &(quintain_core::Seat, u32)| Disturbance {
+        attempt,
+        seat,
+        turn,
+        limit,
+        wall: report.answers[seat].worst,
+        cpu: None,
+        waited: None,
+        replay: replay.clone(),
+    };
+    report.disturbed.iter().map(disturbance).collect()
+}
+
+/// Removes the replay of a game that nobody will ask for.
+fn kept_replay(replays: &Replays, report: &MatchReport, is_troubled: bool) -> Option<PathBuf> {
+    let path = report.replay.as_deref().filter(|path| path.exists())?;
+    let is_kept = is_troubled || matches!(replays, Replays::All(_));
+    if !is_kept {
+        remove(path);
+        return None;
+    }
+    Some(path.to_owned())
+}
+
+fn remove(path: &Path) {
+    // A file that stays does no harm: the next game of its name replaces it.
+    let _ = std::fs::remove_file(path);
+}
+
+fn answers_of(report: &MatchReport) -> PerSeat<Answers> {
+    PerSeat::from_fn(|seat| {
+        let stats = report.answers[seat];
+        Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
+    })
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,136 @@
+//! From and to the store: games as it keeps them, games as schedules and standings count them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use quintain_core::PerSeat;
+use quintain_store::{Ending, Identity, Listed, PairTally, Results, RunId, Store, StoreError};
+use quintain_tournament::{
+    Book, BotId, Encounter, ErrorKind, Finish, GameId, GameResult, PairedResults, Tally,
+};
+
+use crate::arena::Arena;
+
+/// A stored game as the statistics see it.
+pub fn result_of(listed: &Listed) -> GameResult {
+    let summary = &listed.summary;
+    let finish = match &summary.ending {
+        Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
+        Ending::Void { .. } => Finish::Void,
+    };
+    let error = |seat| listed.faults[seat].as_deref().and_then(ErrorKind::from_code);
+    GameResult {
+        id: id_of(summary.identity),
+        bots: summary.bots.map(|_, bot| BotId(bot)),
+        finish,
+        errors: PerSeat::from_fn(error),
+    }
+}
+
+/// The sums of a run, as the database counts them: a million games take a fraction of a second.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn book_of(store: &Store, run: RunId, bots: u32) -> Result<Book, StoreError> {
+    let mut encounters: BTreeMap<[u32; 2], Encounter> = BTreeMap::new();
+    for tally in store.tally(run)? {
+        encounters.entry(tally.bots).or_default().add(&encounter_of(&tally));
+    }
+    let mut book = Book::new(bots);
+    for ([lower, higher], encounter) in encounters {
+        book.add_encounter(BotId(lower), BotId(higher), &encounter);
+    }
+    for fault in store.faults(run)? {
+        if let Some(kind) = ErrorKind::from_code(&fault.kind) {
+            book.add_errors(BotId(fault.bot), kind, fault.games);
+        }
+    }
+    Ok(book)
+}
+
+fn encounter_of(tally: &PairTally) -> Encounter {
+    let mut results = PairedResults { singles: tally.singles, ..PairedResults::default() };
+    results.pairs.0 = tally.pairs;
+    let own = |results: &Results| Tally {
+        wins: results.wins,
+        draws: results.draws,
+        losses: results.losses + results.lost_by_both,
+        ..Tally::default()
+    };
+    let others = |results: &Results| Tally {
+        wins: results.losses,
+        draws: results.draws,
+        losses: results.wins + results.lost_by_both,
+        ..Tally::default()
+    };
+    let [first, second] = &tally.by_seat;
+    let lower = PerSeat([own(first), own(second)]);
+    // Where the lower one had the first seat, the higher one had the second.
+    let higher = PerSeat([others(second), others(first)]);
+    Encounter::new(results, [lower, higher], tally.voids)
+}
+
+/// Where a stored replay is: paths are kept relative to the folder of the store.
+pub fn replay_path(store: &Store, stored: &str) -> PathBuf {
+    store.folder().unwrap_or_default().join(stored)
+}
+
+pub(crate) fn stored_path(arena: &Arena, path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let below = arena.store_folder.as_deref().and_then(|folder| absolute.strip_prefix(folder).ok());
+    below.unwrap_or(&absolute).to_string_lossy().into_owned()
+}
+
+pub(crate) fn identity_of(id: GameId) -> Identity {
+    let GameId { round, pairing, seed_index, swapped } = id;
+    Identity { round, pairing, seed_index, swapped }
+}
+
+fn id_of(identity: Identity) -> GameId {
+    let Identity { round, pairing, seed_index, swapped } = identity;
+    GameId { round, pairing, seed_index, swapped }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::Seat;
+
+    use super::*;
+
+    /// The database's sums say the same as games added one by one.
+    #[test]
+    fn sums_give_the_same_book_as_games() {
+        let mut book = Book::new(2);
+        let id = |seed_index, swapped| GameId { round: 0, pairing: 0, seed_index, swapped };
+        let mut add = |id: GameId, finish| {
+            let bots = if id.swapped { [BotId(1), BotId(0)] } else { [BotId(0), BotId(1)] };
+            let errors = PerSeat::default();
+            book.add(&GameResult { id, bots: PerSeat(bots), finish, errors });
+        };
+        add(id(0, false), Finish::Won(Seat::First));
+        add(id(0, true), Finish::Won(Seat::First));
+        add(id(1, false), Finish::BothLost);
+        add(id(1, true), Finish::Void);
+        let tally = PairTally {
+            round: 0,
+            bots: [0, 1],
+            by_seat: [
+                Results { wins: 1, lost_by_both: 1, ..Results::default() },
+                Results { losses: 1, ..Results::default() },
+            ],
+            pairs: [0, 0, 1, 0, 0],
+            singles: [0, 1, 0],
+            voids: 1,
+        };
+        let mut summed = Book::new(2);
+        summed.add_encounter(BotId(0), BotId(1), &encounter_of(&tally));
+        assert_eq!(summed.tallies(), book.tallies());
+        assert_eq!((summed.games(), summed.void()), (book.games(), book.void()));
+        let both = [(BotId(0), BotId(1)), (BotId(1), BotId(0))];
+        for (bot, opponent) in both {
+            assert_eq!(summed.results(bot, opponent), book.results(bot, opponent));
+            let seats = book.against_by_seat(bot, opponent);
+            assert_eq!(summed.against_by_seat(bot, opponent), seats);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Plays many matches at a time and keeps what came out of them.
+//!
+//! An [`Arena`] says how every match is played, a `Schedule` of `quintain-tournament` which ones.
+//! [`play_all`] brings both together: slots, one thread each, play one match after the other; a
+//! finished game is committed to the store before its slot is given the next one, so that whoever is
+//! killed loses only the games that were running. A match that the machine disturbed is played
+//! again, at most [`REPEATS_MAX`] times, and is void then.
+//!
+//! *Not here:* what results mean (`quintain-tournament`), where they are kept (`quintain-store`), the
+//! rules of any game, and everything that is shown to a person.
+//!
+//! Reading order: `contestant.rs` (who plays), `arena.rs` (how), `bout.rs` (one game with its
+//! repetitions), `slots.rs` (many), `ledger.rs` (from and to the store), `cores.rs` (how many at a
+//! time).
+
+mod arena;
+mod bout;
+mod contestant;
+mod cores;
+mod ledger;
+mod slots;
+
+pub use arena::{Arena, ArenaError, Replays, file_name_part};
+pub use bout::{PlayedGame, REPEATS_MAX};
+pub use contestant::{
+    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, split_name,
+    start, state_name,
+};
+pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
+pub use ledger::{book_of, replay_path, result_of};
+pub use slots::{Ended, StopRequest, Watcher, Wish, play_all};

@@ -1,0 +1,175 @@
+//! Many games at a time: slots that play, and one thread that hands games out and counts.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use quintain_store::Run;
+use quintain_tournament::{PlannedGame, Schedule};
+
+use crate::arena::{Arena, ArenaError};
+use crate::bout::{self, PlayedGame};
+use crate::cores::Concurrency;
+
+/// How often whoever watches is told that time goes by, and a wish to stop is looked for.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Raised when no more games shall be begun. All clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct StopRequest(Arc<AtomicBool>);
+
+impl StopRequest {
+    /// The running games are finished and kept.
+    pub fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Is told of everything, on the thread that called [`play_all`].
+pub trait Watcher {
+    /// A game is finished, and committed if there is a store.
+    fn game(&mut self, game: &PlayedGame) -> Wish;
+
+    /// Time goes by.
+    fn tick(&mut self, _running: u64) {}
+}
+
+/// What a watcher wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    GoOn,
+    /// No more games; those that run are finished.
+    Enough,
+}
+
+/// Why no game is played any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Everything is played.
+    Over,
+    /// The watcher has seen enough.
+    Enough,
+    /// Somebody wanted to stop.
+    Stopped,
+}
+
+/// Plays what the schedule has to play. Results known from before must have been recorded in it.
+///
+/// # Errors
+/// A bot cannot be started or a game not be kept. Running games are finished first.
+pub fn play_all(
+    arena: &Arena,
+    schedule: &mut Schedule,
+    run: Option<&Run>,
+    concurrency: Concurrency,
+    stop: &StopRequest,
+    watcher: &mut dyn Watcher,
+) -> Result<Ended, ArenaError> {
+    thread::scope(|scope| {
+        let (done, results) = mpsc::channel();
+        let slots: Vec<Sender<PlannedGame>> = (0..concurrency.get())
+            .map(|number| open_slot(scope, arena, run, number, done.clone()))
+            .collect();
+        let idle = (0..slots.len()).collect();
+        Dispatcher { schedule, slots, results, idle, stop, watcher }.run()
+    })
+}
+
+/// What a slot says when it is ready for the next game.
+type Report = (usize, Result<PlayedGame, ArenaError>);
+
+fn open_slot<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    arena: &'scope Arena,
+    run: Option<&'scope Run>,
+    number: usize,
+    done: Sender<Report>,
+) -> Sender<PlannedGame> {
+    let (sender, games) = mpsc::channel();
+    // The system kills bots when the thread that started them ends, so a slot lives as long as all.
+    scope.spawn(move || {
+        for planned in games {
+            if done.send((number, play_and_keep(arena, run, &planned))).is_err() {
+                return;
+            }
+        }
+    });
+    sender
+}
+
+/// A bug of ours in one match must not end the others.
+fn play_and_keep(
+    arena: &Arena,
+    run: Option<&Run>,
+    planned: &PlannedGame,
+) -> Result<PlayedGame, ArenaError> {
+    let played = catch_unwind(AssertUnwindSafe(|| bout::play(arena, planned)));
+    let game = played.unwrap_or_else(|_| Ok(bout::aborted(arena, planned)))?;
+    if let Some(run) = run {
+        run.record(&game.kept)?;
+    }
+    Ok(game)
+}
+
+struct Dispatcher<'a> {
+    schedule: &'a mut Schedule,
+    slots: Vec<Sender<PlannedGame>>,
+    results: Receiver<Report>,
+    idle: Vec<usize>,
+    stop: &'a StopRequest,
+    watcher: &'a mut dyn Watcher,
+}
+
+impl Dispatcher<'_> {
+    fn run(mut self) -> Result<Ended, ArenaError> {
+        let mut enough = false;
+        let mut failure = None;
+        loop {
+            if !enough && failure.is_none() && !self.stop.is_requested() {
+                self.hand_out();
+            }
+            if self.idle.len() == self.slots.len() {
+                break;
+            }
+            match self.results.recv_timeout(TICK) {
+                Ok((slot, result)) => {
+                    self.idle.push(slot);
+                    match result.and_then(|game| self.count(&game)) {
+                        Ok(wish) => enough |= wish == Wish::Enough,
+                        Err(error) => failure = failure.or(Some(error)),
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            self.watcher.tick(self.schedule.running());
+        }
+        match failure {
+            Some(error) => Err(error),
+            None if enough => Ok(Ended::Enough),
+            None if self.schedule.is_over() => Ok(Ended::Over),
+            None => Ok(Ended::Stopped),
+        }
+    }
+
+    fn hand_out(&mut self) {
+        while let Some(&slot) = self.idle.last()
+            && let Some(planned) = self.schedule.take()
+        {
+            self.idle.pop();
+            self.slots[slot].send(planned).expect("a slot waits for games until it is given none");
+        }
+    }
+
+    fn count(&mut self, game: &PlayedGame) -> Result<Wish, ArenaError> {
+        self.schedule.record(&game.result)?;
+        Ok(self.watcher.game(game))
+    }
+}

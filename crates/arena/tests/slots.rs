@@ -1,0 +1,256 @@
+//! What slots do when the machine, a match or the store fails them: a game that fails by plan, behind
+//! the same face as every game.
+
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use quintain_arena::{
+    Arena, Concurrency, Contestant, Ended, PlayedGame, REPEATS_MAX, Replays, StateFiles,
+    StopRequest, Watcher, Wish, book_of, play_all, result_of,
+};
+use quintain_core::scene::Film;
+use quintain_core::{
+    Dialogue, Difference, Framing, Lobby, Manner, NamedWorkload, Options, OptionsError, Seat,
+};
+use quintain_links::Housing;
+use quintain_referee::{Ask, MatchRules, World};
+use quintain_registry::{
+    AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError, MatchLogError,
+    MatchReport, MatchSpec, find,
+};
+use quintain_replay::{Ended as Replayed, Replay, RerunError};
+use quintain_store::{BotEntry, Ending, Filter, RunPlan, Store};
+use quintain_tournament::{Finish, Form, Schedule, Seeds, Settings};
+
+/// Hockey, with matches that go wrong.
+struct Shaky {
+    inner: &'static dyn AnyGame,
+    matches: AtomicU32,
+    wrong: fn(number: u32, report: &mut MatchReport),
+}
+
+impl Shaky {
+    fn game(wrong: fn(u32, &mut MatchReport)) -> &'static Shaky {
+        let inner = find("hockey").expect("hockey is registered");
+        Box::leak(Box::new(Shaky { inner, matches: AtomicU32::new(0), wrong }))
+    }
+}
+
+impl AnyGame for Shaky {
+    fn facts(&self) -> Facts {
+        self.inner.facts()
+    }
+    fn framing(&self) -> Framing {
+        self.inner.framing()
+    }
+    fn check_options(&self, options: &Options) -> Result<(), OptionsError> {
+        self.inner.check_options(options)
+    }
+    fn check_seed(&self, seed: i64) -> Result<(), OptionsError> {
+        self.inner.check_seed(seed)
+    }
+    fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
+        self.inner.lobby(tables_max)
+    }
+    fn dialogue(
+        &self,
+        bot: &str,
+        name: &str,
+        seed: i64,
+        league: Option<u8>,
+    ) -> Option<Box<dyn Dialogue>> {
+        self.inner.dialogue(bot, name, seed, league)
+    }
+    fn play(
+        &self,
+        spec: &MatchSpec,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError> {
+        let mut report = self.inner.play(spec, world, audience)?;
+        (self.wrong)(self.matches.fetch_add(1, Ordering::Relaxed), &mut report);
+        Ok(report)
+    }
+    fn play_on(
+        &self,
+        spec: &MatchSpec,
+        branch: &Branch,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError> {
+        self.inner.play_on(spec, branch, world, audience)
+    }
+    fn feed(
+        &self,
+        replay: &Replay,
+        spec: &FeedSpec,
+        world: &mut dyn World,
+        waiting: &mut dyn FnMut(u32),
+    ) -> Result<Vec<Exchange>, FeedError> {
+        self.inner.feed(replay, spec, world, waiting)
+    }
+    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError> {
+        self.inner.transcript(replay, seat)
+    }
+    fn verify(&self, replay: &Replay) -> Result<Replayed, RerunError> {
+        self.inner.verify(replay)
+    }
+    fn film(&self, replay: &Replay) -> Result<Film, RerunError> {
+        self.inner.film(replay)
+    }
+    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError> {
+        self.inner.match_log(replay, folder)
+    }
+    fn conform(&self, lines: &[String]) -> Result<(), Difference> {
+        self.inner.conform(lines)
+    }
+    fn workloads(&self) -> Vec<NamedWorkload> {
+        self.inner.workloads()
+    }
+    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
+        self.inner.perft(options, seed, depth)
+    }
+}
+
+/// Keeps what it is told, and has enough after some games.
+struct Notes {
+    games: Vec<PlayedGame>,
+    enough: usize,
+}
+
+impl Watcher for Notes {
+    fn game(&mut self, game: &PlayedGame) -> Wish {
+        self.games.push(game.clone());
+        if self.games.len() >= self.enough { Wish::Enough } else { Wish::GoOn }
+    }
+}
+
+fn arena(game: &'static dyn AnyGame, replays: Replays) -> Arena {
+    let bot = |text: &str| Contestant::parse(text, game).expect("a house bot");
+    Arena {
+        game,
+        contestants: vec![bot("a=house:random"), bot("b=house:greedy")],
+        options: Options::default(),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: Some(Duration::from_secs(5)),
+        files: StateFiles { manner: Manner::Files, housing: Housing::default() },
+        replays,
+        store_folder: None,
+    }
+}
+
+fn schedule(games: u32) -> Schedule {
+    let seeds = Seeds::Derived(1);
+    let settings = Settings { bots: 2, form: Form::RoundRobin, games, seeds };
+    Schedule::new(settings).expect("two bots can meet")
+}
+
+fn slots(number: usize) -> Concurrency {
+    Concurrency::new(NonZero::new(number), Ask::InTurn, 1, true).expect("forced")
+}
+
+fn play(arena: &Arena, games: u32, enough: usize) -> (Ended, Vec<PlayedGame>) {
+    let mut notes = Notes { games: Vec::new(), enough };
+    let stop = StopRequest::default();
+    let ended = play_all(arena, &mut schedule(games), None, slots(1), &stop, &mut notes);
+    (ended.expect("nothing stops it"), notes.games)
+}
+
+#[test]
+fn a_disturbed_game_is_played_again_and_counts() {
+    let game = Shaky::game(|number, report| {
+        if number < REPEATS_MAX {
+            report.disturbed.push((Seat::Second, 4));
+        }
+    });
+    let (ended, games) = play(&arena(game, Replays::None), 2, 2_000);
+    assert_eq!(ended, Ended::Over);
+    assert_eq!(game.matches.load(Ordering::Relaxed), REPEATS_MAX + 2);
+    let attempts: Vec<u32> = games[0].kept.disturbances.iter().map(|d| d.attempt).collect();
+    assert_eq!(attempts, [1, 2, 3]);
+    assert!(matches!(games[0].kept.summary.ending, Ending::Scored { .. }));
+    assert!(games[1].kept.disturbances.is_empty());
+}
+
+#[test]
+fn a_game_that_is_disturbed_each_time_is_void_and_its_attempts_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = Shaky::game(|_, report| report.disturbed.push((Seat::First, 0)));
+    let arena = arena(game, Replays::Troubled(folder.path().to_owned()));
+    let (ended, games) = play(&arena, 1, 2_000);
+    assert_eq!((ended, games.len()), (Ended::Over, 1));
+    assert_eq!(games[0].result.finish, Finish::Void);
+    assert_eq!(games[0].kept.disturbances.len(), 1 + REPEATS_MAX as usize);
+    let files = std::fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(files, 1 + REPEATS_MAX as usize);
+}
+
+#[test]
+fn a_bug_in_one_match_is_void_and_leaves_the_others_alone() {
+    let game = Shaky::game(|number, _| assert_ne!(number, 1, "a bug that this test makes"));
+    let (ended, games) = play(&arena(game, Replays::None), 4, 2_000);
+    assert_eq!((ended, games.len()), (Ended::Over, 4));
+    let void: Vec<bool> = games.iter().map(|game| game.result.finish == Finish::Void).collect();
+    assert_eq!(void, [false, true, false, false]);
+    assert_eq!(games[1].kept.summary.ending.reason(), "aborted");
+}
+
+#[test]
+fn replays_of_games_without_trouble_are_not_kept_unless_all_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let count = || std::fs::read_dir(folder.path()).expect("the folder").count();
+    let game = Shaky::game(|_, _| {});
+    play(&arena(game, Replays::Troubled(folder.path().to_owned())), 2, 2_000);
+    assert_eq!(count(), 0);
+    let (_, games) = play(&arena(game, Replays::All(folder.path().to_owned())), 2, 2_000);
+    assert_eq!(count(), 2);
+    assert!(games.iter().all(|game| game.replay.as_deref().is_some_and(Path::exists)));
+}
+
+#[test]
+fn who_has_seen_enough_or_asks_to_stop_gets_the_running_games_and_no_more() {
+    let arena = arena(Shaky::game(|_, _| {}), Replays::None);
+    let (ended, games) = play(&arena, 1_000, 3);
+    assert_eq!((ended, games.len()), (Ended::Enough, 3));
+    let stop = StopRequest::default();
+    stop.request();
+    let mut notes = Notes { games: Vec::new(), enough: 2_000 };
+    let ended = play_all(&arena, &mut schedule(10), None, slots(2), &stop, &mut notes);
+    assert_eq!((ended.expect("a wish"), notes.games.len()), (Ended::Stopped, 0));
+}
+
+#[test]
+fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::open(folder.path().join("a.db").to_str().expect("a path")).expect("a store");
+    let plan = RunPlan {
+        name: "a".to_owned(),
+        kind: "test".to_owned(),
+        game: "hockey".to_owned(),
+        settings: "{}".to_owned(),
+        bots: vec![BotEntry::new("a", "house:random"), BotEntry::new("b", "house:greedy")],
+    };
+    let run = store.begin(&plan).expect("a run");
+    let arena = arena(Shaky::game(|_, _| {}), Replays::None);
+    let stop = StopRequest::default();
+    let mut notes = Notes { games: Vec::new(), enough: 7 };
+    play_all(&arena, &mut schedule(20), Some(&run), slots(2), &stop, &mut notes).expect("games");
+    let stored: Vec<_> = store.games(run.id(), &Filter::default()).map(Result::unwrap).collect();
+    let mut results: Vec<_> = stored.iter().map(result_of).collect();
+    let mut played: Vec<_> = notes.games.iter().map(|game| game.result).collect();
+    results.sort_by_key(|result| result.id);
+    played.sort_by_key(|result| result.id);
+    assert_eq!(results, played);
+    let mut rest = schedule(20);
+    for result in &results {
+        rest.record(result).expect("it belongs to the schedule");
+    }
+    let mut notes = Notes { games: Vec::new(), enough: 2_000 };
+    let ended = play_all(&arena, &mut rest, Some(&run), slots(2), &stop, &mut notes);
+    assert_eq!((ended.expect("games"), notes.games.len()), (Ended::Over, 20 - results.len()));
+    let book = book_of(&store, run.id(), 2).expect("sums");
+    assert_eq!((book.games(), book.void()), (20, 0));
+}

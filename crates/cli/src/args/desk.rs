@@ -1,0 +1,105 @@
+//! The commands that look at one bot: feed and check.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use quintain_core::Seat;
+
+use super::{RulesArgs, StateArg, duration, seed};
+
+const FEED_HELP: &str = "\
+The bot is told exactly what the seat was told in the replay, from the start and through the same
+protocol, with the clock off, so that a debugger can be used. Its answers to earlier questions are
+heard and dropped; the recorded ones count. Turns are numbered as `quintain replay` shows them.
+A BOT is what `quintain play` takes, except human.";
+
+#[derive(Debug, Args)]
+#[command(after_help = FEED_HELP)]
+pub(crate) struct FeedArgs {
+    /// The replay
+    pub(crate) replay: PathBuf,
+    /// The bot that is asked in place of the recorded one
+    pub(crate) bot: String,
+    /// The turn whose answer is shown beside the recorded one
+    #[arg(long, value_name = "N", required_unless_present = "all")]
+    pub(crate) turn: Option<u32>,
+    /// The seat of the bot: 1 or first, 2 or second
+    #[arg(long, value_name = "SEAT", value_parser = seat)]
+    pub(crate) seat: Seat,
+    /// Show every answer beside the recorded one, up to --turn if that is given
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How the bot is told the state, in games with state files [default: as it was recorded, else
+    /// files]
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub(crate) state: Option<StateArg>,
+    /// Where a `tcp` bot connects
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    pub(crate) listen: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Exit code 0 if no fault was found, 1 if the bot failed.")]
+pub(crate) struct CheckArgs {
+    /// The bot: a folder or a command in quotes
+    pub(crate) bot: String,
+    /// The game, for instance hockey
+    pub(crate) game: String,
+    /// How many of the first turns are shown in full
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) turns: u32,
+    /// The seat of the bot: 1 or first, 2 or second
+    #[arg(long, value_name = "SEAT", value_parser = seat, default_value = "first")]
+    pub(crate) seat: Seat,
+    /// The seed of the match
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = seed)]
+    pub(crate) seed: i64,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// How long the bot may take to become ready; in worms and overdrive, how much longer its first
+    /// answer may take
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub(crate) start_limit: Duration,
+    /// How the bot is told the state, in games with state files
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub(crate) state: Option<StateArg>,
+    /// Where a `tcp` bot connects
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    pub(crate) listen: String,
+    /// Keep the replay of the match in this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "1" | "first" | "p1" => Ok(Seat::First),
+        "2" | "second" | "p2" => Ok(Seat::Second),
+        _ => Err("expected 1 or first, 2 or second".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_has_two_names() {
+        for text in ["1", "first", "First", "p1"] {
+            assert_eq!(seat(text), Ok(Seat::First), "{text}");
+        }
+        for text in ["2", "second"] {
+            assert_eq!(seat(text), Ok(Seat::Second), "{text}");
+        }
+        for text in ["0", "3", "", "both"] {
+            assert!(seat(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! How fast a pairing of an evaluation is, beside starting and playing without any of it.
+
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::Context as _;
+use quintain_core::PerSeat;
+use quintain_links::{Place, RealWorld};
+use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec};
+
+use super::matches::{QUICK_BOT, spec};
+use super::{Beside, Row, bare, smallest_of, this_program};
+
+const TRIES: u32 = 3;
+const GAMES: u32 = 60;
+const REHEARSALS: i64 = 50;
+
+/// Games a second of two native clients that are started by their scripts for every game, beside two
+/// scripts that are started alike and exchange as many lines.
+pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
+    let folder = Folder::new(game.facts().id)?;
+    let exchanges = answers_of_a_game(game)?;
+    let [evaluated, bare] = smallest_of(TRIES, || {
+        Ok([evaluate(game.facts().id, &folder.0)?, start_and_exchange(&folder.0, exchanges)?])
+    })?;
+    Ok(Row {
+        name: format!("{}-evaluate", game.facts().id),
+        value: 1.0 / evaluated,
+        unit: "games/s",
+        beside: Some(Beside {
+            what: "bare start and exchange",
+            value: 1.0 / bare,
+            ratio: evaluated / bare,
+            ratio_max: 2.0,
+        }),
+    })
+}
+
+/// Two teams, and a script for the bare counterpart. Removed when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(game: &str) -> anyhow::Result<Folder> {
+        let path =
+            std::env::temp_dir().join(format!("quintain-bench-{}-teams", std::process::id()));
+        let folder = Folder(path);
+        let program = this_program()?;
+        let client = format!("bot {game} {QUICK_BOT} --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"");
+        let echo = "echo --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"".to_owned();
+        for (name, words) in [("teams/a", &client), ("teams/b", &client), ("echo", &echo)] {
+            let home = folder.0.join(name);
+            std::fs::create_dir_all(&home)?;
+            std::fs::write(home.join("run.sh"), format!("exec '{program}' {words}\n"))?;
+        }
+        Ok(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is a few bytes in a folder for temporary things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// How many answers both bots of a game give, on average.
+fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
+    let mut answers = 0;
+    for seed in 0..REHEARSALS {
+        let places = PerSeat([Place::Inside, Place::Inside]);
+        let mut world = RealWorld::new(game.framing(), places);
+        let seats = PerSeat::from_fn(|_| SeatSpec::house(QUICK_BOT));
+        let spec = MatchSpec { seats, ..spec(seed, None) };
+        answers += i64::from(game.play(&spec, &mut world, &mut Nobody)?.turns);
+    }
+    Ok(u32::try_from(answers / REHEARSALS)?)
+}
+
+/// Seconds per game.
+fn evaluate(game: &str, folder: &Path) -> anyhow::Result<f64> {
+    let output = Command::new(this_program()?)
+        .args(["evaluate", game, "teams", "--listen", "127.0.0.1:0", "--output", "json"])
+        .args(["--quiet", "--games", &GAMES.to_string()])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()?;
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())?;
+    let pairing = &report["pairings"][0];
+    anyhow::ensure!(pairing["games"] == GAMES, "a bench team failed: {pairing}");
+    let seconds = pairing["seconds"].as_f64().context("a report tells the seconds")?;
+    Ok(seconds / f64::from(GAMES))
+}
+
+/// Seconds for starting two scripts, one after the other, so many exchanges, and their end.
+fn start_and_exchange(folder: &Path, exchanges: u32) -> anyhow::Result<f64> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let port = listener.local_addr()?.port().to_string();
+    let started = Instant::now();
+    for _ in 0..GAMES {
+        let mut clients = Vec::new();
+        for _ in 0..2 {
+            let child = Command::new("bash")
+                .arg("run.sh")
+                .current_dir(folder.join("echo"))
+                .envs([("QUINTAIN_HOST", "127.0.0.1"), ("QUINTAIN_PORT", port.as_str())])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()?;
+            let (stream, _) = listener.accept()?;
+            stream.set_nodelay(true)?;
+            clients.push((child, stream));
+        }
+        for exchange in 0..exchanges as usize {
+            let (_, stream) = &mut clients[exchange % 2];
+            stream.write_all(bare::LINE)?;
+            bare::read_line(stream)?;
+        }
+        for (mut child, stream) in clients {
+            drop(stream);
+            child.wait()?;
+        }
+    }
+    Ok(started.elapsed().as_secs_f64() / f64::from(GAMES))
+}

@@ -1,0 +1,155 @@
+//! `quintain check`: a match against a random opponent, told step by step, and what went wrong in
+//! it.
+
+mod causes;
+mod probe;
+mod story;
+mod tap;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use quintain_core::{Options, PerSeat};
+use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
+use quintain_referee::Ask;
+use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
+
+use crate::args::{CheckArgs, StateArg};
+use crate::bots::{BotKind, BotSpec, Seating, as_program, seat_specs, take_places};
+use crate::failure::Failure;
+use story::{Played, Story};
+use tap::{Curtain, Tap};
+
+const OPPONENT: &str = "random";
+
+pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
+    let (game, word) = game_and_bot(args)?;
+    let options =
+        Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
+    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_seed(args.seed).map_err(|error| Failure::usage(error.to_string()))?;
+    let facts = game.facts();
+    if args.state.is_some() && !facts.has_files {
+        let expected = "--state: expected a game with state files";
+        return Err(Failure::usage(format!("{expected}, found {}", facts.id)));
+    }
+    let mut story = Story::new(facts, word);
+    match BotSpec::parse(word, game) {
+        Ok(bot) => observe(args, game, &as_program(bot, game)?, &options, &mut story)?,
+        // A bot that cannot be found is the first thing that can be wrong with it.
+        Err(Failure::Usage(message)) => story.unstarted = Some(message),
+        Err(failure) => return Err(failure),
+    }
+    story.judge();
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        story.print_json(&mut out)?;
+    } else {
+        story.print(args.turns, &mut out)?;
+    }
+    if story.complaint.is_some() { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// The words in either order: nobody remembers which comes first.
+fn game_and_bot(args: &CheckArgs) -> Result<(&'static dyn AnyGame, &str), Failure> {
+    match (find(&args.game), find(&args.bot)) {
+        (Some(game), _) => Ok((game, &args.bot)),
+        (None, Some(game)) => Ok((game, &args.game)),
+        (None, None) => super::game_named(&args.game).map(|game| (game, args.bot.as_str())),
+    }
+}
+
+/// Plays the match and notes what happened in it.
+fn observe(
+    args: &CheckArgs,
+    game: &dyn AnyGame,
+    bot: &BotSpec,
+    options: &Options,
+    story: &mut Story,
+) -> Result<(), Failure> {
+    if let BotKind::Program(launch) = &bot.kind {
+        story.launch = Some(launch.clone());
+    }
+    let opponent =
+        BotSpec { label: "opponent".to_owned(), kind: BotKind::House(OPPONENT.to_owned()) };
+    let bots = PerSeat::from_fn(|seat| if seat == args.seat { bot } else { &opponent }.clone());
+    let state = args.state.unwrap_or(StateArg::Files);
+    let files = game.facts().has_files.then_some((state, Housing::default()));
+    if files.is_some() {
+        tidy_up_on_interrupt()?;
+    }
+    let begun = Instant::now();
+    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let places = match take_places(&bots, &seating) {
+        Ok(places) => places,
+        Err(Failure::Failed(error)) => {
+            story.unstarted = Some(format!("{error:#}"));
+            return Ok(());
+        }
+        Err(failure) => return Err(failure),
+    };
+    story.started_in = begun.elapsed();
+    let replay = Kept::new(args.replay.as_deref());
+    let spec = match_spec(args, &bots, state, options, &replay.path);
+    let curtain = Curtain::default();
+    let mut tap = Tap::new(RealWorld::new(game.framing(), places), args.seat, curtain.clone());
+    let mut audience = curtain;
+    let report = game.play(&spec, &mut tap, &mut audience).map_err(|error| match error {
+        MatchError::Options(error) => Failure::usage(error.to_string()),
+        error => Failure::Failed(error.into()),
+    })?;
+    story.introduction = tap.log;
+    let replay = quintain_replay::read(&replay.path)?;
+    let exchanges = game.transcript(&replay, args.seat)?;
+    let exit = replay.end.as_ref().and_then(|end| end.exits[args.seat]);
+    let rules = &args.rules;
+    let time_scale = (!rules.no_clock).then_some(rules.time_scale);
+    story.played = Some(Played { report, exchanges, exit, seat: args.seat, time_scale });
+    Ok(())
+}
+
+fn match_spec(
+    args: &CheckArgs,
+    bots: &PerSeat<BotSpec>,
+    state: StateArg,
+    options: &Options,
+    replay: &Path,
+) -> MatchSpec {
+    let start_limit = args.start_limit.mul_f64(args.rules.time_scale);
+    MatchSpec {
+        options: options.clone(),
+        seed: args.seed,
+        seats: seat_specs(bots, state),
+        rules: super::match_rules(&args.rules),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([(!args.rules.no_clock).then_some(start_limit); 2]),
+        opening: None,
+        replay: Some(replay.to_owned()),
+        match_log: None,
+    }
+}
+
+/// Where the replay of the match is, which goes with this unless somebody wants to keep it.
+struct Kept {
+    path: PathBuf,
+    is_wanted: bool,
+}
+
+impl Kept {
+    fn new(path: Option<&Path>) -> Kept {
+        let own = || {
+            let name = format!("quintain-check-{}.replay.jsonl.zst", std::process::id());
+            std::env::temp_dir().join(name)
+        };
+        Kept { path: path.map_or_else(own, Path::to_owned), is_wanted: path.is_some() }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if !self.is_wanted {
+            // It may not have come to be.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! How long a program waits that is ready to run.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::shown;
+
+const SLEEPS: usize = 300;
+const SLEEP: Duration = Duration::from_millis(1);
+const EXCHANGES: usize = 3_000;
+
+/// What was measured: the middle, the hundredth part that was slowest, and the slowest of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Latency {
+    pub(super) p50: Duration,
+    pub(super) p99: Duration,
+    pub(super) worst: Duration,
+}
+
+impl Latency {
+    /// # Panics
+    /// If nothing was measured.
+    fn of(mut times: Vec<Duration>) -> Latency {
+        times.sort();
+        let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+        Latency { p50: at(50), p99: at(99), worst: at(100) }
+    }
+
+    pub(super) fn as_text(&self) -> String {
+        let [p50, p99, worst] = [self.p50, self.p99, self.worst].map(shown);
+        format!("{p50} half of the time, {p99} in one of a hundred cases, {worst} at worst")
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        let us = |time: Duration| time.as_nanos() as f64 / 1e3;
+        json!({ "p50_us": us(self.p50), "p99_us": us(self.p99), "worst_us": us(self.worst) })
+    }
+}
+
+/// How late a sleeper wakes.
+pub(super) fn of_sleeps() -> Latency {
+    let once = || {
+        let begun = Instant::now();
+        std::thread::sleep(SLEEP);
+        begun.elapsed().saturating_sub(SLEEP)
+    };
+    Latency::of((0..SLEEPS).map(|_| once()).collect())
+}
+
+/// How long a line takes to another process and back.
+pub(super) fn of_a_pipe() -> std::io::Result<Latency> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .arg("echo")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = child.stdin.take().expect("the child's input was piped");
+    let mut output = BufReader::new(child.stdout.take().expect("the child's output was piped"));
+    let mut line = String::new();
+    let mut exchange = || {
+        let begun = Instant::now();
+        input.write_all(b"ping\n")?;
+        line.clear();
+        output.read_line(&mut line)?;
+        Ok(begun.elapsed())
+    };
+    // The first exchange waits for the process to start.
+    let times = exchange().and_then(|_| (0..EXCHANGES).map(|_| exchange()).collect());
+    drop(input);
+    child.wait()?;
+    times.map(Latency::of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_are_found_in_any_order() {
+        let times = (1..=200).rev().map(Duration::from_millis).collect();
+        let latency = Latency::of(times);
+        let [p50, p99, worst] = [100, 198, 200].map(Duration::from_millis);
+        assert_eq!(latency, Latency { p50, p99, worst });
+    }
+}

@@ -1,0 +1,193 @@
+//! What the system says about itself.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintain_links::Quarters;
+use rustix::time::{ClockId, clock_getres};
+
+/// What file systems in memory call themselves.
+const TMPFS_MAGIC: i64 = 0x0102_1994;
+const RAMFS_MAGIC: i64 = 0x8584_58f6;
+
+/// The machine as this process may use it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Machine {
+    /// Cores of the machine.
+    pub(super) online: usize,
+    /// Those that this process may run on.
+    pub(super) allowed: usize,
+    /// How many cores' time the process may use, by the quota of its cgroup.
+    pub(super) quota: Option<f64>,
+    /// What is left of the cores by both.
+    pub(super) usable: usize,
+    /// Programs that wanted to run in the last 1, 5 and 15 minutes.
+    pub(super) load: [f64; 3],
+    pub(super) clock_resolution: Duration,
+    /// The smallest difference of two readings.
+    pub(super) clock_step: Duration,
+    /// Whether the system counts how long threads wait for a core.
+    pub(super) counts_waits: bool,
+    pub(super) state_files: StateFiles,
+}
+
+/// Where the files are written that tell bots the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StateFiles {
+    pub(super) folder: PathBuf,
+    pub(super) is_in_memory: bool,
+    pub(super) free_bytes: u64,
+}
+
+pub(super) fn examine() -> std::io::Result<Machine> {
+    let usable = thread::available_parallelism().map_or(1, NonZero::get);
+    let list_in = |path| fs::read_to_string(path).ok().and_then(|text| count_of_list(text.trim()));
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let resolution = clock_getres(ClockId::Monotonic);
+    Ok(Machine {
+        online: list_in("/sys/devices/system/cpu/online").unwrap_or(usable),
+        allowed: allowed.and_then(|list| count_of_list(list.trim())).unwrap_or(usable),
+        quota: quota(),
+        usable,
+        load: fs::read_to_string("/proc/loadavg")
+            .ok()
+            .and_then(|text| loads(&text))
+            .unwrap_or_default(),
+        clock_resolution: Duration::try_from(resolution).unwrap_or_default(),
+        clock_step: clock_step(),
+        counts_waits: counts_waits(),
+        state_files: state_files()?,
+    })
+}
+
+/// How many numbers a list such as `0-3,8` names.
+fn count_of_list(list: &str) -> Option<usize> {
+    list.split(',').try_fold(0, |sum, part| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        Some(sum + (last + 1).checked_sub(first)?)
+    })
+}
+
+fn loads(text: &str) -> Option<[f64; 3]> {
+    let mut numbers = text.split_ascii_whitespace().map(|word| word.parse().ok());
+    Some([numbers.next()??, numbers.next()??, numbers.next()??])
+}
+
+/// The smallest quota of the process's cgroup and those above it.
+fn quota() -> Option<f64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let mut quotas = Vec::new();
+    for group in groups.lines() {
+        let mut fields = group.splitn(3, ':').skip(1);
+        let (controllers, path) = (fields.next()?, fields.next()?);
+        let (root, is_unified) = match controllers {
+            "" => ("/sys/fs/cgroup", true),
+            names if names.split(',').any(|name| name == "cpu") => ("/sys/fs/cgroup/cpu", false),
+            _ => continue,
+        };
+        for folder in Path::new(path.trim_start_matches('/')).ancestors() {
+            let folder = Path::new(root).join(folder);
+            let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_default();
+            quotas.extend(match is_unified {
+                true => quota_of(&text("cpu.max")),
+                false => {
+                    quota_of(&format!("{} {}", text("cpu.cfs_quota_us"), text("cpu.cfs_period_us")))
+                }
+            });
+        }
+    }
+    quotas.into_iter().min_by(f64::total_cmp)
+}
+
+/// `time period`, in microseconds; `max` or a negative time is no quota.
+fn quota_of(text: &str) -> Option<f64> {
+    let mut numbers = text.split_ascii_whitespace().map(str::parse::<f64>);
+    let (time, period) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+    (time > 0.0 && period > 0.0).then_some(time / period)
+}
+
+fn clock_step() -> Duration {
+    const READINGS: usize = 1_000;
+    let step = || {
+        let begun = Instant::now();
+        loop {
+            let passed = begun.elapsed();
+            if !passed.is_zero() {
+                return passed;
+            }
+        }
+    };
+    (0..READINGS).map(|_| step()).min().expect("the clock was read")
+}
+
+/// Where the system counts, a thread that runs has used time, at the latest after a few of the clock's
+/// ticks.
+fn counts_waits() -> bool {
+    const TICKS: Duration = Duration::from_millis(100);
+    let begun = Instant::now();
+    loop {
+        let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let numbers = text.split_ascii_whitespace().map_while(|word| word.parse().ok());
+        match numbers.collect::<Vec<u64>>()[..] {
+            [used, _, slices] if used > 0 && slices > 0 => return true,
+            [_, _, _] if begun.elapsed() < TICKS => {}
+            _ => return false,
+        }
+    }
+}
+
+fn state_files() -> std::io::Result<StateFiles> {
+    let quarters = Quarters::empty()?;
+    let rounds = quarters.folder().join("rounds").canonicalize()?;
+    let free = rustix::fs::statvfs(&rounds)?;
+    #[allow(clippy::unnecessary_cast, reason = "the type differs between machines")]
+    let kind = rustix::fs::statfs(&rounds)?.f_type as i64;
+    // They are behind a link to memory, or below the bot's own folder.
+    let levels = if rounds.starts_with(quarters.folder().canonicalize()?) { 2 } else { 1 };
+    let folder = rounds.ancestors().nth(levels).unwrap_or(&rounds).to_owned();
+    Ok(StateFiles {
+        folder,
+        is_in_memory: [TMPFS_MAGIC, RAMFS_MAGIC].contains(&kind),
+        free_bytes: free.f_bavail * free.f_frsize,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_cores_are_counted() {
+        assert_eq!(count_of_list("0"), Some(1));
+        assert_eq!(count_of_list("0-3,8,10-11"), Some(7));
+        for wrong in ["", "a", "3-1", "1-"] {
+            assert_eq!(count_of_list(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn quotas_are_shares_of_a_core() {
+        assert_eq!(quota_of("150000 100000\n"), Some(1.5));
+        assert_eq!(quota_of("max 100000\n"), None);
+        assert_eq!(quota_of("-1 100000"), None);
+        assert_eq!(quota_of(" "), None);
+    }
+
+    #[test]
+    fn loads_are_three_numbers() {
+        assert_eq!(loads("0.20 0.18 0.12 1/80 11206\n"), Some([0.20, 0.18, 0.12]));
+        assert_eq!(loads("0.20 x"), None);
+    }
+
+    #[test]
+    fn this_machine_can_be_examined() {
+        let machine = examine().expect("a machine with /proc");
+        assert!(machine.usable >= 1 && machine.online >= machine.allowed, "{machine:?}");
+        assert!(!machine.clock_step.is_zero(), "{machine:?}");
+    }
+}

@@ -1,0 +1,245 @@
+//! `quintain feed`
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use comfy_table::{Table, presets};
+use quintain_core::{Item, Manner, PerSeat, printable};
+use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
+use quintain_referee::World as _;
+use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
+use quintain_replay::Replay;
+use serde_json::{Value, json};
+
+use crate::args::{FeedArgs, StateArg};
+use crate::bots::{BotKind, BotSpec, Seating, as_program, take_places};
+use crate::failure::Failure;
+use crate::output::{HEADING, milliseconds, remark};
+
+/// A debugger needs its time too.
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// How much of a line is shown; `--json` has all of it.
+const SHOWN_CHARS: usize = 160;
+
+pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
+    let (replay, game) = super::open_replay(&args.replay)?;
+    let bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
+    if args.state.is_some() && !game.facts().has_files {
+        let game = game.facts().id;
+        return Err(Failure::usage(format!(
+            "--state: expected a game with state files, found {game}"
+        )));
+    }
+    let label = bot.label.clone();
+    let exchanges = feed(args, game, &replay, bot)?;
+    let shown = match args.turn {
+        Some(turn) if !args.all => {
+            exchanges.into_iter().filter(|exchange| exchange.turn == turn).collect()
+        }
+        _ => exchanges,
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", as_json(args, game, &label, &shown))?;
+    } else if args.all {
+        print_table(&shown, &mut out)?;
+    } else {
+        print_one(args, &replay, &label, &shown, &mut out)?;
+    }
+    let has_failed = shown.last().is_none_or(|last| {
+        last.given.as_ref().is_none_or(|given| given.fault.is_some_and(|fault| fault.is_lasting()))
+    });
+    if has_failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn feed(
+    args: &FeedArgs,
+    game: &dyn AnyGame,
+    replay: &Replay,
+    bot: BotSpec,
+) -> Result<Vec<Exchange>, Failure> {
+    let facts = game.facts();
+    let state = args.state.unwrap_or(match replay.header.manners[args.seat] {
+        Manner::Lines => StateArg::Stdin,
+        _ => StateArg::Files,
+    });
+    let manner = if bot.kind == BotKind::Tcp { Manner::Lines } else { state.manner() };
+    // A bot that takes the name it is offered is told exactly what the recorded one was told.
+    let bot = BotSpec { label: replay.header.names[args.seat].clone(), ..bot };
+    let inside = BotSpec {
+        label: replay.header.names[args.seat.other()].clone(),
+        kind: BotKind::House(facts.house_bots[0].to_owned()),
+    };
+    let bots =
+        PerSeat::from_fn(|seat| if seat == args.seat { bot.clone() } else { inside.clone() });
+    let files = facts.has_files.then_some((state, Housing::default()));
+    if files.is_some() {
+        tidy_up_on_interrupt()?;
+    }
+    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let mut world = RealWorld::new(game.framing(), take_places(&bots, &seating)?);
+    let spec =
+        FeedSpec { seat: args.seat, turn: args.turn, manner, start_limit: Some(START_LIMIT) };
+    let mut waiting = |turn: u32| {
+        remark(format_args!(
+            "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"
+        ));
+    };
+    let fed = game.feed(replay, &spec, &mut world, &mut waiting);
+    let left = world.finish();
+    match fed {
+        Ok(mut exchanges) => {
+            // What it wrote just before its answer may have been read just after it.
+            if let Some(given) = exchanges.last_mut().and_then(|last| last.given.as_mut()) {
+                given.stderr += &left[args.seat].stderr.text;
+            }
+            Ok(exchanges)
+        }
+        Err(error @ (FeedError::NoTurn { .. } | FeedError::NotAsked { .. })) => {
+            Err(Failure::usage(error.to_string()))
+        }
+        Err(error) => {
+            print_stderr(&left[args.seat].stderr.text, &mut io::stderr())?;
+            Err(error.into())
+        }
+    }
+}
+
+fn print_one(
+    args: &FeedArgs,
+    replay: &Replay,
+    label: &str,
+    shown: &[Exchange],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let recorded = &replay.header.shown_names()[args.seat];
+    let Some(exchange) = shown.first() else {
+        return writeln!(out, "{label} left before it was asked");
+    };
+    let (turn, seat) = (exchange.turn, seat_name(args.seat));
+    writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
+    print_told(&exchange.told, out)?;
+    let width = recorded.chars().count().max(label.chars().count());
+    let given = exchange.given.clone().unwrap_or_default();
+    for (name, said) in [(recorded.as_str(), &exchange.recorded), (label, &given)] {
+        let time = said.wall.map(|wall| format!("  ({} ms)", milliseconds(wall)));
+        writeln!(out, "{name:width$}  {}{}", answer(said), time.unwrap_or_default())?;
+    }
+    let word = if exchange.is_same { "the same" } else { "different" };
+    writeln!(out, "{HEADING}{word}{HEADING:#}")?;
+    print_stderr(&given.stderr, out)
+}
+
+pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {
+    for item in told {
+        match item {
+            Item::Line(line) => writeln!(out, "  > {}", shortened(line))?,
+            Item::File { path, bytes } => {
+                writeln!(out, "  > file {path} ({} bytes)", bytes.len())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn print_stderr(text: &str, out: &mut impl Write) -> io::Result<()> {
+    for line in text.lines() {
+        writeln!(out, "  stderr: {}", shortened(line))?;
+    }
+    Ok(())
+}
+
+/// What was said, in one line.
+pub(super) fn answer(said: &Said) -> String {
+    let lines: Vec<String> = said.lines.iter().map(|line| shortened(line)).collect();
+    let lines = lines.join(" | ");
+    match &said.fault {
+        None => lines,
+        Some(fault) if lines.is_empty() => format!("nothing: {fault}"),
+        Some(fault) => format!("{lines} ({fault})"),
+    }
+}
+
+pub(super) fn shortened(line: &str) -> String {
+    let line = printable(line);
+    if line.chars().count() <= SHOWN_CHARS {
+        return line.into_owned();
+    }
+    let head: String = line.chars().take(SHOWN_CHARS).collect();
+    format!("{head}... ({} bytes)", line.len())
+}
+
+fn print_table(shown: &[Exchange], out: &mut impl Write) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["turn", "recorded", "now", "", "ms"]);
+    for exchange in shown {
+        let given = exchange.given.clone().unwrap_or_default();
+        let time = given.wall.map(|wall| milliseconds(wall).to_string());
+        table.add_row([
+            exchange.turn.to_string(),
+            answer(&exchange.recorded),
+            answer(&given),
+            if exchange.is_same { "same" } else { "different" }.to_owned(),
+            time.unwrap_or_default(),
+        ]);
+    }
+    writeln!(out, "{}", table.trim_fmt())?;
+    let same = shown.iter().filter(|exchange| exchange.is_same).count();
+    let first = match shown.iter().find(|exchange| !exchange.is_same) {
+        Some(exchange) => format!("; the first that differs: turn {}", exchange.turn),
+        None => String::new(),
+    };
+    writeln!(out, "{HEADING}{same} of {} answers are the same{first}{HEADING:#}", shown.len())
+}
+
+fn as_json(args: &FeedArgs, game: &dyn AnyGame, label: &str, shown: &[Exchange]) -> Value {
+    json!({
+        "game": game.facts().id,
+        "replay": args.replay,
+        "seat": args.seat.index(),
+        "bot": label,
+        "asked": shown.len(),
+        "same": shown.iter().filter(|exchange| exchange.is_same).count(),
+        "turns": shown.iter().map(exchange_json).collect::<Value>(),
+    })
+}
+
+pub(super) fn exchange_json(exchange: &Exchange) -> Value {
+    let told = exchange.told.iter().map(|item| match item {
+        Item::Line(line) => json!({ "line": line }),
+        Item::File { path, bytes } => json!({ "file": path, "bytes": bytes.len() }),
+    });
+    json!({
+        "turn": exchange.turn,
+        "told": told.collect::<Value>(),
+        "limit_ms": milliseconds(exchange.limit),
+        "recorded": said_json(&exchange.recorded),
+        "given": exchange.given.as_ref().map(said_json),
+        "same": exchange.is_same,
+    })
+}
+
+pub(super) fn said_json(said: &Said) -> Value {
+    json!({
+        "lines": said.lines,
+        "ignored": said.ignored,
+        "early": said.early,
+        "fault": said.fault.map(|fault| fault.code()),
+        "fault_text": said.fault.map(|fault| fault.to_string()),
+        "wall_ms": said.wall.map(milliseconds),
+        "stderr": said.stderr,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_shortened_and_control_characters_replaced() {
+        assert_eq!(shortened("a\u{1b}b"), "a\u{fffd}b");
+        let long = "x".repeat(SHOWN_CHARS + 1);
+        assert!(shortened(&long).ends_with("... (161 bytes)"), "{}", shortened(&long));
+    }
+}

@@ -1,0 +1,296 @@
+//! What the commands that play many games have in common: their options, the arena that follows from
+//! them, how they are stopped, and what they say about games that went wrong.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use quintain_arena::{
+    Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
+};
+use quintain_core::{Manner, Options, Seat};
+use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
+use quintain_referee::Ask;
+use quintain_registry::AnyGame;
+use quintain_store::{BotEntry, Ending, RunPlan, Store};
+use quintain_tournament::{ErrorCounts, ErrorKind};
+use serde_json::{Map, Value, json};
+
+use crate::args::{RulesArgs, StateArg, duration, seed};
+use crate::failure::Failure;
+use crate::output::{file_name_part, remark, shell_word};
+
+#[derive(Debug, Args)]
+pub(crate) struct ManyArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// The seed that those of all games follow from
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(allow_negative_numbers = true, value_parser = seed)]
+    pub(crate) seed: i64,
+    /// Play this many games at a time [default: as many as have their cores to themselves]
+    #[arg(long, short = 'j', value_name = "N")]
+    pub(crate) concurrency: Option<NonZero<usize>>,
+    /// Play more games at a time than there are cores for
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Whether the bots of a game think one after the other, or at the same time on a core each
+    #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
+    pub(crate) ask: AskArg,
+    /// How long a bot may take to become ready; in worms and overdrive, how much longer its first
+    /// answer may take
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub(crate) start_limit: Duration,
+    /// How programs are told the state, in games with state files
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub(crate) state: Option<StateArg>,
+    /// Keep the games in this file or database (postgres://USER:PASSWORD@HOST/DATABASE), and go on
+    /// with those that it holds
+    #[arg(long, value_name = "STORE")]
+    pub(crate) store: Option<String>,
+    /// What the games are called in the store
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Keep all replays in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) replays: Option<PathBuf>,
+    /// Keep no replays
+    #[arg(long, conflicts_with = "replays")]
+    pub(crate) no_replays: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AskArg {
+    InTurn,
+    Together,
+}
+
+impl From<AskArg> for Ask {
+    fn from(ask: AskArg) -> Ask {
+        match ask {
+            AskArg::InTurn => Ask::InTurn,
+            AskArg::Together => Ask::Together,
+        }
+    }
+}
+
+impl ManyArgs {
+    /// Everything that can be wrong about a call is found here, before anything is written.
+    pub(crate) fn checked_options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
+        let options =
+            Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
+        game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        if self.state.is_some() && !game.facts().has_files {
+            let id = game.facts().id;
+            return Err(Failure::usage(format!(
+                "--state: expected a game with state files, found {id}"
+            )));
+        }
+        Ok(options)
+    }
+
+    pub(crate) fn concurrency(&self) -> Result<Concurrency, Failure> {
+        let made = Concurrency::new(self.concurrency, self.ask.into(), cores(), self.force);
+        made.map_err(|error| Failure::usage(format!("{error}; --force plays them all the same")))
+    }
+
+    /// How every match is played. `replays` are kept where nothing is said about them.
+    pub(crate) fn arena(
+        &self,
+        game: &'static dyn AnyGame,
+        contestants: Vec<Contestant>,
+        store: Option<&Store>,
+        replays: Replays,
+    ) -> Result<Arena, Failure> {
+        let start_limit = self.start_limit.mul_f64(self.rules.time_scale);
+        let manner = self.state.map_or(Manner::Files, StateArg::manner);
+        let replays = match &self.replays {
+            Some(folder) => Replays::All(folder.clone()),
+            None if self.no_replays => Replays::None,
+            None => replays,
+        };
+        Ok(Arena {
+            game,
+            contestants,
+            options: self.checked_options(game)?,
+            rules: super::match_rules(&self.rules),
+            ask: self.ask.into(),
+            start_limit: (!self.rules.no_clock).then_some(start_limit),
+            files: StateFiles { manner, housing: Housing::default() },
+            replays,
+            store_folder: store.and_then(Store::folder),
+        })
+    }
+
+    /// What results depend on: who goes on with stored games must mean the same.
+    pub(crate) fn run_plan(
+        &self,
+        name: String,
+        kind: &str,
+        game: &dyn AnyGame,
+        contestants: &[Contestant],
+        more: Map<String, Value>,
+    ) -> RunPlan {
+        let rules = &self.rules;
+        let edition: quintain_core::Edition = rules.edition.into();
+        let config = rules.game_config.as_ref().map(|path| path.display().to_string());
+        let mut settings = json!({
+            "edition": edition.name(),
+            "league": rules.league,
+            "game-config": config,
+            "limit-ms": rules.limit.map(|limit| limit.as_secs_f64() * 1e3),
+            "time-scale": rules.time_scale,
+            "clock": !rules.no_clock,
+            "start-limit-ms": self.start_limit.as_secs_f64() * 1e3,
+            "seed": self.seed,
+            "ask": Ask::from(self.ask).name(),
+            "state": self.state.map(StateArg::name),
+        });
+        let object = settings.as_object_mut().expect("it was made as an object");
+        object.extend(more);
+        let entry = |contestant: &Contestant| {
+            BotEntry::new(contestant.name.clone(), contestant.written.clone())
+        };
+        RunPlan {
+            name,
+            kind: kind.to_owned(),
+            game: game.facts().id.to_owned(),
+            settings: settings.to_string(),
+            bots: contestants.iter().map(entry).collect(),
+        }
+    }
+}
+
+/// Ctrl-C once lets the running games finish, twice abandons them. To be called before anything
+/// starts a thread.
+pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Failure> {
+    let stop = StopRequest::default();
+    let request = stop.clone();
+    tell_interrupts(move |times| {
+        if times == 1 {
+            request.request();
+            remark("\nfinishing the games that run; Ctrl-C again abandons them");
+            return;
+        }
+        Quarters::remove_all();
+        remark(&how_to_go_on);
+        std::process::exit(INTERRUPTED);
+    })?;
+    Ok(stop)
+}
+
+/// The folder for the replays of a run: beside the store if that is a file.
+pub(crate) fn replays_of(store: &Store, run: &str) -> PathBuf {
+    match store.folder() {
+        Some(_) => PathBuf::from(store.place()).with_extension("replays"),
+        None => Path::new("replays").join(file_name_part(run)),
+    }
+}
+
+/// How to go on, as a command that can be pasted into a shell.
+pub(crate) fn how_to_go_on(is_kept: bool) -> String {
+    let words = std::env::args_os().skip(1).map(|word| {
+        let word = word.to_string_lossy().into_owned();
+        shell_word(without_password(&word).as_ref())
+    });
+    let words: Vec<String> = words.collect();
+    let command = format!("quintain {}", words.join(" "));
+    if is_kept {
+        format!("to go on: {command}")
+    } else {
+        format!("nothing is kept without --store; to begin anew: {command} --store games.db")
+    }
+}
+
+/// An address with its password left out: what is shown may end up in a log.
+fn without_password(word: &str) -> String {
+    let Some((scheme, rest)) = word.split_once("://") else { return word.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) if user.contains(':') => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}:PASSWORD@{host}")
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// What went wrong in a game, a sentence for each bot, with the command that shows it again.
+pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
+    let summary = &game.kept.summary;
+    let (id, seed) = (game.result.id, summary.seed);
+    let again = game.replay.as_deref().map_or(String::new(), |path| {
+        format!("; show it again: quintain replay {}", shell_word(path))
+    });
+    if let Ending::Void { reason } = &summary.ending {
+        let why = match reason.as_str() {
+            "aborted" => "a bug in quintain ended it",
+            _ => "this machine was too busy, each time it was played",
+        };
+        return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];
+    }
+    let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, game.result.errors[seat]?)));
+    let tell = |(seat, error): (Seat, ErrorKind)| {
+        let name = arena.name(game.result.bots[seat]);
+        let fault = game.kept.faults.iter().find(|fault| fault.seat == seat);
+        let text = fault.map_or("", |fault| fault.text.as_str());
+        format!("{name} {} in game {id}, seed {seed}: {text}{again}", did(error))
+    };
+    failed.map(tell).collect()
+}
+
+fn did(error: ErrorKind) -> &'static str {
+    match error {
+        ErrorKind::Crash => "crashed",
+        ErrorKind::Timeout => "timed out",
+        ErrorKind::Illegal => "gave an illegal answer",
+        ErrorKind::Flood => "sent too much",
+        ErrorKind::NotStarted => "did not start",
+    }
+}
+
+/// "3 crashes, 1 time-out", or nothing.
+pub(crate) fn errors_in_words(errors: &ErrorCounts) -> String {
+    let word = |kind, count| {
+        let plural = if count == 1 { "" } else { "s" };
+        match kind {
+            ErrorKind::Crash if count == 1 => "crash".to_owned(),
+            ErrorKind::Crash => "crashes".to_owned(),
+            ErrorKind::Timeout => format!("time-out{plural}"),
+            ErrorKind::Illegal => format!("illegal answer{plural}"),
+            ErrorKind::Flood => format!("flood{plural}"),
+            ErrorKind::NotStarted => format!("failed start{plural}"),
+        }
+    };
+    let counted = errors.iter().filter(|(_, count)| *count > 0);
+    let words = counted.map(|(kind, count)| format!("{count} {}", word(kind, count)));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Every kind of error with its number, for programs.
+pub(crate) fn errors_as_json(errors: &ErrorCounts) -> Value {
+    errors.iter().map(|(kind, count)| (kind.code().to_owned(), json!(count))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        let shown = without_password("postgres://me:a:b@host/games");
+        assert_eq!(shown, "postgres://me:PASSWORD@host/games");
+        assert_eq!(without_password("postgres://me@host/games"), "postgres://me@host/games");
+        assert_eq!(without_password("final.db"), "final.db");
+    }
+
+    #[test]
+    fn errors_are_told_apart() {
+        let mut errors = ErrorCounts::default();
+        assert_eq!(errors_in_words(&errors), "");
+        errors.add(ErrorKind::Crash, 1);
+        errors.add(ErrorKind::Timeout, 2);
+        assert_eq!(errors_in_words(&errors), "1 crash, 2 time-outs");
+        assert_eq!(errors_as_json(&errors)["timeout"], 2);
+    }
+}

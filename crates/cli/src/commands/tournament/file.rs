@@ -1,0 +1,274 @@
+//! A tournament that is written down in a file. Whatever is wrong with it is said with its line, and
+//! before anything is played or written.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use quintain_arena::Contestant;
+use quintain_registry::{AnyGame, find, known_games};
+use quintain_tournament::{Schedule, Seeds};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::args::{EditionArg, RulesArgs, StateArg, duration, time_scale};
+use crate::commands::many::{AskArg, ManyArgs};
+use crate::failure::Failure;
+
+use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
+
+/// What `init` writes.
+pub(super) const EXAMPLE: &str = include_str!("example.toml");
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Text {
+    game: Spanned<String>,
+    form: Option<Spanned<String>>,
+    games_per_pair: Option<u32>,
+    challengers: Option<u32>,
+    rounds: Option<u32>,
+    tie_break_pairs: Option<u32>,
+    #[serde(default)]
+    third_place: bool,
+    seed: Option<i64>,
+    seeds: Option<Spanned<Vec<i64>>>,
+    league: Option<u8>,
+    edition: Option<Spanned<String>>,
+    limit: Option<Spanned<String>>,
+    start_limit: Option<Spanned<String>>,
+    time_scale: Option<Spanned<f64>>,
+    game_config: Option<PathBuf>,
+    state: Option<Spanned<String>>,
+    ask: Option<Spanned<String>>,
+    concurrency: Option<NonZero<usize>>,
+    name: Option<String>,
+    store: Option<String>,
+    replays: Option<PathBuf>,
+    #[serde(default)]
+    no_replays: bool,
+    rating: Option<Spanned<String>>,
+    #[serde(default)]
+    bot: Vec<BotText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct BotText {
+    name: Spanned<String>,
+    run: Spanned<String>,
+}
+
+/// A file, for messages that name its lines.
+struct Source<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn wrong(&self, span: Range<usize>, what: impl std::fmt::Display) -> Failure {
+        let start = span.start.min(self.text.len());
+        let before = &self.text.as_bytes()[..start];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Failure::usage(format!("{}:{line}: {what}", self.path.display()))
+    }
+
+    /// One of the words that the option of the same name takes.
+    fn choice<T: ValueEnum>(
+        &self,
+        key: &str,
+        word: Option<&Spanned<String>>,
+    ) -> Result<Option<T>, Failure> {
+        let Some(word) = word else { return Ok(None) };
+        let parsed = T::from_str(word.get_ref(), false);
+        parsed.map(Some).map_err(|_| {
+            let known = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let known: Vec<String> = known.map(|value| format!("`{}`", value.get_name())).collect();
+            let found = word.get_ref();
+            let known = known.join(", ");
+            self.wrong(word.span(), format!("{key}: expected one of {known}, found `{found}`"))
+        })
+    }
+
+    fn time(&self, key: &str, word: Option<&Spanned<String>>) -> Result<Option<Duration>, Failure> {
+        let Some(word) = word else { return Ok(None) };
+        duration(word.get_ref()).map(Some).map_err(|expected| {
+            let found = word.get_ref();
+            self.wrong(word.span(), format!("{key}: {expected}, found `{found}`"))
+        })
+    }
+}
+
+/// The tournament of a file, and how its games are played. Options go before what the file says.
+pub(super) fn read(
+    path: &Path,
+    args: &TournamentArgs,
+) -> Result<(Plan, Option<ManyArgs>), Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::usage(format!("cannot read the tournament file {}: {error}", path.display()))
+    })?;
+    let source = Source { path, text: &text };
+    let parsed: Text = toml::from_str(&text).map_err(|error| {
+        source.wrong(error.span().unwrap_or_default(), error.message().replace("field", "key"))
+    })?;
+    let game = find(parsed.game.get_ref()).ok_or_else(|| {
+        let (known, found) = (known_games(), parsed.game.get_ref());
+        source.wrong(parsed.game.span(), format!("game: expected one of {known}, found `{found}`"))
+    })?;
+    let contestants = contestants(&source, &parsed, game)?;
+    let seeds = seeds(&source, &parsed, game)?;
+    let form = source.choice("form", parsed.form.as_ref())?.unwrap_or(FormArg::RoundRobin);
+    let draft = Draft {
+        form,
+        games_per_pair: parsed.games_per_pair,
+        challengers: parsed.challengers,
+        rounds: parsed.rounds,
+        tie_break_pairs: parsed.tie_break_pairs,
+        third_place: parsed.third_place,
+        seeds,
+    };
+    let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
+    let settings = draft.settings(bots);
+    let place = parsed.form.as_ref().map_or_else(|| parsed.game.span(), Spanned::span);
+    Schedule::new(settings.clone()).map_err(|error| source.wrong(place, error))?;
+    let rating: Option<RatingArg> = source.choice("rating", parsed.rating.as_ref())?;
+    let beside = || path.with_extension("db").display().to_string();
+    let store = args.many.store.clone().or_else(|| parsed.store.clone()).unwrap_or_else(beside);
+    let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+    let name = args.many.name.clone().or_else(|| parsed.name.clone()).unwrap_or_else(stem);
+    let many = many_args(&source, parsed, args)?;
+    many.checked_options(game).map_err(|failure| in_file(path, failure))?;
+    let plan = Plan {
+        name,
+        game,
+        contestants,
+        kind: draft.kind(),
+        settings,
+        rating: args.rating.or(rating).unwrap_or(RatingArg::BradleyTerry),
+        store: Some(store),
+    };
+    Ok((plan, Some(many)))
+}
+
+/// What the game does not have was asked for in the file, not on the command line.
+fn in_file(path: &Path, failure: Failure) -> Failure {
+    match failure {
+        Failure::Usage(text) => {
+            let text = text.strip_prefix("--").unwrap_or(&text);
+            Failure::usage(format!("{}: {text}", path.display()))
+        }
+        other => other,
+    }
+}
+
+fn contestants(
+    source: &Source<'_>,
+    parsed: &Text,
+    game: &dyn AnyGame,
+) -> Result<Vec<Contestant>, Failure> {
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for bot in &parsed.bot {
+        let (name, run) = (bot.name.get_ref(), bot.run.get_ref());
+        if name.trim().is_empty() {
+            let found = format!("name: expected a name for the bot, found `{name}`");
+            return Err(source.wrong(bot.name.span(), found));
+        }
+        if contestants.iter().any(|other| other.name == *name) {
+            let found = format!("expected bots with different names, found `{name}` twice");
+            return Err(source.wrong(bot.name.span(), found));
+        }
+        let contestant = Contestant::parse(&format!("bot={run}"), game)
+            .map_err(|error| source.wrong(bot.run.span(), error))?;
+        contestants.push(Contestant { name: name.clone(), ..contestant });
+    }
+    if contestants.len() < 2 {
+        let found = contestants.len();
+        let text = format!("expected at least two [[bot]] with `name` and `run`, found {found}");
+        let last = parsed.bot.last().map_or(source.text.len(), |bot| bot.run.span().start);
+        return Err(source.wrong(last..last, text));
+    }
+    Ok(contestants)
+}
+
+fn seeds(source: &Source<'_>, parsed: &Text, game: &dyn AnyGame) -> Result<Seeds, Failure> {
+    let Some(list) = &parsed.seeds else {
+        return Ok(Seeds::Derived(parsed.seed.unwrap_or(1).cast_unsigned()));
+    };
+    if parsed.seed.is_some() {
+        return Err(source.wrong(list.span(), "expected `seed` or `seeds`, found both"));
+    }
+    for &seed in list.get_ref() {
+        game.check_seed(seed).map_err(|error| source.wrong(list.span(), error))?;
+    }
+    Ok(Seeds::Listed(list.get_ref().clone()))
+}
+
+fn many_args(
+    source: &Source<'_>,
+    parsed: Text,
+    args: &TournamentArgs,
+) -> Result<ManyArgs, Failure> {
+    let options = &args.many;
+    let scale = match &parsed.time_scale {
+        None => 1.0,
+        Some(scale) => time_scale(&scale.get_ref().to_string())
+            .map_err(|expected| source.wrong(scale.span(), format!("time-scale: {expected}")))?,
+    };
+    let edition: Option<EditionArg> = source.choice("edition", parsed.edition.as_ref())?;
+    let rules = RulesArgs {
+        league: parsed.league,
+        edition: edition.unwrap_or(EditionArg::Document),
+        game_config: parsed.game_config,
+        limit: source.time("limit", parsed.limit.as_ref())?,
+        time_scale: scale,
+        no_clock: false,
+    };
+    let ask: Option<AskArg> = source.choice("ask", parsed.ask.as_ref())?;
+    let state: Option<StateArg> = source.choice("state", parsed.state.as_ref())?;
+    let start_limit = source.time("start-limit", parsed.start_limit.as_ref())?;
+    let replays = options.replays.clone().or(parsed.replays);
+    Ok(ManyArgs {
+        rules,
+        seed: parsed.seed.unwrap_or(1),
+        concurrency: options.concurrency.or(parsed.concurrency),
+        force: options.force,
+        ask: ask.unwrap_or(AskArg::InTurn),
+        start_limit: start_limit.unwrap_or(options.start_limit),
+        state,
+        store: None,
+        name: None,
+        no_replays: options.no_replays || (parsed.no_replays && replays.is_none()),
+        replays,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_a_tournament_whatever_is_uncommented() {
+        let parsed: Text = toml::from_str(EXAMPLE).expect("the example is well-formed");
+        assert_eq!(parsed.bot.len(), 2);
+        // The first word behind `# ` with an equals sign behind it is a key that is commented out.
+        let is_key = |line: &str| {
+            let key = line.split(" = ").next().unwrap_or_default();
+            line.contains(" = ") && key.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        };
+        let mut keys = 0;
+        let uncommented: Vec<&str> = EXAMPLE
+            .lines()
+            .map(|line| match line.strip_prefix("# ") {
+                Some(rest) if is_key(rest) => {
+                    keys += 1;
+                    rest
+                }
+                _ => line,
+            })
+            .collect();
+        assert_eq!(keys, 20);
+        toml::from_str::<Text>(&uncommented.join("\n")).expect("every commented key is known");
+    }
+}

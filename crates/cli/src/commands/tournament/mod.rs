@@ -1,0 +1,335 @@
+//! `quintain tournament`
+
+mod file;
+mod page;
+mod report;
+mod watch;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use quintain_arena::{Arena, Contestant, Ended, Replays, book_of, play_all, result_of};
+use quintain_registry::AnyGame;
+use quintain_store::{Filter, Run, Store};
+use quintain_tournament::{
+    Form, GlickoLadder, RatingSettings, Schedule, Seeds, Settings, Standings, TAU, TieBreak,
+    standings, standings_by,
+};
+use serde_json::{Map, json};
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+use crate::output::remark;
+
+use super::many::{ManyArgs, how_to_go_on, replays_of, stop_on_interrupts};
+use report::Report;
+use watch::Progress;
+
+const TOURNAMENT_HELP: &str = "\
+A tournament is written down in a file (`quintain tournament init` writes one to start from) or, if it
+is a simple one, given by options: --game, --bot NAME=BOT for each bot, --games-per-pair.
+The same command again goes on where it was stopped, and shows the standings when all is played.
+A BOT is house:NAME, a folder with a bot.json or a run.sh, or a command line in quotes.";
+
+#[derive(Debug, Args)]
+#[command(after_help = TOURNAMENT_HELP, args_conflicts_with_subcommands = true)]
+pub(crate) struct TournamentArgs {
+    #[command(subcommand)]
+    command: Option<TournamentCommand>,
+    /// The file that describes the tournament
+    #[arg(required_unless_present = "game")]
+    #[arg(conflicts_with_all = ["RulesArgs", "seed", "ask", "start_limit", "state"])]
+    file: Option<PathBuf>,
+    /// The game, for instance fencing
+    #[arg(long, requires = "bots", conflicts_with = "file")]
+    game: Option<String>,
+    /// A bot with its name; to be given for each
+    #[arg(long = "bot", value_name = "NAME=BOT", conflicts_with = "file", requires = "game")]
+    bots: Vec<String>,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum, conflicts_with = "file")]
+    form: Option<FormArg>,
+    /// How many games each two bots play when they meet [default: 10]
+    #[arg(long, value_name = "N", conflicts_with = "file")]
+    games_per_pair: Option<u32>,
+    /// Of a gauntlet: how many of the first bots meet all others [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "file")]
+    challengers: Option<u32>,
+    /// Of a Swiss tournament: how many rounds are played [default: as many as tell the bots apart]
+    #[arg(long, value_name = "N", conflicts_with = "file")]
+    rounds: Option<u32>,
+    /// How strength is computed: from all games at once, or round by round [default: bradley-terry]
+    #[arg(long, value_enum)]
+    rating: Option<RatingArg>,
+    /// How the standings are printed
+    #[arg(long, value_enum, default_value = "table")]
+    output: OutputArg,
+    /// Play nothing: show what is stored
+    #[arg(long)]
+    standings: bool,
+    #[command(flatten)]
+    many: ManyArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum TournamentCommand {
+    /// Write a tournament file with comments, to be changed
+    Init {
+        /// The file to write
+        #[arg(default_value = "tournament.toml")]
+        file: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormArg {
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RatingArg {
+    BradleyTerry,
+    Glicko,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutputArg {
+    Table,
+    Csv,
+    Json,
+    Html,
+}
+
+/// A tournament as it was described, in a file or by options, with everything checked.
+struct Plan {
+    name: String,
+    game: &'static dyn AnyGame,
+    contestants: Vec<Contestant>,
+    kind: &'static str,
+    settings: Settings,
+    rating: RatingArg,
+    /// Without one the games are forgotten.
+    store: Option<String>,
+}
+
+/// How the games of a tournament are made, before it is known how many bots there are.
+struct Draft {
+    form: FormArg,
+    games_per_pair: Option<u32>,
+    challengers: Option<u32>,
+    rounds: Option<u32>,
+    tie_break_pairs: Option<u32>,
+    third_place: bool,
+    seeds: Seeds,
+}
+
+pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
+    if let Some(TournamentCommand::Init { file }) = &args.command {
+        return init(file);
+    }
+    let (plan, many) = match &args.file {
+        Some(path) => &file::read(path, args)?,
+        None => &(plan_of_options(args)?, None),
+    };
+    let many = many.as_ref().unwrap_or(&args.many);
+    many.checked_options(plan.game)?;
+    let concurrency = many.concurrency()?;
+    let mut schedule = Schedule::new(plan.settings.clone())
+        .map_err(|error| Failure::usage(format!("the tournament: {error}")))?;
+    let go_on = how_to_go_on(plan.store.is_some());
+    let stop = stop_on_interrupts(go_on.clone())?;
+    let stored = Stored::open(plan, many)?;
+    let (store, run) = (&stored.store, &stored.run);
+    let replays = match stored.temporary {
+        Some(_) => Replays::None,
+        None => Replays::All(replays_of(store, &plan.name)),
+    };
+    let arena = many.arena(plan.game, plan.contestants.clone(), Some(store), replays)?;
+    let ended = if args.standings || stored.is_complete(&schedule)? {
+        Ended::Over
+    } else {
+        for listed in store.games(run.id(), &Filter::default()) {
+            schedule.record(&result_of(&listed?)).map_err(|error| does_not_fit(&error))?;
+        }
+        let mut progress = Progress::new(&arena, &schedule);
+        let ended = play_all(&arena, &mut schedule, Some(run), concurrency, &stop, &mut progress)?;
+        progress.close();
+        ended
+    };
+    print(args, plan, &arena, &stored, &schedule)?;
+    if ended == Ended::Stopped {
+        remark(go_on);
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+fn does_not_fit(error: &quintain_tournament::RecordError) -> Failure {
+    Failure::Failed(anyhow::anyhow!(
+        "the store holds games that this tournament does not have: {error}; take another --name"
+    ))
+}
+
+fn init(path: &Path) -> Result<(), Failure> {
+    let made = std::fs::File::create_new(path);
+    let written = made.and_then(|mut file| file.write_all(file::EXAMPLE.as_bytes()));
+    written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+    remark(format_args!(
+        "{0} is written; change it, then: quintain tournament {0}",
+        path.display()
+    ));
+    Ok(())
+}
+
+fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
+    let id = args.game.as_deref().expect("clap asks for a file or a game");
+    let game = super::game_named(id)?;
+    let parse = |bot: &String| {
+        Contestant::parse(bot, game).map_err(|error| Failure::usage(format!("--bot: {error}")))
+    };
+    let contestants: Vec<Contestant> = args.bots.iter().map(parse).collect::<Result<_, _>>()?;
+    for (index, bot) in contestants.iter().enumerate() {
+        if contestants[..index].iter().any(|other| other.name == bot.name) {
+            let name = &bot.name;
+            return Err(Failure::usage(format!(
+                "--bot: expected different names, found `{name}` twice; write --bot NAME=BOT"
+            )));
+        }
+    }
+    let draft = Draft {
+        form: args.form.unwrap_or(FormArg::RoundRobin),
+        games_per_pair: args.games_per_pair,
+        challengers: args.challengers,
+        rounds: args.rounds,
+        tie_break_pairs: None,
+        third_place: false,
+        seeds: Seeds::Derived(args.many.seed.cast_unsigned()),
+    };
+    let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
+    Ok(Plan {
+        name: args.many.name.clone().unwrap_or_else(|| format!("tournament {id}")),
+        game,
+        contestants,
+        kind: draft.kind(),
+        settings: draft.settings(bots),
+        rating: args.rating.unwrap_or(RatingArg::BradleyTerry),
+        store: args.many.store.clone(),
+    })
+}
+
+impl Draft {
+    fn kind(&self) -> &'static str {
+        match self.form {
+            FormArg::RoundRobin => "round-robin",
+            FormArg::Gauntlet => "gauntlet",
+            FormArg::Swiss => "swiss",
+            FormArg::Knockout => "knockout",
+        }
+    }
+
+    fn settings(&self, bots: u32) -> Settings {
+        const GAMES: u32 = 10;
+        const TIE_BREAK_PAIRS: u32 = 5;
+        let form = match self.form {
+            FormArg::RoundRobin => Form::RoundRobin,
+            FormArg::Gauntlet => Form::Gauntlet { challengers: self.challengers.unwrap_or(1) },
+            // Enough for one bot to be alone without a defeat.
+            FormArg::Swiss => {
+                let enough = bots.next_power_of_two().trailing_zeros().max(1);
+                Form::Swiss { rounds: self.rounds.unwrap_or(enough) }
+            }
+            FormArg::Knockout => {
+                let at_most = self.tie_break_pairs.unwrap_or(TIE_BREAK_PAIRS);
+                let tie_break = match at_most {
+                    0 => TieBreak::BetterSeed,
+                    at_most => TieBreak::ExtraPairs { at_most },
+                };
+                Form::Knockout { tie_break, third_place: self.third_place }
+            }
+        };
+        let games = self.games_per_pair.unwrap_or(GAMES);
+        Settings { bots, form, games, seeds: self.seeds.clone() }
+    }
+}
+
+/// The store of a tournament, opened.
+struct Stored {
+    // Ended before the folder is removed.
+    run: Run,
+    store: Store,
+    temporary: Option<TempDir>,
+}
+
+impl Stored {
+    fn open(plan: &Plan, many: &ManyArgs) -> Result<Stored, Failure> {
+        let temporary = match plan.store {
+            Some(_) => None,
+            None => Some(tempfile::Builder::new().prefix("quintain-tournament-").tempdir()?),
+        };
+        let place = match (&plan.store, &temporary) {
+            (Some(place), _) => place.clone(),
+            (None, Some(folder)) => folder.path().join("games.db").display().to_string(),
+            (None, None) => unreachable!("a folder is made where no store is named"),
+        };
+        let store = Store::open(&place)?;
+        let Settings { form, games, seeds, .. } = &plan.settings;
+        let mut more = Map::new();
+        more.insert("form".to_owned(), json!(format!("{form:?}")));
+        if let Seeds::Listed(list) = seeds {
+            more.insert("seeds".to_owned(), json!(list));
+        }
+        // Where everybody meets everybody, more games can be added to those that were played.
+        if !matches!(form, Form::RoundRobin | Form::Gauntlet { .. }) {
+            more.insert("games-per-pair".to_owned(), json!(games));
+        }
+        let run_plan =
+            many.run_plan(plan.name.clone(), plan.kind, plan.game, &plan.contestants, more);
+        let run = store.begin(&run_plan)?;
+        Ok(Stored { run, store, temporary })
+    }
+
+    /// Whether there is nothing to play. Where rounds follow from results only playing them again
+    /// tells; they are few.
+    fn is_complete(&self, schedule: &Schedule) -> Result<bool, Failure> {
+        let is_simple =
+            matches!(schedule.settings().form, Form::RoundRobin | Form::Gauntlet { .. });
+        Ok(is_simple && schedule.planned() == Some(self.run.info().games))
+    }
+}
+
+fn print(
+    args: &TournamentArgs,
+    plan: &Plan,
+    arena: &Arena,
+    stored: &Stored,
+    schedule: &Schedule,
+) -> Result<(), Failure> {
+    let (store, run) = (&stored.store, stored.run.id());
+    let book = book_of(store, run, plan.settings.bots)?;
+    let standings: Standings = match plan.rating {
+        RatingArg::BradleyTerry => standings(&book, &RatingSettings::default()),
+        RatingArg::Glicko => {
+            let mut ladder = GlickoLadder::new(plan.settings.bots, TAU);
+            for listed in store.games(run, &Filter::default()) {
+                ladder.add(&result_of(&listed?));
+            }
+            let ratings: Vec<_> = ladder.rate().into_iter().map(|rated| rated.rating).collect();
+            standings_by(&book, &ratings)
+        }
+    };
+    let void = Filter { void: Some(true), ..Filter::default() };
+    let void = store.games(run, &void).collect::<Result<Vec<_>, _>>()?;
+    let report = Report::new(plan, arena, &book, standings, schedule, void, store);
+    let text = match args.output {
+        OutputArg::Table => report.as_tables(),
+        OutputArg::Csv => report.as_csv(),
+        OutputArg::Json => format!("{}\n", report.as_json()),
+        OutputArg::Html => page::page(&report),
+    };
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! The standings of a tournament as a table, for spreadsheets and for programs.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use quintain_arena::{Arena, replay_path};
+use quintain_store::{Listed, Store};
+use quintain_tournament::{
+    Book, BotId, ErrorKind, Form, Place, Row, Schedule, Standings, Tally, grouped,
+};
+use serde_json::{Value, json};
+
+use crate::commands::many::{errors_as_json, errors_in_words};
+use crate::output::shell_word;
+
+use super::{Plan, RatingArg};
+
+/// Everything that is shown of a tournament.
+pub(super) struct Report {
+    pub(super) name: String,
+    pub(super) game: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) rating: &'static str,
+    pub(super) games: u64,
+    /// `None` where it follows from results.
+    pub(super) planned: Option<u64>,
+    pub(super) lines: Vec<Line>,
+    /// In the order of the lines: the games of each against each.
+    pub(super) cross: Vec<Vec<Option<Tally>>>,
+    pub(super) void: Vec<String>,
+}
+
+/// One bot.
+pub(super) struct Line {
+    pub(super) place: u32,
+    pub(super) name: String,
+    pub(super) row: Row,
+}
+
+impl Report {
+    pub(super) fn new(
+        plan: &Plan,
+        arena: &Arena,
+        book: &Book,
+        mut standings: Standings,
+        schedule: &Schedule,
+        void: Vec<Listed>,
+        store: &Store,
+    ) -> Report {
+        let places = places(schedule, &standings);
+        let place_of = |bot: BotId| {
+            places.iter().find(|place| place.bot == bot).map_or(u32::MAX, |place| place.place)
+        };
+        standings.rows.sort_by_key(|row| place_of(row.bot));
+        let cross = standings.cross_table(book);
+        let line = |row: &Row| Line {
+            place: place_of(row.bot),
+            name: arena.name(row.bot).to_owned(),
+            row: *row,
+        };
+        Report {
+            name: plan.name.clone(),
+            game: plan.game.facts().id,
+            kind: plan.kind,
+            rating: match plan.rating {
+                RatingArg::BradleyTerry => "Bradley-Terry",
+                RatingArg::Glicko => "Glicko-2",
+            },
+            games: standings.games,
+            planned: schedule.planned(),
+            lines: standings.rows.iter().map(line).collect(),
+            cross,
+            void: void.iter().map(|game| void_line(game, arena, store)).collect(),
+        }
+    }
+
+    pub(super) fn as_tables(&self) -> String {
+        let mut text = format!("{}\n{}\n\n{}\n", self.title(), self.main_table(), self.crosses());
+        let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
+        for line in failed {
+            let errors = errors_in_words(&line.row.tally.errors);
+            text += &format!("{}: {errors}\n", line.name);
+        }
+        for line in &self.void {
+            text += &format!("{line}\n");
+        }
+        text
+    }
+
+    pub(super) fn title(&self) -> String {
+        let games = match self.planned {
+            Some(planned) if planned != self.games + self.void.len() as u64 => {
+                format!("{} of {} games", grouped(self.games), grouped(planned))
+            }
+            _ => format!("{} games", grouped(self.games)),
+        };
+        let void = match self.void.len() {
+            0 => String::new(),
+            void => format!(", {void} void"),
+        };
+        format!("{}: {}, {}, {games}{void}", self.name, self.game, self.kind)
+    }
+
+    fn main_table(&self) -> Table {
+        let mut table = new_table();
+        let header = ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%"];
+        table.set_header(header.into_iter().chain(["errors"]));
+        for line in &self.lines {
+            table.add_row(line.cells());
+        }
+        for column in [0, 2, 3, 4, 5, 6, 7, 9] {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table
+    }
+
+    fn crosses(&self) -> Table {
+        let mut table = new_table();
+        let names = self.lines.iter().map(|line| line.name.clone());
+        table.set_header([format!("won-drawn-lost, by {}", self.rating)].into_iter().chain(names));
+        for (line, fields) in self.lines.iter().zip(&self.cross) {
+            let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
+            table.add_row([line.name.clone()].into_iter().chain(fields));
+        }
+        table
+    }
+
+    pub(super) fn as_csv(&self) -> String {
+        let mut text = "place,bot,games,wins,draws,losses,points,rating,low,high,errors".to_owned();
+        for kind in ErrorKind::ALL {
+            text += &format!(",{}", kind.code());
+        }
+        text.push('\n');
+        for Line { place, name, row } in &self.lines {
+            let Tally { wins, draws, losses, errors } = &row.tally;
+            let (games, points) = (row.tally.games(), row.tally.points());
+            let (rating, total) = (row.rating, errors.total());
+            text += &format!("{place},{},{games},{wins},{draws},{losses},{points}", quoted(name));
+            text += &format!(",{:.1},{:.1},{:.1},{total}", rating.value, rating.low, rating.high);
+            for (_, count) in errors.iter() {
+                text += &format!(",{count}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        let line = |Line { place, name, row }: &Line| {
+            json!({
+                "place": place,
+                "bot": name,
+                "games": row.tally.games(),
+                "wins": row.tally.wins,
+                "draws": row.tally.draws,
+                "losses": row.tally.losses,
+                "points": row.tally.points(),
+                "rating": row.rating.value,
+                "low": row.rating.low,
+                "high": row.rating.high,
+                "errors": row.tally.errors.total(),
+                "error_kinds": errors_as_json(&row.tally.errors),
+            })
+        };
+        json!({
+            "name": self.name,
+            "game": self.game,
+            "form": self.kind,
+            "rating": self.rating,
+            "games": self.games,
+            "planned": self.planned,
+            "standings": self.lines.iter().map(line).collect::<Value>(),
+            "cross_table": self.crosses_as_json(),
+            "void": self.void,
+        })
+    }
+
+    fn crosses_as_json(&self) -> Value {
+        let field = |tally: &Option<Tally>| match tally {
+            Some(tally) => json!([tally.wins, tally.draws, tally.losses]),
+            None => Value::Null,
+        };
+        let row = |fields: &Vec<Option<Tally>>| fields.iter().map(field).collect::<Value>();
+        self.cross.iter().map(row).collect()
+    }
+}
+
+impl Line {
+    /// The fields of the table, the page's too.
+    pub(super) fn cells(&self) -> [String; 10] {
+        let Tally { wins, draws, losses, errors } = &self.row.tally;
+        let rating = self.row.rating;
+        [
+            self.place.to_string(),
+            self.name.clone(),
+            grouped(self.row.tally.games()),
+            grouped(*wins),
+            grouped(*draws),
+            grouped(*losses),
+            format!("{:.1}%", 100.0 * self.row.tally.share().unwrap_or_default()),
+            format!("{:.0}", rating.value),
+            format!("{:.0} to {:.0}", rating.low, rating.high),
+            grouped(errors.total()),
+        ]
+    }
+}
+
+/// Won-drawn-lost.
+pub(super) fn score(tally: &Tally) -> String {
+    format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+}
+
+/// The places by the rules of the form where it has some of its own, else by rating.
+fn places(schedule: &Schedule, standings: &Standings) -> Vec<Place> {
+    match schedule.settings().form {
+        Form::Swiss { .. } | Form::Knockout { .. } => schedule.ranking(),
+        Form::RoundRobin | Form::Gauntlet { .. } => standings
+            .rows
+            .iter()
+            .map(|row| Place { place: row.place, bot: row.bot, points: 0.0, tie_break: 0.0 })
+            .collect(),
+    }
+}
+
+fn void_line(game: &Listed, arena: &Arena, store: &Store) -> String {
+    let summary = &game.summary;
+    let [first, second] = summary.bots.0.map(|bot| arena.name(BotId(bot)));
+    let again = summary.replay.as_deref().map_or(String::new(), |replay| {
+        let path = replay_path(store, replay);
+        format!("; show it: quintain replay {}", shell_word(&path))
+    });
+    let reason = summary.ending.reason();
+    format!("void ({reason}): {first} against {second}, seed {}{again}", summary.seed)
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn new_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table
+}

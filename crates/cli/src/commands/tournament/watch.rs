@@ -1,0 +1,76 @@
+//! How far a tournament is, while it is played.
+
+use std::time::{Duration, Instant};
+
+use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
+use quintain_tournament::{Finish, Schedule, grouped, spoken};
+
+use crate::commands::many::troubles;
+use crate::live::Live;
+
+pub(super) struct Progress<'a> {
+    arena: &'a Arena,
+    /// `None` for a knock-out.
+    planned: Option<u64>,
+    finished: u64,
+    failed: u64,
+    began: Instant,
+    played: u64,
+    live: Live,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(arena: &'a Arena, schedule: &Schedule) -> Progress<'a> {
+        Progress {
+            arena,
+            planned: schedule.planned(),
+            finished: schedule.finished(),
+            failed: 0,
+            began: Instant::now(),
+            played: 0,
+            live: Live::new(),
+        }
+    }
+
+    pub(super) fn close(mut self) {
+        self.live.clear();
+    }
+
+    fn line(&self, running: u64) -> String {
+        let rate = self.played as f64 / self.began.elapsed().as_secs_f64();
+        let finished = grouped(self.finished);
+        let mut line = match self.planned {
+            Some(planned) => format!("{finished} of {} games", grouped(planned)),
+            None => format!("{finished} games"),
+        };
+        line += &format!("  {running} running  {} with errors  {rate:.1}/s", grouped(self.failed));
+        let left = self.planned.map(|planned| planned.saturating_sub(self.finished) as f64 / rate);
+        if let Some(left) = left.and_then(|left| Duration::try_from_secs_f64(left).ok()) {
+            line += &format!("  {} left", spoken(left));
+        }
+        line
+    }
+}
+
+impl Watcher for Progress<'_> {
+    fn game(&mut self, game: &PlayedGame) -> Wish {
+        self.finished += 1;
+        self.played += 1;
+        let has_failed = game.result.errors.iter().any(|(_, error)| error.is_some());
+        self.failed += u64::from(has_failed);
+        // Failures are counted in the standings and can be asked for there; a void game is news.
+        if game.result.finish == Finish::Void {
+            for trouble in troubles(self.arena, game) {
+                self.live.say(trouble);
+            }
+        }
+        Wish::GoOn
+    }
+
+    fn tick(&mut self, running: u64) {
+        if self.live.is_due() {
+            let line = self.line(running);
+            self.live.show(&line);
+        }
+    }
+}

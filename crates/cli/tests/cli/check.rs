@@ -1,0 +1,205 @@
+//! What is said about bots that keep to the protocol, and about those that do not: `check`.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::support::{Finished, Folder, binary, json, workspace};
+
+const GAMES: [&str; 5] = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
+
+fn check(folder: &Folder, bot: &str, game: &str, more: &[&str]) -> Finished {
+    folder.run_words(&[&["check", bot, game], more].concat(), "")
+}
+
+fn python(folder: &Folder, script: &str) -> String {
+    folder.write("bot.py", script);
+    // Where this variable is set nothing is ever buffered.
+    "env -u PYTHONUNBUFFERED python3 bot.py".to_owned()
+}
+
+fn failed(folder: &Folder, bot: &str, game: &str, more: &[&str]) -> Value {
+    let finished = check(folder, bot, game, &[more, &["--json"]].concat());
+    assert_eq!((finished.code, finished.stderr.as_str()), (1, ""), "{bot}");
+    let report = json(&finished.stdout);
+    assert_eq!(report["ok"], json!(false), "{bot}");
+    report
+}
+
+fn causes(report: &Value) -> String {
+    report["fault"]["causes"].to_string()
+}
+
+#[test]
+fn the_sample_bots_have_no_fault() {
+    let folder = Folder::new();
+    for game in GAMES {
+        let bot: PathBuf = workspace().join("bots").join(game).join("python");
+        let bot = bot.to_str().expect("the workspace's path is text");
+        let finished = check(&folder, bot, game, &["--time-scale", "40"]);
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{game}");
+        let said = &finished.stdout;
+        for part in ["started: ", "turn 1: it was sent", "understood", "no fault in ", " ms of "] {
+            assert!(said.contains(part), "{game}: {part}: {said}");
+        }
+        assert_eq!(said.contains("introduced itself"), game == "hockey", "{said}");
+        let turned = folder.run_words(&["check", game, bot, "--json", "--time-scale", "40"], "");
+        assert_eq!(json(&turned.stdout)["ok"], json!(true), "{game}: in the other order");
+    }
+}
+
+#[test]
+fn a_house_bot_is_checked_as_a_program() {
+    let folder = Folder::new();
+    let bot = format!("{} bot fencing greedy", binary());
+    for bot in [bot.as_str(), "house:greedy"] {
+        let finished = check(&folder, bot, "fencing", &["--time-scale", "40"]);
+        assert_eq!(finished.code, 0, "{}", finished.stdout);
+        assert!(finished.stdout.contains("no fault in "), "{}", finished.stdout);
+    }
+}
+
+#[test]
+fn output_that_is_not_flushed_is_recognised() {
+    let folder = Folder::new();
+    let bot = python(&folder, "import sys\nfor line in sys.stdin:\n    print('BREAK')\n");
+    let report = failed(&folder, &bot, "fencing", &[]);
+    assert_eq!(report["fault"]["turn"], json!(1), "{report}");
+    let causes = causes(&report);
+    assert!(causes.contains("only when its input ended"), "{causes}");
+    assert!(causes.contains("flush=True"), "{causes}");
+    let bot = python(&folder, "import sys\nfor line in sys.stdin:\n    print('me')\n");
+    let report = failed(&folder, &bot, "hockey", &["--start-limit", "500ms"]);
+    assert_eq!(report["fault"]["turn"], Value::Null, "{report}");
+    assert!(self::causes(&report).contains("flush=True"), "{report}");
+}
+
+#[test]
+fn a_silent_bot_gets_the_usual_causes_for_every_language() {
+    let folder = Folder::new();
+    folder.write("bot.sh", "while read line; do :; done\nsleep 9\n");
+    let causes = causes(&failed(&folder, "sh bot.sh", "fencing", &[]));
+    for word in ["flush=True", "fflush(stdout)", "std::endl", "System.out.flush()"] {
+        assert!(causes.contains(word), "{word}: {causes}");
+    }
+}
+
+#[test]
+fn faults_are_told_apart() {
+    let folder = Folder::new();
+    let cases = [
+        ("sh -c 'read a; echo oh no >&2; exit 7'", "exit code 7", "stderr"),
+        ("sh -c 'read a; read b; echo HELLO; cat'", "HELLO", "standard error"),
+        ("sh -c 'read a; read b; echo BREAK; exit 0'", "exit code 0", "in a loop"),
+        ("sh -c 'head -c 100000 /dev/zero | tr \\\\0 x; cat >&2'", "longer", "line ends"),
+    ];
+    for (bot, what, cause) in cases {
+        let report = failed(&folder, bot, "fencing", &[]);
+        let text = report["fault"]["text"].as_str().expect("text");
+        assert!(text.contains(what), "{bot}: {text}");
+        assert!(causes(&report).contains(cause), "{bot}: {report}");
+    }
+    let finished = check(&folder, "sh -c 'read a; echo oh no >&2; exit 7'", "fencing", &[]);
+    assert_eq!(finished.code, 1);
+    for part in ["failed in turn 1", "stderr: oh no", "usual causes:"] {
+        assert!(finished.stdout.contains(part), "{part}: {}", finished.stdout);
+    }
+}
+
+#[test]
+fn a_line_too_many_is_a_warning_or_worse() {
+    let folder = Folder::new();
+    let script = "import sys\nwhile sys.stdin.readline() and sys.stdin.readline():\n    \
+                  print('BREAK', flush=True)\n    print('BREAK', flush=True)\n";
+    let bot = python(&folder, script);
+    let finished = check(&folder, &bot, "fencing", &["--json", "--time-scale", "40"]);
+    let report = json(&finished.stdout);
+    assert!(report["warnings"].to_string().contains("before it was asked"), "{report}");
+}
+
+#[test]
+fn an_answer_in_another_form_is_explained() {
+    let folder = Folder::new();
+    folder.write("bot.sh", "while read n; do echo \"nothing\"; done");
+    let report = failed(&folder, "sh bot.sh", "worms", &["--limit", "50ms", "--start-limit", "1s"]);
+    assert!(causes(&report).contains("C;N;COMMAND"), "{report}");
+}
+
+#[test]
+fn a_bot_that_cannot_be_started_is_a_bot_that_failed() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("empty")).expect("a folder");
+    for (bot, part) in
+        [("empty", "run.sh"), ("./no/such/bot", "found nothing"), ("no-such-program", "")]
+    {
+        let report = failed(&folder, bot, "hockey", &[]);
+        let text = report["fault"]["text"].as_str().expect("text");
+        assert!(text.contains(part), "{bot}: {text}");
+        assert!(causes(&report).contains("chmod +x"), "{bot}: {report}");
+    }
+}
+
+#[test]
+fn calls_that_cannot_be_meant() {
+    let folder = Folder::new();
+    for (words, part) in [
+        ("check cat chess", "expected a game"),
+        ("check human hockey", "human"),
+        ("check cat hockey --state stdin", "state files"),
+        ("check cat fencing --league 9", "league"),
+    ] {
+        let finished = folder.run(words);
+        assert_eq!(finished.code, 2, "{words}: {}", finished.stderr);
+        assert!(finished.stderr.contains(part), "{words}: {}", finished.stderr);
+    }
+}
+
+/// The program that misbehaves on purpose, of a package whose programs are not built with these
+/// tests.
+fn misbehave() -> PathBuf {
+    let words = ["build", "--quiet", "--package", "quintain-testkit", "--bin", "misbehave"];
+    let status = std::process::Command::new(env!("CARGO"))
+        .args(words)
+        .current_dir(workspace())
+        .status()
+        .expect("cargo can be started");
+    assert!(status.success(), "misbehave is built");
+    PathBuf::from(binary()).with_file_name("misbehave")
+}
+
+#[test]
+fn every_misbehaviour_is_named() {
+    let folder = Folder::new();
+    let program = misbehave();
+    let limits = ["--limit", "300ms", "--start-limit", "2s"];
+    let cases = [
+        ("exit-at-once=3", "exit code 3", "stderr"),
+        ("exit-at-once", "exit code 0", "in a loop"),
+        ("never-read", "did not answer in time", "flush"),
+        ("never-answer", "did not answer in time", "flush"),
+        ("late=900", "did not answer in time", "--time-scale 10"),
+        ("flood-stdout", "longer than the protocol allows", "line ends"),
+        ("flood-lines", "did not answer in time", "means nothing here: `x`"),
+        ("close-stdout", "closed", "standard output"),
+        ("fork-holder", "exit code 0", "in a loop"),
+        ("ignore-sigterm", "did not answer in time", "flush"),
+        ("not-utf8", "did not answer in time", "means nothing here"),
+        ("echo=hello", "did not answer in time", "means nothing here: `hello`"),
+        ("early-exit-at-once=4", "exit code 4", "stderr"),
+        ("early-never-answer", "gave no name in time", "flush"),
+        ("early-flood-stdout", "name", "standard error"),
+    ];
+    for (flag, what, cause) in cases {
+        let bot = format!("{} {flag}", program.display());
+        let report = failed(&folder, &bot, "hockey", &limits);
+        let text = report["fault"]["text"].as_str().expect("text");
+        assert!(text.contains(what), "{flag}: {text}");
+        assert!(causes(&report).contains(cause), "{flag}: {report}");
+    }
+    let all = "north,north east,east,south east,south,south west,west,north west";
+    let bot = format!("{} flood-stderr 'play={all}'", program.display());
+    let finished = check(&folder, &bot, "hockey", &["--time-scale", "20", "--json"]);
+    assert_eq!(finished.code, 0, "{}", finished.stdout);
+    let warnings = json(&finished.stdout)["warnings"].to_string();
+    assert!(warnings.contains("not allowed by the rules"), "{warnings}");
+}

@@ -1,0 +1,145 @@
+//! `quintain evaluate`: teams that connect by themselves, and teams that fail in every way.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use crate::support::{Finished, Folder, binary, json};
+
+/// A team that shoots when it can, and connects to the port it is told.
+const PLAYER: &str = r#"exec "$BIN" bot hockey greedy --connect "$QUINTAIN_HOST:$QUINTAIN_PORT""#;
+/// Gives its name, then leaves when the game begins.
+const CRASHER: &str = r#"exec bash -c '
+exec 3<>/dev/tcp/$QUINTAIN_HOST/$QUINTAIN_PORT
+read -r question <&3; printf "crasher\r\n" >&3; read -r welcome <&3; read -r on <&3; exit 3'"#;
+/// Gives its name and never says anything again.
+const SLEEPER: &str = r#"exec bash -c '
+exec 3<>/dev/tcp/$QUINTAIN_HOST/$QUINTAIN_PORT
+read -r question <&3; printf "sleeper\r\n" >&3; while read -r line <&3; do :; done'"#;
+/// Never connects.
+const HERMIT: &str = "exec sleep 60";
+
+fn teams(folder: &Folder, teams: &[(&str, Option<&str>)]) {
+    for (name, script) in teams {
+        let home = folder.path(&format!("teams/{name}"));
+        std::fs::create_dir_all(&home).expect("a folder for the team");
+        if let Some(script) = script {
+            let path = home.join("run.sh");
+            let text = format!("#!/usr/bin/env bash\nBIN='{}'\n{script}\n", binary());
+            std::fs::write(&path, text).expect("a script");
+            let mode = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(&path, mode).expect("a script that can be run");
+        }
+    }
+    std::fs::write(folder.path("teams/notes.txt"), "no team").expect("a file");
+}
+
+fn evaluate(folder: &Folder, options: &str) -> Finished {
+    folder.run(&format!("evaluate hockey teams --listen 127.0.0.1:0 {options}"))
+}
+
+/// By hand: `a-player` wins two games against each of the four others, which is all that can be won:
+/// 8 points. `b-crasher` wins against those who never come, and against the sleeper the second of the
+/// two that has to throw loses: whoever has the first seat loses both to a crash and to sleep, so one
+/// game each. So b has 1 + 2 + 2 = 5 points, c the same, d and e none: neither is ever ready, so
+/// nobody wins their games. Positions 1, 2, 2, 4, 4 are worth 4/4, 3/4, 3/4, 1/4 and 1/4 of 90%.
+#[test]
+fn five_teams_are_marked_as_computed_by_hand() {
+    let folder = Folder::new();
+    teams(
+        &folder,
+        &[
+            ("a-player", Some(PLAYER)),
+            ("b-crasher", Some(CRASHER)),
+            ("c-sleeper", Some(SLEEPER)),
+            ("d-hermit", Some(HERMIT)),
+            ("e-empty", None),
+        ],
+    );
+    let finished = evaluate(&folder, "--games 2 --limit 500ms --start-limit 2s --output json");
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let report = json(&finished.stdout);
+    assert_eq!(report["complete"], true);
+    let line = |index: usize| {
+        let team = &report["teams"][index];
+        (
+            team["position"].as_u64().expect("a position"),
+            team["team"].as_str().expect("a name").to_owned(),
+            team["points"].as_u64().expect("points"),
+            team["ranking_percent"].as_f64().expect("a share"),
+            team["script_percent"].as_f64().expect("a share"),
+            team["total_percent"].as_f64().expect("a share"),
+        )
+    };
+    let expected = [
+        (1, "a-player".to_owned(), 8, 90.0, 10.0, 100.0),
+        (2, "b-crasher".to_owned(), 5, 67.5, 10.0, 77.5),
+        (2, "c-sleeper".to_owned(), 5, 67.5, 10.0, 77.5),
+        (4, "d-hermit".to_owned(), 0, 22.5, 10.0, 32.5),
+        (4, "e-empty".to_owned(), 0, 22.5, 0.0, 22.5),
+    ];
+    let lines: Vec<_> = (0..5).map(line).collect();
+    assert_eq!(lines, expected, "{report:#}");
+    let errors = |index: usize| report["teams"][index]["errors"].clone();
+    assert_eq!(errors(0), serde_json::json!({}));
+    assert_eq!(
+        errors(3),
+        serde_json::json!({ "not-started": 7 }),
+        "one was not called: {report:#}"
+    );
+    let pairing = report["pairings"].as_array().expect("pairings");
+    assert_eq!(pairing.len(), 10);
+    let dead = pairing.last().expect("the last pairing");
+    assert_eq!(dead["teams"], serde_json::json!(["d-hermit", "e-empty"]));
+    assert_eq!((&dead["games"], &dead["wins"]), (&2.into(), &serde_json::json!([0, 0])));
+    assert_eq!(dead["reasons"], serde_json::json!({ "never became ready": 2 }));
+}
+
+/// Two teams that play: all games are played, the seats alternate, and the points are all games.
+#[test]
+fn teams_that_play_share_the_games() {
+    let folder = Folder::new();
+    let stdio = r#"# The word QUINTAIN_LINK says that it can talk here.
+exec "$BIN" bot hockey random"#;
+    teams(&folder, &[("one", Some(PLAYER)), ("two", Some(PLAYER)), ("three", Some(stdio))]);
+    let finished = evaluate(&folder, "--games 6 --output json");
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let report = json(&finished.stdout);
+    let pairings = report["pairings"].as_array().expect("pairings");
+    assert_eq!(pairings.len(), 3);
+    for pairing in pairings {
+        let wins: u64 = (0..2).map(|team| pairing["wins"][team].as_u64().expect("wins")).sum();
+        assert_eq!((wins, &pairing["games"], &pairing["ended"]), (6, &6.into(), &"games".into()));
+        assert_eq!(pairing["failures"], serde_json::json!([null, null]), "{pairing:#}");
+    }
+}
+
+#[test]
+fn a_pairing_that_leads_to_nothing_is_given_up_and_time_ends_one() {
+    let folder = Folder::new();
+    teams(&folder, &[("dead", None), ("gone", Some("exit 7"))]);
+    let finished = evaluate(&folder, "--give-up 3");
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    assert!(finished.stdout.contains("given up"), "{}", finished.stdout);
+    assert!(finished.stdout.contains("exit code 7"), "{}", finished.stdout);
+
+    let folder = Folder::new();
+    teams(&folder, &[("hermit", Some(HERMIT)), ("player", Some(PLAYER))]);
+    let finished = evaluate(&folder, "--time 300ms --output json");
+    let report = json(&finished.stdout);
+    let pairing = &report["pairings"][0];
+    assert_eq!((&pairing["games"], &pairing["ended"]), (&0.into(), &"time".into()), "{report:#}");
+}
+
+#[test]
+fn wrong_calls_are_explained() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("teams")).expect("a folder");
+    let finished = evaluate(&folder, "");
+    assert_eq!(finished.code, 2);
+    assert!(finished.stderr.contains("expected a folder for each team in teams, found none"));
+    let finished = folder.run("evaluate fencing teams");
+    assert_eq!(finished.code, 2);
+    assert!(finished.stderr.contains("found fencing"), "{}", finished.stderr);
+    let finished = folder.run("evaluate hockey nowhere");
+    assert_eq!(finished.code, 2);
+    assert!(finished.stderr.contains("nowhere"), "{}", finished.stderr);
+}

@@ -1,0 +1,129 @@
+//! Bots that are started by us and come to their seat by themselves, as the clients of a contest do.
+//!
+//! A caller is started when there is something to say to it, so the lobby's order is the order in which
+//! the bots of a match are started: the second one after the first was welcomed. Whoever comes through
+//! the door after a bot was called is taken for it, since a connection does not say who holds it; what
+//! came before the call is sent away.
+
+use std::fmt;
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+
+use rustix::event::epoll;
+
+use crate::limits::ACCEPTS_PER_WAKE;
+use crate::{Child, Launch, SpawnError, listen};
+
+/// The sockets at which callers come in, kept open from match to match.
+pub struct Door {
+    listeners: Vec<TcpListener>,
+    /// Readable when somebody stands before any of them.
+    bell: OwnedFd,
+}
+
+/// How a caller talks once it was started.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// It connects to this door.
+    Connects(Arc<Door>),
+    /// On its standard input and output.
+    Stdio,
+}
+
+/// A bot to be started when it is spoken to.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub launch: Launch,
+    pub way: Way,
+}
+
+/// Where a caller that connects has got to.
+#[derive(Debug)]
+pub(crate) enum Line {
+    Open(Arc<Door>),
+    Taken(TcpStream),
+}
+
+impl Door {
+    /// Opens the sockets for an address, as [`listen`] does.
+    ///
+    /// # Errors
+    /// As [`listen`].
+    pub fn open(address: &str) -> io::Result<Door> {
+        let listeners = listen(address)?;
+        let bell = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        for listener in &listeners {
+            listener.set_nonblocking(true)?;
+            let data = epoll::EventData::new_u64(0);
+            epoll::add(&bell, listener, data, epoll::EventFlags::IN)?;
+        }
+        Ok(Door { listeners, bell })
+    }
+
+    /// The addresses of the sockets, also where the system chose the port.
+    ///
+    /// # Errors
+    /// If the system does not know its own sockets.
+    pub fn addresses(&self) -> io::Result<Vec<std::net::SocketAddr>> {
+        self.listeners.iter().map(TcpListener::local_addr).collect()
+    }
+
+    /// The next client, if one is there.
+    fn accept(&self) -> Option<TcpStream> {
+        let stream = self.listeners.iter().find_map(|listener| listener.accept().ok())?.0;
+        // Without these it could block us; who is gone already is nobody.
+        stream.set_nonblocking(true).ok()?;
+        stream.set_nodelay(true).ok()?;
+        Some(stream)
+    }
+
+    /// Sends everybody away who came before anybody was called.
+    fn clear(&self) {
+        for _ in 0..ACCEPTS_PER_WAKE {
+            if self.listeners.iter().all(|listener| listener.accept().is_err()) {
+                return;
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Door {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Door").field("listeners", &self.listeners).finish_non_exhaustive()
+    }
+}
+
+impl Caller {
+    /// Starts the bot.
+    pub(crate) fn call(self) -> Result<(Child, Option<Line>), SpawnError> {
+        match self.way {
+            Way::Stdio => Ok((Child::spawn(&self.launch)?, None)),
+            Way::Connects(door) => {
+                door.clear();
+                Ok((Child::spawn_caller(&self.launch)?, Some(Line::Open(door))))
+            }
+        }
+    }
+}
+
+impl Line {
+    /// Lets the caller in if it is there.
+    pub(crate) fn accept(&mut self) {
+        if let Line::Open(door) = self
+            && let Some(stream) = door.accept()
+        {
+            *self = Line::Taken(stream);
+        }
+    }
+}
+
+impl AsFd for Line {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Line::Open(door) => door.bell.as_fd(),
+            Line::Taken(stream) => stream.as_fd(),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! A recorded match as a conversation: what a seat was told, what it answered, and what another bot
+//! answers in its place.
+
+use std::time::Duration;
+
+use quintain_core::{Fault, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, printable};
+use quintain_referee::{Guest, Incoming, Meeting, World, meet};
+use quintain_replay::{Replay, RerunError, open_table};
+
+use crate::feeder::{Answer, Diet, Feeder, Meaning, Question};
+
+/// Who lives through a recorded match, and how far.
+#[derive(Clone, Debug)]
+pub struct FeedSpec {
+    pub seat: Seat,
+    /// The last turn, counted from 1; `None` goes on to the end.
+    pub turn: Option<u32>,
+    /// How the bot is told the state, in games that have a choice.
+    pub manner: Manner,
+    /// How long it may take to become ready.
+    pub start_limit: Option<Duration>,
+}
+
+/// One question to a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    /// Counted from 1, as replays are shown.
+    pub turn: u32,
+    /// Everything since the question before.
+    pub told: Vec<Item>,
+    /// The time that the answer has, before any scaling.
+    pub limit: Duration,
+    pub recorded: Said,
+    /// What the bot that was fed says.
+    pub given: Option<Said>,
+    /// Whether both answers mean the same.
+    pub is_same: bool,
+    /// What happened in the step, in words.
+    pub notes: Vec<String>,
+}
+
+/// What a seat said when it was asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// Lines without meaning included.
+    pub lines: Vec<String>,
+    /// Those of the lines that meant nothing.
+    pub ignored: Vec<String>,
+    /// Lines that came while nobody asked.
+    pub early: Vec<String>,
+    /// Why there is no answer, or why it is none.
+    pub fault: Option<Fault>,
+    pub wall: Option<Duration>,
+    /// What it wrote to its error output.
+    pub stderr: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FeedError {
+    #[error(transparent)]
+    Rerun(#[from] RerunError),
+    #[error("--turn: expected a turn from 1 to {last}{why}, got {turn}")]
+    NoTurn { turn: u32, last: u32, why: String },
+    #[error("--turn: in turn {turn} the {seat} seat was not asked; {near}")]
+    NotAsked { turn: u32, seat: &'static str, near: String },
+    #[error("the bot {0}")]
+    Absent(Fault),
+}
+
+/// The seat's name in sentences.
+pub fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
+/// The last turn that can be looked at, and why it is the last if the match was not over.
+pub fn last_turn(replay: &Replay) -> (u32, String) {
+    let last = replay.steps.last().map_or(0, |step| step.turn + 1);
+    let why = match (&replay.end, &replay.damage, &replay.cut) {
+        (Some(_), ..) => String::new(),
+        (None, Some(_), _) => ", since the rest of the replay is damaged".to_owned(),
+        (None, None, Some(_)) => ", since the replay was cut off there".to_owned(),
+        (None, None, None) => ", since the match was not finished".to_owned(),
+    };
+    (last, why)
+}
+
+/// Every question to a seat, with the answers that are recorded.
+pub(crate) fn transcript<G: Spectate, P: Protocol<G>>(
+    replay: &Replay,
+    seat: Seat,
+) -> Result<Vec<Exchange>, RerunError> {
+    let opening = replay.header.opening();
+    let mut table = open_table::<G, P>(&replay.header, &opening).map_err(RerunError::Header)?;
+    let (mut silence, mut nobody) = (Silence, |_, _| {});
+    let diets = PerSeat::default();
+    let feeder =
+        Feeder::new(&mut table, &replay.header, &opening, diets, &mut silence, &mut nobody);
+    follow(replay, feeder, seat, None)
+}
+
+/// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait.
+pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
+    replay: &Replay,
+    spec: &FeedSpec,
+    world: &mut dyn World,
+    waiting: &mut dyn FnMut(u32),
+) -> Result<Vec<Exchange>, FeedError> {
+    let header = &replay.header;
+    // Nobody is asked anything before it is certain that the replay holds.
+    let recorded = transcript::<G, P>(replay, spec.seat)?;
+    check_turn(replay, spec, &recorded)?;
+    let mut opening = header.opening();
+    let mut meeting = Meeting::opened(opening.clone());
+    if let Some(mut lobby) = P::lobby(None) {
+        let guests = PerSeat::from_fn(|seat| Guest {
+            label: header.names[seat].clone(),
+            is_remote: seat == spec.seat,
+        });
+        meeting = meet(&mut *lobby, &guests, world, PerSeat([spec.start_limit; 2]));
+        opening.names = meeting.opening.names;
+    }
+    if let Some(fault) = meeting.absent[spec.seat] {
+        return Err(FeedError::Absent(fault));
+    }
+    if P::HAS_FILES {
+        opening.manners[spec.seat] = spec.manner;
+    }
+    let mut table = open_table::<G, P>(header, &opening).map_err(RerunError::Header)?;
+    let mut diets = PerSeat::default();
+    diets[spec.seat] = Some(Diet::default());
+    let mut nudge = |_, turn| waiting(turn);
+    let feeder = Feeder::new(&mut table, header, &opening, diets, world, &mut nudge);
+    Ok(follow(replay, feeder, spec.seat, spec.turn)?)
+}
+
+fn check_turn(replay: &Replay, spec: &FeedSpec, recorded: &[Exchange]) -> Result<(), FeedError> {
+    let Some(turn) = spec.turn else {
+        return Ok(());
+    };
+    let (last, why) = last_turn(replay);
+    if turn == 0 || turn > last {
+        return Err(FeedError::NoTurn { turn, last, why });
+    }
+    if recorded.iter().any(|exchange| exchange.turn == turn) {
+        return Ok(());
+    }
+    let turns = || recorded.iter().map(|exchange| exchange.turn);
+    let (before, after) = (turns().filter(|&t| t < turn).last(), turns().find(|&t| t > turn));
+    let near: Vec<String> = [before, after].into_iter().flatten().map(|t| t.to_string()).collect();
+    let near = match near.len() {
+        0 => "it never was".to_owned(),
+        _ => format!("the nearest turns in which it was: {}", near.join(", ")),
+    };
+    Err(FeedError::NotAsked { turn, seat: seat_name(spec.seat), near })
+}
+
+/// Collects the questions to a seat up to the first one of `until`, or while its bot is there.
+fn follow<G: Spectate, P: Protocol<G>>(
+    replay: &Replay,
+    mut feeder: Feeder<'_, G, P>,
+    seat: Seat,
+    until: Option<u32>,
+) -> Result<Vec<Exchange>, RerunError> {
+    let names = replay.header.shown_names();
+    let mut exchanges = Vec::new();
+    for (index, step) in replay.steps.iter().enumerate() {
+        let heard = feeder.hear(step, index)?;
+        if let Some(question) = feeder.question(seat) {
+            let mut exchange = exchange_of::<G>(question);
+            exchange.recorded.stderr = step.stderr[seat].text.clone();
+            if let Some(given) = &mut exchange.given {
+                given.stderr = feeder.stderr(seat);
+            }
+            let is_last = until == Some(exchange.turn) || !feeder.is_there(seat);
+            exchanges.push(exchange);
+            if is_last {
+                return Ok(exchanges);
+            }
+        }
+        feeder.finish(&heard, index, None)?;
+        if let Some(exchange) = exchanges.last_mut().filter(|last| last.turn == step.turn + 1) {
+            let events = feeder.table.events().iter();
+            let notes = events.map(|event| printable(&G::describe(event, &names)).into_owned());
+            exchange.notes = notes.filter(|note| !note.is_empty()).collect();
+        }
+    }
+    Ok(exchanges)
+}
+
+fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
+    let is_same = match (&question.recorded, &question.given) {
+        (Some(recorded), Some(given)) => match (&recorded.meaning, &given.meaning) {
+            (Meaning::Action(recorded), Meaning::Action(given)) => recorded == given,
+            (Meaning::Malformed(_), Meaning::Malformed(_)) => recorded.lines == given.lines,
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut recorded = question.recorded.map_or_else(Said::default, said);
+    recorded.early = question.early;
+    Exchange {
+        turn: question.turn,
+        told: question.told,
+        limit: question.limit,
+        recorded,
+        given: question.given.map(said),
+        is_same,
+        notes: Vec::new(),
+    }
+}
+
+fn said<A>(answer: Answer<A>) -> Said {
+    Said {
+        lines: answer.lines,
+        ignored: answer.ignored,
+        fault: match answer.meaning {
+            Meaning::Action(_) => None,
+            Meaning::Malformed(error) => Some(Fault::Malformed(error)),
+            Meaning::Missing(fault) => Some(fault),
+        },
+        wall: answer.wall,
+        ..Said::default()
+    }
+}
+
+/// A world in which nobody lives.
+struct Silence;
+
+impl World for Silence {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn send(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn next(&mut self, _until: Option<Duration>) -> Option<Incoming> {
+        None
+    }
+
+    fn hang_up(&mut self, _seat: Seat) {}
+}

@@ -1,0 +1,450 @@
+//! Lets bots live through a recorded match: they are told what was told, their answers are heard and
+//! dropped, and the recorded ones count.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quintain_core::{
+    Chance, Fault, Game, Intake, Item, Opening, Outbox, ParseError, PerSeat, Protocol, Seat,
+};
+use quintain_referee::{Heard, Incoming, Message, Table, World};
+use quintain_replay::{
+    Divergence, EntryLine, Header, Mismatch, Replay, RerunError, StepLine, check_turn,
+    replay_entry, take_step,
+};
+
+/// How long a bot is waited for before somebody is told that it is waited for.
+const NUDGE: Duration = Duration::from_secs(5);
+
+/// What an answer was.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meaning<A> {
+    Action(A),
+    Malformed(ParseError),
+    Missing(Fault),
+}
+
+/// An answer with the lines that it was made of, ignored ones included.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answer<A> {
+    pub(crate) lines: Vec<String>,
+    /// Those of the lines that meant nothing.
+    pub(crate) ignored: Vec<String>,
+    pub(crate) meaning: Meaning<A>,
+    pub(crate) wall: Option<Duration>,
+}
+
+/// A question to a seat: what it was told since the last one, and both answers.
+pub(crate) struct Question<A> {
+    /// Counted from 1.
+    pub(crate) turn: u32,
+    pub(crate) told: Vec<Item>,
+    pub(crate) limit: Duration,
+    pub(crate) recorded: Option<Answer<A>>,
+    /// Recorded lines that came while nobody asked.
+    pub(crate) early: Vec<String>,
+    /// `None` if nobody was fed here.
+    pub(crate) given: Option<Answer<A>>,
+}
+
+/// A protocol that only listens: it tells when an answer is complete, and nothing comes of it.
+struct Ears<P> {
+    protocol: P,
+    later: PerSeat<VecDeque<String>>,
+    /// Of the answer that is awaited.
+    lines: PerSeat<Vec<String>>,
+    ignored: PerSeat<Vec<String>>,
+}
+
+impl<P> Ears<P> {
+    fn hear<G: Game>(
+        &mut self,
+        seat: Seat,
+        asked: bool,
+        line: &str,
+        out: &mut Outbox,
+    ) -> Option<Meaning<G::Action>>
+    where
+        P: Protocol<G>,
+    {
+        if asked {
+            self.lines[seat].push(line.to_owned());
+        }
+        match self.protocol.hear(seat, asked, line, out) {
+            Intake::More => None,
+            Intake::Ignored => {
+                if asked {
+                    self.ignored[seat].push(line.to_owned());
+                }
+                None
+            }
+            Intake::Later => {
+                self.later[seat].push_back(line.to_owned());
+                None
+            }
+            Intake::Action(action) => Some(Meaning::Action(action)),
+            Intake::Malformed(error) => Some(Meaning::Malformed(error)),
+        }
+    }
+
+    /// An answer that is complete.
+    fn answer<A>(&mut self, seat: Seat, meaning: Meaning<A>, wall: Option<Duration>) -> Answer<A> {
+        let lines = std::mem::take(&mut self.lines[seat]);
+        let ignored = std::mem::take(&mut self.ignored[seat]);
+        Answer { lines, ignored, meaning, wall }
+    }
+
+    /// What came before the question can be the answer to it.
+    fn prompt<G: Game>(&mut self, seat: Seat, view: &G::View) -> Option<Answer<G::Action>>
+    where
+        P: Protocol<G>,
+    {
+        let mut out = Outbox::default();
+        self.protocol.prompt(seat, view, &mut out);
+        while let Some(line) = self.later[seat].pop_front() {
+            if let Some(meaning) = self.hear::<G>(seat, true, &line, &mut out) {
+                return Some(self.answer(seat, meaning, None));
+            }
+        }
+        None
+    }
+}
+
+/// One seat of the match.
+struct Chair<A> {
+    is_fed: bool,
+    patience: Option<Duration>,
+    /// It has been asked and nobody has gone on yet.
+    is_asked: bool,
+    asked_at: Option<Duration>,
+    told: Vec<Item>,
+    recorded: Option<Answer<A>>,
+    early: Vec<String>,
+    given: Option<Answer<A>>,
+    /// How it left, for those who go on with the match.
+    left: Option<Incoming>,
+    /// It let somebody wait in vain; its answers are not waited for any more.
+    is_behind: bool,
+}
+
+impl<A> Chair<A> {
+    fn new(diet: Option<Diet>) -> Self {
+        Chair {
+            is_fed: diet.is_some(),
+            patience: diet.and_then(|diet| diet.patience),
+            is_asked: false,
+            asked_at: None,
+            told: Vec::new(),
+            recorded: None,
+            early: Vec::new(),
+            given: None,
+            left: None,
+            is_behind: false,
+        }
+    }
+
+    fn is_awaited(&self) -> bool {
+        self.is_fed
+            && self.is_asked
+            && self.given.is_none()
+            && self.left.is_none()
+            && !self.is_behind
+    }
+}
+
+/// How a seat is fed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Diet {
+    /// How long an answer is waited for; `None` is for ever.
+    pub(crate) patience: Option<Duration>,
+}
+
+/// The recorded match, the bots that live through it, and what both say.
+pub(crate) struct Feeder<'a, G: Game, P: Protocol<G>> {
+    pub(crate) table: &'a mut Table<G, P>,
+    world: &'a mut dyn World,
+    chairs: PerSeat<Chair<G::Action>>,
+    /// Hears what was recorded, as it was meant then.
+    recorded: Ears<P>,
+    /// Hears what the bots say.
+    given: Ears<P>,
+    /// Seats whose bots write answers in another manner than the recorded ones did.
+    is_translated: PerSeat<bool>,
+    messages: Vec<Message>,
+    waiting: &'a mut dyn FnMut(Seat, u32),
+}
+
+impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
+    /// The table has not been started, and has the names and manners of `opening`. `waiting` is
+    /// called with the turn when a bot lets somebody wait.
+    pub(crate) fn new(
+        table: &'a mut Table<G, P>,
+        header: &Header,
+        opening: &Opening,
+        diets: PerSeat<Option<Diet>>,
+        world: &'a mut dyn World,
+        waiting: &'a mut dyn FnMut(Seat, u32),
+    ) -> Self {
+        let ears = |opening: &Opening| Ears {
+            protocol: P::new(opening),
+            later: PerSeat::default(),
+            lines: PerSeat::default(),
+            ignored: PerSeat::default(),
+        };
+        let was = header.opening();
+        let (mut recorded, mut given) = (ears(&was), ears(opening));
+        let views = table.game.views();
+        for ears in [&mut recorded, &mut given] {
+            ears.protocol.start(&views, &mut Outbox::default());
+        }
+        table.start();
+        Feeder {
+            table,
+            world,
+            chairs: diets.map(|_, diet| Chair::new(diet)),
+            recorded,
+            given,
+            is_translated: PerSeat::from_fn(|seat| {
+                P::HAS_FILES && was.manners[seat] != opening.manners[seat]
+            }),
+            messages: Vec::new(),
+            waiting,
+        }
+    }
+
+    /// Lives through a step up to the point at which everything has been said. Returns the step as
+    /// it was heard now.
+    pub(crate) fn hear(&mut self, step: &StepLine, index: usize) -> Result<StepLine, RerunError> {
+        let at = |mismatch: Mismatch| Divergence::of(mismatch, step.turn, index + 1);
+        check_turn(self.table, step).map_err(at)?;
+        let mut heard = Vec::with_capacity(step.heard.len());
+        for entry in &step.heard {
+            self.deliver();
+            self.await_answers();
+            self.apply(entry, step, &mut heard).map_err(at)?;
+        }
+        // An answer that was there before its question has no entry in this step.
+        self.deliver();
+        self.await_answers();
+        Ok(StepLine { heard, ..step.clone() })
+    }
+
+    /// The question to a seat in the step that has been heard, if there was one.
+    pub(crate) fn question(&mut self, seat: Seat) -> Option<Question<G::Action>> {
+        let limit = self.table.game.time_limit(seat);
+        let chair = &mut self.chairs[seat];
+        if !chair.is_asked {
+            return None;
+        }
+        if chair.is_fed && chair.given.is_none() {
+            let fault = chair.left.as_ref().map_or(Fault::Late, fault_of);
+            chair.given = Some(self.given.answer(seat, Meaning::Missing(fault), None));
+        }
+        Some(Question {
+            turn: self.table.game.turn() + 1,
+            told: std::mem::take(&mut chair.told),
+            limit,
+            recorded: chair.recorded.take(),
+            early: std::mem::take(&mut chair.early),
+            given: chair.given.clone(),
+        })
+    }
+
+    /// Plays the step that has been heard.
+    pub(crate) fn finish(
+        &mut self,
+        step: &StepLine,
+        index: usize,
+        along: Option<&mut dyn Chance>,
+    ) -> Result<(), RerunError> {
+        take_step(self.table, step, along)
+            .map_err(|mismatch| Divergence::of(mismatch, step.turn, index + 1))?;
+        let outcome = self.table.game.outcome();
+        for ears in [&mut self.recorded, &mut self.given] {
+            ears.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
+            ears.lines = PerSeat::default();
+            ears.ignored = PerSeat::default();
+        }
+        for seat in Seat::BOTH {
+            let is_asked = self.table.is_asked(seat);
+            let chair = &mut self.chairs[seat];
+            chair.is_asked = is_asked;
+            (chair.asked_at, chair.recorded, chair.given) = (None, None, None);
+        }
+        Ok(())
+    }
+
+    /// Whether a bot that was fed is still there.
+    pub(crate) fn is_there(&self, seat: Seat) -> bool {
+        self.chairs[seat].left.is_none()
+    }
+
+    pub(crate) fn stderr(&mut self, seat: Seat) -> String {
+        self.world.stderr(seat).text
+    }
+
+    /// What was heard and belongs to what follows: lines that came too early, and how bots left.
+    /// Error output of bots that are still there is forgotten, as their answers were.
+    pub(crate) fn leave(mut self) -> VecDeque<Incoming> {
+        let mut early = VecDeque::new();
+        for seat in Seat::BOTH {
+            let at = self.world.now();
+            for line in self.given.later[seat].drain(..) {
+                early.push_back(Incoming { seat, at, heard: Heard::Line(line.into_bytes()) });
+            }
+            match self.chairs[seat].left.take() {
+                Some(left) => early.push_back(left),
+                None if self.chairs[seat].is_fed => _ = self.world.stderr(seat),
+                None => {}
+            }
+        }
+        early
+    }
+
+    /// Sends what is to be said, and notes who is asked by it.
+    fn deliver(&mut self) {
+        let prompted = self.table.take_prompted();
+        self.table.take_messages(&mut self.messages);
+        for (seat, item) in self.messages.drain(..) {
+            let chair = &mut self.chairs[seat];
+            if chair.is_fed && chair.left.is_none() {
+                self.world.send(seat, &item);
+            }
+            chair.told.push(item);
+        }
+        for seat in prompted.iter() {
+            let view = self.table.game.view(seat);
+            let chair = &mut self.chairs[seat];
+            chair.is_asked = true;
+            chair.recorded = self.recorded.prompt::<G>(seat, &view);
+            chair.given = self.given.prompt::<G>(seat, &view);
+        }
+    }
+
+    fn await_answers(&mut self) {
+        let mut is_told = false;
+        while let Some(seat) = Seat::BOTH.into_iter().find(|&seat| self.chairs[seat].is_awaited()) {
+            let now = self.world.now();
+            let chair = &mut self.chairs[seat];
+            let asked_at = *chair.asked_at.get_or_insert(now);
+            let limit = chair.patience.map(|patience| asked_at + patience);
+            let until = limit.map_or(now + NUDGE, |limit| limit.min(now + NUDGE));
+            match self.world.next(Some(until)) {
+                Some(incoming) => self.take(incoming),
+                None if limit.is_some_and(|limit| limit <= self.world.now()) => {
+                    self.chairs[seat].is_behind = true;
+                    (self.waiting)(seat, self.table.game.turn() + 1);
+                }
+                None if !is_told => {
+                    is_told = true;
+                    (self.waiting)(seat, self.table.game.turn() + 1);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn take(&mut self, incoming: Incoming) {
+        let seat = incoming.seat;
+        let chair = &mut self.chairs[seat];
+        let Heard::Line(bytes) = &incoming.heard else {
+            if incoming.heard == Heard::Overlong {
+                self.world.hang_up(seat);
+            }
+            chair.left.get_or_insert(incoming);
+            return;
+        };
+        let line = String::from_utf8_lossy(bytes);
+        let asked = chair.is_asked && chair.given.is_none();
+        let mut out = Outbox::default();
+        let meaning = self.given.hear::<G>(seat, asked, &line, &mut out);
+        if asked {
+            // A bot that said something without meaning is told so, and tries again.
+            for (to, item) in out.0 {
+                if to == seat {
+                    self.world.send(seat, &item);
+                }
+            }
+        }
+        if let Some(meaning) = meaning {
+            let wall = chair.asked_at.map(|asked_at| incoming.at.saturating_sub(asked_at));
+            chair.given = Some(self.given.answer(seat, meaning, wall));
+        }
+    }
+
+    /// Lets the table hear what was recorded, in the words of whoever sits there now.
+    fn apply(
+        &mut self,
+        entry: &EntryLine,
+        step: &StepLine,
+        heard: &mut Vec<EntryLine>,
+    ) -> Result<(), Mismatch> {
+        let Some(seat) = entry.seat() else {
+            return replay_entry(self.table, entry);
+        };
+        let mut meaning = None;
+        match entry {
+            EntryLine::Line { asked, line, .. } => {
+                if !asked {
+                    self.chairs[seat].early.push(line.clone());
+                }
+                let out = &mut Outbox::default();
+                meaning = self.recorded.hear::<G>(seat, *asked, line, out);
+            }
+            EntryLine::Fault { .. } => {
+                if let Some(fault) = entry.fault() {
+                    self.keep_recorded(seat, Meaning::Missing(fault), step);
+                }
+            }
+        }
+        let entries = self.translate(seat, entry, meaning.as_ref());
+        if let Some(meaning) = meaning {
+            self.keep_recorded(seat, meaning, step);
+        }
+        for entry in entries {
+            replay_entry(self.table, &entry)?;
+            heard.push(entry);
+        }
+        Ok(())
+    }
+
+    fn keep_recorded(&mut self, seat: Seat, meaning: Meaning<G::Action>, step: &StepLine) {
+        let wall = step.answers[seat].map(|time| Duration::from_micros(time.wall_us));
+        self.chairs[seat].recorded = Some(self.recorded.answer(seat, meaning, wall));
+    }
+
+    fn translate(
+        &self,
+        seat: Seat,
+        entry: &EntryLine,
+        meaning: Option<&Meaning<G::Action>>,
+    ) -> Vec<EntryLine> {
+        let EntryLine::Line { asked, at_us, .. } = entry else {
+            return vec![entry.clone()];
+        };
+        if !self.is_translated[seat] {
+            return vec![entry.clone()];
+        }
+        // What was ignored then might mean something now.
+        let Some(Meaning::Action(action)) = meaning else {
+            return Vec::new();
+        };
+        let (asked, at_us) = (*asked, *at_us);
+        let said = self.table.protocol.say(&self.table.game.view(seat), action);
+        let line = |line| EntryLine::Line { seat: seat.index(), line, asked, at_us };
+        said.into_iter().map(line).collect()
+    }
+}
+
+fn fault_of(left: &Incoming) -> Fault {
+    match left.heard {
+        Heard::Closed(exit) => Fault::Gone(exit),
+        Heard::Overlong | Heard::Line(_) => Fault::Flooded,
+    }
+}
+
+/// The steps that belong to the turns before `turn`, which counts from 1.
+pub(crate) fn steps_before(replay: &Replay, turn: u32) -> &[StepLine] {
+    let count = replay.steps.iter().take_while(|step| step.turn + 1 < turn).count();
+    &replay.steps[..count]
+}

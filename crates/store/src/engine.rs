@@ -1,0 +1,236 @@
+//! Connections, and the few things that the two engines do not share: how a connection is set up
+//! and what their error codes mean.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::MigrateError;
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection};
+
+use crate::place::Place;
+use crate::schema::{self, VERSIONS_TABLE};
+use crate::{StoreError, statement::Columns};
+
+/// How long a server may take to answer the first time.
+const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Readers beside the writer. One thread reads at a time almost always.
+const READERS_MAX: u32 = 4;
+
+/// Two processes that make the same store at the same moment get in each other's way once, not
+/// often.
+const OPEN_ATTEMPTS: u32 = 5;
+const OPEN_PAUSE: Duration = Duration::from_millis(100);
+
+/// WAL lets readers read while a game is written. `synchronous = FULL` makes a commit wait until the
+/// log is on the disk: with NORMAL a power cut would keep the file whole, but take back the last
+/// games, whose results someone may have seen. The price is one flush for each batch of games.
+const SQLITE_SESSION: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
+    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384";
+
+/// The same guarantee whatever the server's defaults are. The keep-alives let a server notice within
+/// a minute that a player's machine is gone, and with it its right to the run.
+const POSTGRES_SESSION: &str = "SET synchronous_commit = on; SET tcp_keepalives_idle = 20; \
+    SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
+
+/// Whether a store may be made where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Make,
+    Refuse,
+}
+
+/// Connects, brings the tables up to date and gives connections for reading.
+pub(crate) async fn open(place: &Place, missing: Missing) -> Result<AnyPool, StoreError> {
+    sqlx::any::install_default_drivers();
+    let mut attempt = 1;
+    loop {
+        match prepare(place, missing).await {
+            Ok(()) => return reading_pool(place),
+            Err(StoreError::Failed { .. } | StoreError::Foreign { .. })
+                if attempt < OPEN_ATTEMPTS =>
+            {
+                attempt += 1;
+                tokio::time::sleep(OPEN_PAUSE).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A connection of its own, set up.
+pub(crate) async fn connect(place: &Place) -> Result<AnyConnection, StoreError> {
+    let options = options(place)?;
+    let connecting = tokio::time::timeout(CONNECT_TIME_MAX, options.connect());
+    let mut connection = match connecting.await {
+        Ok(Ok(connection)) => connection,
+        Ok(Err(error)) => return Err(connect_error(place, &error)),
+        Err(_) => {
+            let reason = format!("no answer within {} s", CONNECT_TIME_MAX.as_secs());
+            return Err(StoreError::Unreachable { place: place.to_string(), reason });
+        }
+    };
+    match sqlx::raw_sql(session(place)).execute(&mut connection).await {
+        Ok(_) => Ok(connection),
+        Err(error) => Err(connect_error(place, &error)),
+    }
+}
+
+/// Whether the connection is gone, so that a new one may help.
+pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed => true,
+        // The server is shutting down or starting up.
+        sqlx::Error::Database(error) => {
+            error.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
+        }
+        _ => false,
+    }
+}
+
+pub(crate) fn failed(place: &Place, doing: &'static str, error: &sqlx::Error) -> StoreError {
+    StoreError::Failed { doing, place: place.to_string(), reason: reason(error) }
+}
+
+/// The database's own words, without the library's introduction.
+fn reason(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        sqlx::Error::Io(error) => error.to_string(),
+        sqlx::Error::Configuration(error) => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn options(place: &Place) -> Result<AnyConnectOptions, StoreError> {
+    let options = AnyConnectOptions::from_str(&place.url()).map_err(|error| StoreError::Place {
+        given: place.to_string(),
+        why: format!(": {}", reason(&error)),
+    })?;
+    Ok(options.disable_statement_logging())
+}
+
+fn session(place: &Place) -> &'static str {
+    match place {
+        Place::File(_) => SQLITE_SESSION,
+        Place::Server(_) => POSTGRES_SESSION,
+    }
+}
+
+fn reading_pool(place: &Place) -> Result<AnyPool, StoreError> {
+    let session = session(place);
+    let pool = AnyPoolOptions::new().max_connections(READERS_MAX).acquire_timeout(CONNECT_TIME_MAX);
+    let pool = pool.after_connect(move |connection, _| {
+        Box::pin(async move { sqlx::raw_sql(session).execute(connection).await.map(|_| ()) })
+    });
+    Ok(pool.connect_lazy_with(options(place)?))
+}
+
+/// Makes sure that there is a store with today's tables.
+async fn prepare(place: &Place, missing: Missing) -> Result<(), StoreError> {
+    if let Place::File(path) = place {
+        check_file(path, missing)?;
+    }
+    let mut connection = connect(place).await?;
+    let result = prepare_tables(place, missing, &mut connection).await;
+    // Nothing depends on how the connection ends: what was written is committed.
+    let _ = connection.close().await;
+    result
+}
+
+async fn prepare_tables(
+    place: &Place,
+    missing: Missing,
+    connection: &mut AnyConnection,
+) -> Result<(), StoreError> {
+    let probe = AssertSqlSafe(format!("SELECT version FROM {VERSIONS_TABLE} LIMIT 1"));
+    if let Err(error) = sqlx::query(probe).fetch_optional(&mut *connection).await {
+        if is_lost(&error) {
+            return Err(connect_error(place, &error));
+        }
+        if missing == Missing::Refuse {
+            return Err(StoreError::NotThere { place: place.to_string() });
+        }
+        if place.file().is_some() && has_tables(place, connection).await? {
+            return Err(StoreError::Foreign { place: place.to_string() });
+        }
+    }
+    let migrated = schema::migrator().run(&mut *connection).await;
+    migrated.map_err(|error| migrate_error(place, error))
+}
+
+/// Whether a SQLite file holds anything.
+async fn has_tables(place: &Place, connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let count = sqlx::query("SELECT COUNT(*) FROM sqlite_master").fetch_one(connection).await;
+    let count = count.and_then(|row| Columns::of(&row).whole());
+    Ok(count.map_err(|error| failed(place, "look for tables", &error))? > 0)
+}
+
+/// What can be said about a file without opening it. It must not be opened here: closing it again
+/// would take this process's other connections their locks.
+fn check_file(path: &std::path::Path, missing: Missing) -> Result<(), StoreError> {
+    let path_buf = PathBuf::from(path);
+    if path.is_dir() {
+        return Err(StoreError::Folder { path: path_buf });
+    }
+    if missing == Missing::Refuse && !path.exists() {
+        return Err(StoreError::NotThere { place: path.display().to_string() });
+    }
+    if path.parent().is_some_and(|folder| !folder.is_dir()) {
+        return Err(StoreError::NoFolder { path: path_buf });
+    }
+    Ok(())
+}
+
+fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
+    let (place_text, reason) = (place.to_string(), reason(error));
+    let code = match error {
+        sqlx::Error::Database(error) => error.code().unwrap_or_default().into_owned(),
+        sqlx::Error::Configuration(_) => {
+            return StoreError::Place { given: place_text, why: format!(": {reason}") };
+        }
+        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
+            return StoreError::Unreachable { place: place_text, reason };
+        }
+        _ => return StoreError::Open { place: place_text, reason },
+    };
+    let place = place_text;
+    match (code.as_str(), code.parse::<u32>().map(|code| code & 0xff)) {
+        // SQLSTATE: wrong login, no such database. SQLite's codes are numbers of up to four digits,
+        // of which the lowest byte is the kind: 26 is SQLITE_NOTADB, 5 SQLITE_BUSY.
+        (code, _) if code.starts_with("28") || code == "3D000" => {
+            StoreError::Login { place, reason }
+        }
+        (code, _) if code.len() == 5 => StoreError::Unreachable { place, reason },
+        (_, Ok(26)) => StoreError::NoDatabase { place },
+        (_, Ok(5)) => StoreError::Failed { doing: "open the database", place, reason },
+        _ => StoreError::Open { place, reason },
+    }
+}
+
+fn migrate_error(place: &Place, error: MigrateError) -> StoreError {
+    let place_text = place.to_string();
+    let known = schema::known_version();
+    match error {
+        MigrateError::VersionMissing(found) if found > known => {
+            StoreError::Newer { place: place_text, found, known }
+        }
+        MigrateError::VersionMissing(version)
+        | MigrateError::VersionMismatch(version)
+        | MigrateError::Dirty(version) => StoreError::Altered { place: place_text, version },
+        MigrateError::ExecuteMigration(sqlx::Error::Database(error), 1)
+            if error.code().is_some_and(|code| code == "42P07") =>
+        {
+            StoreError::Foreign { place: place_text }
+        }
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            failed(place, "make the tables", &error)
+        }
+        other => {
+            let (doing, reason) = ("make the tables", other.to_string());
+            StoreError::Failed { doing, place: place_text, reason }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Which games are asked for.
+
+use quintain_core::{Seat, Verdict};
+
+use crate::RunId;
+use crate::game::verdict_name;
+use crate::statement::Statement;
+
+/// Lets games through that fit everything that is set. The default lets all through.
+///
+/// Bots are named by their place; see [`crate::RunInfo::place_of`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// This bot played.
+    pub bot: Option<u32>,
+    /// This bot played too; with `bot` set, against it.
+    pub opponent: Option<u32>,
+    /// `bot` had this seat. Without `bot` it means nothing.
+    pub seat: Option<Seat>,
+    pub round: Option<u32>,
+    pub seed: Option<i64>,
+    pub reason: Option<String>,
+    /// The verdict of `bot`, or of either seat without it.
+    pub verdict: Option<Verdict>,
+    /// `bot` failed, or either seat without it.
+    pub errors: Option<Errors>,
+    /// Each of them must be found.
+    pub tags: Vec<TagFilter>,
+    /// Only void games, or only those that count.
+    pub void: Option<bool>,
+    /// Only games of which an attempt was thrown away, or only the others.
+    pub disturbed: Option<bool>,
+}
+
+/// Which faults are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Errors {
+    Any,
+    /// A fault's code, as `late`.
+    Kind(String),
+}
+
+/// A tag that must be there: one of `bot` or of the match; of anyone if `bot` is not set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TagFilter {
+    pub name: String,
+    pub test: TagTest,
+    pub turn: Option<u32>,
+}
+
+/// What a tag's value must be. Values that are no numbers are neither least nor most.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TagTest {
+    Present,
+    Is(String),
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+impl Filter {
+    /// Adds `WHERE ..` for `games AS g`.
+    pub(crate) fn add_to(&self, statement: &mut Statement, run: RunId) {
+        statement.sql(" WHERE g.run = ").value(run.0);
+        self.add_bots(statement);
+        if let Some(round) = self.round {
+            statement.sql(" AND g.round = ").value(round);
+        }
+        if let Some(seed) = self.seed {
+            statement.sql(" AND g.seed = ").value(seed);
+        }
+        if let Some(reason) = &self.reason {
+            statement.sql(" AND g.reason = ").value(reason.as_str());
+        }
+        if let Some(verdict) = self.verdict {
+            self.add_verdict(statement, verdict);
+        }
+        if let Some(void) = self.void {
+            statement.sql(if void { " AND g.result IS NULL" } else { " AND g.result IS NOT NULL" });
+        }
+        if let Some(disturbed) = self.disturbed {
+            statement.sql(if disturbed { " AND g.disturbed > 0" } else { " AND g.disturbed = 0" });
+        }
+        if let Some(errors) = &self.errors {
+            self.add_errors(statement, errors);
+        }
+        for tag in &self.tags {
+            self.add_tag(statement, tag);
+        }
+    }
+
+    fn add_bots(&self, statement: &mut Statement) {
+        for bot in [self.bot, self.opponent].into_iter().flatten() {
+            statement.sql(" AND (g.first_bot = ").value(bot);
+            statement.sql(" OR g.second_bot = ").value(bot).sql(")");
+        }
+        if let (Some(bot), Some(seat)) = (self.bot, self.seat) {
+            statement.sql(match seat {
+                Seat::First => " AND g.first_bot = ",
+                Seat::Second => " AND g.second_bot = ",
+            });
+            statement.value(bot);
+        }
+    }
+
+    fn add_verdict(&self, statement: &mut Statement, verdict: Verdict) {
+        let name = verdict_name(verdict);
+        let sides = [
+            (" AND ((g.first_verdict = ", " AND g.first_bot = "),
+            (" OR (g.second_verdict = ", " AND g.second_bot = "),
+        ];
+        for (verdict_is, bot_is) in sides {
+            statement.sql(verdict_is).value(name);
+            if let Some(bot) = self.bot {
+                statement.sql(bot_is).value(bot);
+            }
+            statement.sql(")");
+        }
+        statement.sql(")");
+    }
+
+    fn add_errors(&self, statement: &mut Statement, errors: &Errors) {
+        // The columns of the game itself spare most games the second look.
+        statement.sql(
+            " AND (g.first_fault IS NOT NULL OR g.second_fault IS NOT NULL) \
+             AND EXISTS (SELECT 1 FROM faults f WHERE f.run = g.run AND f.number = g.number",
+        );
+        if let Some(bot) = self.bot {
+            statement.sql(" AND f.bot = ").value(bot);
+        }
+        if let Errors::Kind(kind) = errors {
+            statement.sql(" AND f.kind = ").value(kind.as_str());
+        }
+        statement.sql(")");
+    }
+
+    fn add_tag(&self, statement: &mut Statement, tag: &TagFilter) {
+        statement.sql(
+            " AND EXISTS (SELECT 1 FROM tags t WHERE t.run = g.run AND t.number = g.number \
+             AND t.name = ",
+        );
+        statement.value(tag.name.as_str());
+        if let Some(bot) = self.bot {
+            statement.sql(" AND (t.player IS NULL OR t.player = ").value(bot).sql(")");
+        }
+        if let Some(turn) = tag.turn {
+            statement.sql(" AND t.turn = ").value(turn);
+        }
+        match &tag.test {
+            TagTest::Present => &mut *statement,
+            TagTest::Is(value) => statement.sql(" AND t.value = ").value(value.as_str()),
+            TagTest::AtLeast(least) => statement.sql(" AND t.amount >= ").value(*least),
+            TagTest::AtMost(most) => statement.sql(" AND t.amount <= ").value(*most),
+        };
+        statement.sql(")");
+    }
+}

@@ -1,0 +1,70 @@
+//! Where compare, tournament and evaluate keep their games: SQLite in a file by default, PostgreSQL
+//! when that is outgrown, through the same code and the same statements.
+//!
+//! A [`Store`] holds runs, a run holds games. [`Store::begin`] begins a run or goes on with it and
+//! gives a [`Run`], which is the right to add games: no second process has it at the same time, and
+//! a process that is killed loses it at once. [`Run::record`] returns when the game can survive a
+//! power cut. [`Run::finished`] says what need not be played again. Everything else reads: standings
+//! come from [`Store::tally`], lists from [`Store::games`].
+//!
+//! ```no_run
+//! use quintain_store::{BotEntry, Game, RunPlan, Store};
+//! # fn play(_: &quintain_store::Identity) -> Game { unimplemented!() }
+//! # fn schedule() -> Vec<quintain_store::Identity> { Vec::new() }
+//! # fn main() -> Result<(), quintain_store::StoreError> {
+//! let store = Store::open("final.db")?;
+//! let run = store.begin(&RunPlan {
+//!     name: "final".to_owned(),
+//!     kind: "round-robin".to_owned(),
+//!     game: "fencing".to_owned(),
+//!     settings: r#"{"league":2,"first_seed":1}"#.to_owned(),
+//!     bots: vec![BotEntry::new("ada", "./ada"), BotEntry::new("bob", "./bob")],
+//! })?;
+//! let finished = run.finished()?;
+//! for identity in schedule().iter().filter(|identity| !finished.contains(identity)) {
+//!     run.record(&play(identity))?;
+//! }
+//! for pair in store.tally(run.id())? {
+//!     println!("{:?}: {:?}", pair.bots, pair.pairs);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Async code stays inside: every function here blocks, and none may be called from a task of an
+//! async runtime (use a thread that may block). All types can be shared between threads.
+//!
+//! *Not here:* schedules, ratings and what a result means (`quintain-tournament`), playing, and the
+//! contents of replays, which are files beside the store that are named here.
+//!
+//! Reading order: `game.rs` (what is kept), `store.rs` (the door), `writer.rs` (how a game becomes
+//! durable), `tally.rs` (standings), `migrations/` (the tables).
+
+mod engine;
+mod error;
+mod filter;
+mod finished;
+mod game;
+mod insert;
+mod list;
+mod lock;
+mod place;
+mod plan;
+mod run;
+mod schema;
+mod statement;
+mod store;
+mod tally;
+mod writer;
+
+pub use error::StoreError;
+pub use filter::{Errors, Filter, TagFilter, TagTest};
+pub use finished::Finished;
+pub use game::{
+    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag, fault_counts,
+};
+pub use list::Games;
+pub use plan::{BotEntry, RunInfo, RunPlan};
+pub use run::{Recorded, Run};
+pub use store::{RunId, Store};
+pub use tally::{FaultTally, PairTally, Results};

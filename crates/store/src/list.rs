@@ -1,0 +1,253 @@
+//! Games out of their rows.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quintain_core::{PerSeat, Seat};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::game::{
+    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag, verdict_named,
+};
+use crate::statement::{Columns, Statement};
+use crate::{Filter, RunId, Store, StoreError};
+
+/// Games read at a time.
+const PAGE: u32 = 4096;
+
+/// In the order in which [`listed`] reads them.
+const COLUMNS: &str = "SELECT g.number, g.round, g.pairing, g.seed_index, g.swapped, g.seed, \
+    g.first_bot, g.second_bot, g.first_verdict, g.second_verdict, g.first_score, g.second_score, \
+    g.reason, g.turns, g.first_fault, g.second_fault, g.disturbed, g.replay, g.duration_us, \
+    g.first_answers, g.first_worst_us, g.first_mean_us, g.second_answers, g.second_worst_us, \
+    g.second_mean_us, g.finished_ms FROM games AS g";
+
+/// The games of a filter, one after the other. After an error there are no more.
+#[derive(Debug)]
+pub struct Games {
+    store: Store,
+    run: RunId,
+    filter: Filter,
+    page: VecDeque<Listed>,
+    /// The number of the last game that was read; `None` when all were.
+    after: Option<u64>,
+}
+
+impl Games {
+    pub(crate) fn new(store: Store, run: RunId, filter: Filter) -> Games {
+        Games { store, run, filter, page: VecDeque::new(), after: Some(0) }
+    }
+
+    fn read_page(&mut self, after: u64) -> Result<(), StoreError> {
+        let query = page(self.store.pool(), self.run, &self.filter, after);
+        self.page = self.store.block("list the games", query)?;
+        let is_full = self.page.len() == PAGE as usize;
+        self.after = self.page.back().filter(|_| is_full).map(|game| game.number);
+        Ok(())
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<Listed, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.is_empty()
+            && let Some(after) = self.after.take()
+            && let Err(error) = self.read_page(after)
+        {
+            return Some(Err(error));
+        }
+        self.page.pop_front().map(Ok)
+    }
+}
+
+pub(crate) async fn count(pool: &AnyPool, run: RunId, filter: &Filter) -> Result<u64, sqlx::Error> {
+    let mut statement = Statement::new("SELECT COUNT(*) FROM games AS g");
+    filter.add_to(&mut statement, run);
+    Columns::of(&statement.query().fetch_one(pool).await?).count()
+}
+
+/// The whole game with this number.
+pub(crate) async fn game_numbered(
+    connection: &mut AnyConnection,
+    run: RunId,
+    number: u64,
+) -> Result<Option<Game>, sqlx::Error> {
+    let mut statement = Statement::new(COLUMNS);
+    statement.sql(" WHERE g.run = ").value(run.0);
+    statement.sql(" AND g.number = ").value(number.cast_signed());
+    whole_game(connection, run, statement).await
+}
+
+/// The whole game of this identity.
+pub(crate) async fn game_of(
+    connection: &mut AnyConnection,
+    run: RunId,
+    identity: &Identity,
+) -> Result<Option<Game>, sqlx::Error> {
+    let mut statement = Statement::new(COLUMNS);
+    statement.sql(" WHERE g.run = ").value(run.0);
+    statement.sql(" AND g.round = ").value(identity.round);
+    statement.sql(" AND g.pairing = ").value(identity.pairing);
+    statement.sql(" AND g.swapped = ").value(identity.swapped);
+    statement.sql(" AND g.seed_index = ").value(identity.seed_index);
+    whole_game(connection, run, statement).await
+}
+
+pub(crate) async fn disturbances(
+    pool: &AnyPool,
+    run: RunId,
+) -> Result<Vec<(Identity, bool, Disturbance)>, sqlx::Error> {
+    let query = sqlx::query(
+        "SELECT g.round, g.pairing, g.seed_index, g.swapped, g.first_bot, g.second_bot, \
+             CAST(CASE WHEN g.result IS NULL THEN 1 ELSE 0 END AS BIGINT), \
+             d.attempt, d.bot, d.turn, d.limit_us, d.wall_us, d.cpu_us, d.waited_us, d.replay \
+         FROM disturbances d JOIN games g ON g.run = d.run AND g.number = d.number \
+         WHERE d.run = $1 ORDER BY d.number, d.position",
+    );
+    let mut found = Vec::new();
+    for row in query.bind(run.0).fetch_all(pool).await? {
+        let mut columns = Columns::of(&row);
+        let identity = identity(&mut columns)?;
+        let bots = PerSeat([columns.small()?, columns.small()?]);
+        let is_void = columns.truth()?;
+        found.push((identity, is_void, disturbance(&mut columns, bots)?));
+    }
+    Ok(found)
+}
+
+async fn page(
+    pool: &AnyPool,
+    run: RunId,
+    filter: &Filter,
+    after: u64,
+) -> Result<VecDeque<Listed>, sqlx::Error> {
+    let mut statement = Statement::new(COLUMNS);
+    filter.add_to(&mut statement, run);
+    statement.sql(" AND g.number > ").value(after.cast_signed());
+    statement.sql(" ORDER BY g.number LIMIT ").value(i64::from(PAGE));
+    let rows = statement.query().fetch_all(pool).await?;
+    rows.iter().map(listed).collect()
+}
+
+async fn whole_game(
+    connection: &mut AnyConnection,
+    run: RunId,
+    statement: Statement,
+) -> Result<Option<Game>, sqlx::Error> {
+    let Some(row) = statement.query().fetch_optional(&mut *connection).await? else {
+        return Ok(None);
+    };
+    let Listed { number, summary, .. } = listed(&row)?;
+    let bots = summary.bots;
+    let details = |sql| sqlx::query(sql).bind(run.0).bind(number.cast_signed());
+    let faults = details(
+        "SELECT bot, kind, times, text FROM faults WHERE run = $1 AND number = $2 ORDER BY position",
+    );
+    let faults = faults.fetch_all(&mut *connection).await?;
+    let disturbances = details(
+        "SELECT attempt, bot, turn, limit_us, wall_us, cpu_us, waited_us, replay \
+         FROM disturbances WHERE run = $1 AND number = $2 ORDER BY position",
+    );
+    let disturbances = disturbances.fetch_all(&mut *connection).await?;
+    let tags = details(
+        "SELECT name, player, turn, value FROM tags WHERE run = $1 AND number = $2 \
+         ORDER BY position",
+    );
+    let tags = tags.fetch_all(&mut *connection).await?;
+    Ok(Some(Game {
+        summary,
+        faults: faults.iter().map(|row| fault(row, bots)).collect::<Result<_, _>>()?,
+        disturbances: disturbances
+            .iter()
+            .map(|row| disturbance(&mut Columns::of(row), bots))
+            .collect::<Result<_, _>>()?,
+        tags: tags.iter().map(|row| tag(row, bots)).collect::<Result<_, _>>()?,
+    }))
+}
+
+fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
+    let mut columns = Columns::of(row);
+    let number = columns.count()?;
+    let identity = identity(&mut columns)?;
+    let seed = columns.whole()?;
+    let bots = PerSeat([columns.small()?, columns.small()?]);
+    let ending = ending(&mut columns)?;
+    let turns = columns.small()?;
+    let faults = PerSeat([columns.text_or_none()?, columns.text_or_none()?]);
+    let disturbed = columns.small()?;
+    let replay = columns.text_or_none()?;
+    let duration = span(columns.whole()?);
+    let answers = PerSeat([answers(&mut columns)?, answers(&mut columns)?]);
+    let finished_ms = columns.whole()?;
+    let summary =
+        Summary { identity, seed, bots, ending, turns, replay, duration, answers, finished_ms };
+    Ok(Listed { number, summary, faults, disturbed })
+}
+
+fn identity(columns: &mut Columns<'_>) -> Result<Identity, sqlx::Error> {
+    Ok(Identity {
+        round: columns.small()?,
+        pairing: columns.small()?,
+        seed_index: columns.small()?,
+        swapped: columns.truth()?,
+    })
+}
+
+fn ending(columns: &mut Columns<'_>) -> Result<Ending, sqlx::Error> {
+    let verdicts = [columns.text_or_none()?, columns.text_or_none()?];
+    let scores = [columns.whole_or_none()?, columns.whole_or_none()?];
+    let reason = columns.text()?;
+    let [Some(first), Some(second)] = verdicts else { return Ok(Ending::Void { reason }) };
+    let verdict = |name: &str| {
+        let unknown = || format!("expected a verdict, found `{name}`");
+        verdict_named(name).ok_or_else(|| sqlx::Error::Decode(unknown().into()))
+    };
+    let verdicts = PerSeat([verdict(&first)?, verdict(&second)?]);
+    let scores = PerSeat(scores.map(|score| score.unwrap_or_default()));
+    Ok(Ending::Scored { verdicts, scores, reason })
+}
+
+fn answers(columns: &mut Columns<'_>) -> Result<Answers, sqlx::Error> {
+    let count = columns.small()?;
+    Ok(Answers { count, worst: span(columns.whole()?), mean: span(columns.whole()?) })
+}
+
+fn fault(row: &AnyRow, bots: PerSeat<u32>) -> Result<FaultCount, sqlx::Error> {
+    let mut columns = Columns::of(row);
+    Ok(FaultCount {
+        seat: seat_of(columns.small()?, bots),
+        kind: columns.text()?,
+        times: columns.small()?,
+        text: columns.text()?,
+    })
+}
+
+fn disturbance(columns: &mut Columns<'_>, bots: PerSeat<u32>) -> Result<Disturbance, sqlx::Error> {
+    Ok(Disturbance {
+        attempt: columns.small()?,
+        seat: seat_of(columns.small()?, bots),
+        turn: columns.small()?,
+        limit: span(columns.whole()?),
+        wall: span(columns.whole()?),
+        cpu: columns.whole_or_none()?.map(span),
+        waited: columns.whole_or_none()?.map(span),
+        replay: columns.text_or_none()?,
+    })
+}
+
+fn tag(row: &AnyRow, bots: PerSeat<u32>) -> Result<Tag, sqlx::Error> {
+    let mut columns = Columns::of(row);
+    let name = columns.text()?;
+    let seat = columns.small_or_none()?.map(|player| seat_of(player, bots));
+    Ok(Tag { name, seat, turn: columns.small_or_none()?, value: columns.text()? })
+}
+
+fn seat_of(bot: u32, bots: PerSeat<u32>) -> Seat {
+    if bots[Seat::First] == bot { Seat::First } else { Seat::Second }
+}
+
+fn span(microseconds: i64) -> Duration {
+    Duration::from_micros(microseconds.unsigned_abs())
+}

@@ -1,0 +1,232 @@
+//! What a run is, and whether it is still the same when it is begun again.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::{RunId, StoreError};
+
+/// What a run is begun with. Beginning it again with anything else is refused, since games of two
+/// different runs would be mixed: so `settings` holds what results depend on, and not how many games
+/// are played at a time or how the table is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunPlan {
+    /// Unique in its store.
+    pub name: String,
+    /// `compare`, `round-robin` and so on.
+    pub kind: String,
+    /// The game's id.
+    pub game: String,
+    /// JSON. An object, so that a message can name the key that changed.
+    pub settings: String,
+    /// In an order that stays: games name bots by their place here.
+    pub bots: Vec<BotEntry>,
+}
+
+/// A bot of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotEntry {
+    /// Unique in its run.
+    pub name: String,
+    /// What is played: a command line, a house bot.
+    pub spec: String,
+}
+
+/// A run as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunInfo {
+    pub id: RunId,
+    pub plan: RunPlan,
+    /// Milliseconds since 1970.
+    pub created_ms: i64,
+    /// Games recorded so far, void ones too.
+    pub games: u64,
+}
+
+impl BotEntry {
+    pub fn new(name: impl Into<String>, spec: impl Into<String>) -> BotEntry {
+        BotEntry { name: name.into(), spec: spec.into() }
+    }
+}
+
+impl RunInfo {
+    /// The place of a bot, for filters.
+    pub fn place_of(&self, bot: &str) -> Option<u32> {
+        let place = self.plan.bots.iter().position(|entry| entry.name == bot)?;
+        u32::try_from(place).ok()
+    }
+}
+
+impl RunPlan {
+    /// The plan without what no database takes, or why it cannot be stored.
+    pub(crate) fn checked(&self) -> Result<RunPlan, StoreError> {
+        let refuse = |expected: &str, got: String| {
+            Err(StoreError::Invalid { what: "run", expected: expected.to_owned(), got })
+        };
+        if let Err(error) = serde_json::from_str::<Value>(&self.settings) {
+            return refuse("settings in JSON", format!("`{}` ({error})", self.settings));
+        }
+        let texts = self.bots.iter().flat_map(|bot| [&bot.name, &bot.spec]);
+        let mut texts = texts.chain([&self.name, &self.kind, &self.game]);
+        if let Some(text) = texts.find(|text| text.contains('\0')) {
+            return refuse("texts without zero characters", format!("{text:?}"));
+        }
+        if self.name.is_empty() {
+            return refuse("a name", "an empty one".to_owned());
+        }
+        let mut names = BTreeSet::new();
+        match self.bots.iter().find(|bot| !names.insert(&bot.name)) {
+            Some(bot) => refuse("bots with different names", format!("`{}` twice", bot.name)),
+            None => Ok(self.clone()),
+        }
+    }
+
+    /// Changes whenever anything of the plan does. Settings are compared as values: blanks and the
+    /// order of keys mean nothing.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hash = Sha256::new();
+        let mut add = |text: &str| {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        };
+        for text in [&self.kind, &self.game, &canonical(&self.settings)] {
+            add(text);
+        }
+        for bot in &self.bots {
+            add(&bot.name);
+            add(&bot.spec);
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// What `new` does differently, in words.
+    pub(crate) fn differences(&self, new: &RunPlan) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |what: &str, old: &str, new: &str| {
+            if old != new {
+                found.push(format!("{what} was `{old}`, now `{new}`"));
+            }
+        };
+        compare("the kind", &self.kind, &new.kind);
+        compare("the game", &self.game, &new.game);
+        let names = |plan: &RunPlan| {
+            plan.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>().join(", ")
+        };
+        compare("the list of bots", &names(self), &names(new));
+        for bot in &self.bots {
+            if let Some(other) = new.bots.iter().find(|other| other.name == bot.name) {
+                compare(&format!("bot {}", bot.name), &bot.spec, &other.spec);
+            }
+        }
+        found.extend(settings_differences(&self.settings, &new.settings));
+        found
+    }
+}
+
+/// The same text for the same value. Keys are sorted, since the values are kept in ordered maps.
+fn canonical(settings: &str) -> String {
+    match serde_json::from_str::<Value>(settings) {
+        Ok(value) => sorted(value).to_string(),
+        Err(_) => settings.to_owned(),
+    }
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let mut entries: Vec<(String, Value)> =
+                map.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            Value::Object(entries.into_iter().collect())
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(sorted).collect()),
+        other => other,
+    }
+}
+
+fn settings_differences(old: &str, new: &str) -> Vec<String> {
+    if canonical(old) == canonical(new) {
+        return Vec::new();
+    }
+    let parse = |text| serde_json::from_str::<Value>(text).map(sorted).unwrap_or_default();
+    let (Value::Object(old), Value::Object(new)) = (parse(old), parse(new)) else {
+        return vec![format!("the settings were `{old}`, now `{new}`")];
+    };
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let show = |value: Option<&Value>| value.map_or("not set".to_owned(), |v| format!("`{v}`"));
+    keys.into_iter()
+        .filter(|key| old.get(*key) != new.get(*key))
+        .map(|key| format!("{key} was {}, now {}", show(old.get(key)), show(new.get(key))))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(settings: &str, bots: &[(&str, &str)]) -> RunPlan {
+        RunPlan {
+            name: "final".to_owned(),
+            kind: "round-robin".to_owned(),
+            game: "fencing".to_owned(),
+            settings: settings.to_owned(),
+            bots: bots.iter().map(|(name, spec)| BotEntry::new(*name, *spec)).collect(),
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_ignores_how_settings_are_written() {
+        let old = plan(r#"{"league":2,"limits":{"a":1,"b":2}}"#, &[("ada", "./ada")]);
+        let same = plan(r#"{ "limits": {"b":2, "a":1}, "league": 2 }"#, &[("ada", "./ada")]);
+        assert_eq!(old.fingerprint(), same.fingerprint());
+        assert_eq!(old.differences(&same), [""; 0]);
+    }
+
+    #[test]
+    fn what_changed_is_named() {
+        let old = plan(r#"{"league":2,"seed":1}"#, &[("ada", "./ada"), ("bob", "./bob")]);
+        let check = |new: RunPlan, expected: &[&str]| {
+            assert_ne!(old.fingerprint(), new.fingerprint());
+            assert_eq!(old.differences(&new), expected);
+        };
+        let bots = [("ada", "./ada"), ("bob", "./bob")];
+        check(
+            plan(r#"{"league":3,"swap":true,"seed":1}"#, &bots),
+            &["league was `2`, now `3`", "swap was not set, now `true`"],
+        );
+        check(plan("[]", &bots), &[r#"the settings were `{"league":2,"seed":1}`, now `[]`"#]);
+        check(
+            plan(&old.settings, &[("bob", "./bob"), ("ada", "./ada2")]),
+            &[
+                "the list of bots was `ada, bob`, now `bob, ada`",
+                "bot ada was `./ada`, now `./ada2`",
+            ],
+        );
+        check(
+            RunPlan { game: "hockey".to_owned(), ..old.clone() },
+            &["the game was `fencing`, now `hockey`"],
+        );
+    }
+
+    #[test]
+    fn a_plan_that_cannot_be_stored_is_refused() {
+        let check = |plan: RunPlan, expected: &str| {
+            assert_eq!(plan.checked().unwrap_err().to_string(), expected);
+        };
+        check(
+            plan("{}", &[("ada", "x"), ("ada", "y")]),
+            "cannot store this run: expected bots with different names, got `ada` twice",
+        );
+        check(
+            plan("{}", &[("ada", "x\0")]),
+            "cannot store this run: expected texts without zero characters, got \"x\\0\"",
+        );
+        let message = plan("league = 2", &[]).checked().unwrap_err().to_string();
+        assert!(message.starts_with("cannot store this run: expected settings in JSON, got"));
+        check(
+            RunPlan { name: String::new(), ..plan("{}", &[]) },
+            "cannot store this run: expected a name, got an empty one",
+        );
+    }
+}

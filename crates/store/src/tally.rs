@@ -1,0 +1,189 @@
+//! Counts, as standings need them.
+
+use std::collections::BTreeMap;
+
+use sqlx::AnyPool;
+
+use crate::statement::{Columns, Statement};
+use crate::{Filter, RunId};
+
+/// What two bots did against each other in one round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairTally {
+    pub round: u32,
+    /// Their places, the lower one first. Everything below is from its view.
+    pub bots: [u32; 2],
+    /// Games in which the lower one had the first seat, and those in which it had the second.
+    pub by_seat: [Results; 2],
+    /// Pentanomial counts: pairs (one seed, both seats) in which the lower one made 0, 1/2, 1, 3/2
+    /// and 2 points. A game that both lost is half a point for each, as their ranks are equal.
+    pub pairs: [u64; 5],
+    /// Games without their counterpart, by 0, 1/2 and 1 points.
+    pub singles: [u64; 3],
+    /// Games that do not count.
+    pub voids: u64,
+}
+
+/// Results of games from the view of one bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Games that both lost, as when both are disqualified; not among the losses.
+    pub lost_by_both: u64,
+}
+
+/// How a bot failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultTally {
+    pub bot: u32,
+    pub kind: String,
+    /// Games in which it happened.
+    pub games: u64,
+    /// How often it happened.
+    pub times: u64,
+}
+
+impl PairTally {
+    /// Games that count.
+    pub fn games(&self) -> u64 {
+        self.by_seat.iter().map(Results::games).sum()
+    }
+
+    /// Both seats together.
+    pub fn results(&self) -> Results {
+        let [a, b] = self.by_seat;
+        Results {
+            wins: a.wins + b.wins,
+            draws: a.draws + b.draws,
+            losses: a.losses + b.losses,
+            lost_by_both: a.lost_by_both + b.lost_by_both,
+        }
+    }
+}
+
+impl Results {
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses + self.lost_by_both
+    }
+}
+
+/// Games that are the same in everything that is counted.
+struct Group {
+    round: u32,
+    first_bot: u32,
+    second_bot: u32,
+    result: Option<i64>,
+    twin_result: Option<i64>,
+    games: u64,
+}
+
+/// A tally while its groups come in: the games of a pair can be in two of them.
+#[derive(Default)]
+struct Gathering {
+    tally: PairTally,
+    /// Games that are in a pair, by half points.
+    paired: [u64; 3],
+}
+
+impl Gathering {
+    /// Adds games with the same result, which is the first seat's half points or -1, as in the
+    /// tables.
+    fn add(&mut self, group: &Group) {
+        let is_second = group.first_bot != self.tally.bots[0];
+        let Some(result) = group.result else {
+            self.tally.voids += group.games;
+            return;
+        };
+        let seat = &mut self.tally.by_seat[usize::from(is_second)];
+        match (result, is_second) {
+            (-1, _) => seat.lost_by_both += group.games,
+            (1, _) => seat.draws += group.games,
+            (2, false) | (0, true) => seat.wins += group.games,
+            _ => seat.losses += group.games,
+        }
+        if let Some(twin) = group.twin_result {
+            let (own, twin) = (half_points(result, is_second), half_points(twin, !is_second));
+            self.tally.pairs[own + twin] += group.games;
+            self.paired[own] += group.games;
+            self.paired[twin] += group.games;
+        }
+    }
+
+    /// What is not in a pair is single.
+    fn finish(mut self) -> PairTally {
+        let all = self.tally.results();
+        let [lost, drawn, won] = self.paired;
+        self.tally.singles =
+            [all.losses - lost, all.draws + all.lost_by_both - drawn, all.wins - won];
+        self.tally
+    }
+}
+
+pub(crate) async fn tally(pool: &AnyPool, run: RunId) -> Result<Vec<PairTally>, sqlx::Error> {
+    let mut statement = Statement::new(
+        "SELECT round, first_bot, second_bot, result, twin_result, COUNT(*) FROM games",
+    );
+    statement.sql(" WHERE run = ").value(run.0);
+    statement.sql(" GROUP BY round, first_bot, second_bot, result, twin_result");
+    gather(pool, statement).await
+}
+
+pub(crate) async fn tally_of(
+    pool: &AnyPool,
+    run: RunId,
+    filter: &Filter,
+) -> Result<Vec<PairTally>, sqlx::Error> {
+    let mut statement = Statement::new(
+        "SELECT g.round, g.first_bot, g.second_bot, g.result, CAST(NULL AS BIGINT), COUNT(*) \
+         FROM games AS g",
+    );
+    filter.add_to(&mut statement, run);
+    statement.sql(" GROUP BY g.round, g.first_bot, g.second_bot, g.result");
+    gather(pool, statement).await
+}
+
+pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>, sqlx::Error> {
+    let query = sqlx::query(
+        "SELECT bot, kind, COUNT(*), CAST(SUM(times) AS BIGINT) FROM faults \
+         WHERE run = $1 AND void = 0 GROUP BY bot, kind ORDER BY bot, kind",
+    );
+    let rows = query.bind(run.0).fetch_all(pool).await?;
+    let fault = |row| {
+        let mut columns = Columns::of(row);
+        let (bot, kind) = (columns.small()?, columns.text()?);
+        Ok(FaultTally { bot, kind, games: columns.count()?, times: columns.count()? })
+    };
+    rows.iter().map(fault).collect()
+}
+
+async fn gather(pool: &AnyPool, statement: Statement) -> Result<Vec<PairTally>, sqlx::Error> {
+    let mut pairs: BTreeMap<(u32, [u32; 2]), Gathering> = BTreeMap::new();
+    for row in statement.query().fetch_all(pool).await? {
+        let mut columns = Columns::of(&row);
+        let group = Group {
+            round: columns.small()?,
+            first_bot: columns.small()?,
+            second_bot: columns.small()?,
+            result: columns.whole_or_none()?,
+            twin_result: columns.whole_or_none()?,
+            games: columns.count()?,
+        };
+        let mut bots = [group.first_bot, group.second_bot];
+        bots.sort_unstable();
+        let pair = pairs.entry((group.round, bots)).or_default();
+        (pair.tally.round, pair.tally.bots) = (group.round, bots);
+        pair.add(&group);
+    }
+    Ok(pairs.into_values().map(Gathering::finish).collect())
+}
+
+/// What a bot made, 0 to 2, of a game with this result.
+fn half_points(result: i64, is_second: bool) -> usize {
+    match (result, is_second) {
+        (2, false) | (0, true) => 2,
+        (0, false) | (2, true) => 0,
+        _ => 1,
+    }
+}

@@ -1,0 +1,177 @@
+//! The one thread that adds games to a run.
+//!
+//! Games that wait for it at the same time are committed together: the flush to the disk, which is
+//! most of the price of being safe from a power cut, is paid once for all slots that play at a time.
+
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::time::{Duration, Instant};
+
+use sqlx::{AnyConnection, Connection};
+use tokio::runtime::Runtime;
+
+use crate::engine::{self, failed};
+use crate::game::Game;
+use crate::list;
+use crate::lock::{self, RunLock};
+use crate::place::Place;
+use crate::statement::Columns;
+use crate::{Recorded, RunId, StoreError, insert};
+
+/// Jobs committed together. More never wait than games are played at a time.
+const BATCH_MAX: usize = 256;
+
+/// How long a server may be away, as when it is restarted, before games that wait are given up.
+const AWAY_TIME_MAX: Duration = Duration::from_secs(60);
+const AWAY_PAUSE: Duration = Duration::from_millis(250);
+
+/// Games to be added, all or none, and where to say so.
+pub(crate) struct Job {
+    pub(crate) games: Vec<Game>,
+    pub(crate) reply: SyncSender<Result<Vec<Recorded>, StoreError>>,
+}
+
+/// The right to add games to a run, with the connection for it.
+pub(crate) struct Writer {
+    place: Place,
+    run: RunId,
+    name: String,
+    connection: AnyConnection,
+    next_number: i64,
+    /// Given back last, when the connection is closed.
+    lock: RunLock,
+}
+
+/// Why a transaction came to nothing.
+enum Failure {
+    /// The connection is gone; whether the server had committed is not known.
+    Lost(sqlx::Error),
+    Final(StoreError),
+}
+
+impl Writer {
+    /// Takes the run's lock.
+    pub(crate) async fn start(place: &Place, run: RunId, name: &str) -> Result<Writer, StoreError> {
+        let mut connection = engine::connect(place).await?;
+        let lock = lock::take(place, &mut connection, run, name).await?;
+        let next_number = next_number(place, &mut connection, run).await?;
+        let (place, name) = (place.clone(), name.to_owned());
+        Ok(Writer { place, run, name, connection, next_number, lock })
+    }
+
+    /// Serves jobs until nobody can send one any more.
+    pub(crate) fn serve(mut self, runtime: &Runtime, jobs: &Receiver<Job>) {
+        while let Ok(first) = jobs.recv() {
+            let batch: Vec<Job> =
+                std::iter::once(first).chain(jobs.try_iter().take(BATCH_MAX - 1)).collect();
+            runtime.block_on(self.serve_batch(batch));
+        }
+        // What was recorded is committed; a failure to say good-bye changes nothing.
+        let _ = runtime.block_on(self.connection.close());
+        drop(self.lock);
+    }
+
+    async fn serve_batch(&mut self, batch: Vec<Job>) {
+        if batch.len() > 1
+            && let Ok(all) = self.add(&batch).await
+        {
+            for (job, recorded) in batch.into_iter().zip(all) {
+                answer(&job, Ok(recorded));
+            }
+            return;
+        }
+        // One bad game must not take the others with it.
+        for job in batch {
+            let result = self.add(std::slice::from_ref(&job)).await;
+            let one = result.map(|mut all| all.pop().expect("one answer for one job"));
+            answer(&job, one);
+        }
+    }
+
+    /// Adds all games of all jobs or none.
+    async fn add(&mut self, batch: &[Job]) -> Result<Vec<Vec<Recorded>>, StoreError> {
+        match self.transact(batch).await {
+            Ok(recorded) => Ok(recorded),
+            Err(Failure::Final(error)) => Err(error),
+            Err(Failure::Lost(error)) if self.place.file().is_some() => {
+                Err(failed(&self.place, "record a game", &error))
+            }
+            Err(Failure::Lost(_)) => {
+                self.reconnect().await?;
+                // If the lost transaction had been committed, its games are found to be there.
+                self.transact(batch).await.map_err(|failure| match failure {
+                    Failure::Final(error) => error,
+                    Failure::Lost(error) => failed(&self.place, "record a game", &error),
+                })
+            }
+        }
+    }
+
+    async fn transact(&mut self, batch: &[Job]) -> Result<Vec<Vec<Recorded>>, Failure> {
+        let (run, place) = (self.run, &self.place);
+        let lift = |error| lift(place, error);
+        let mut number = self.next_number;
+        let mut transaction = self.connection.begin().await.map_err(lift)?;
+        let mut answers = Vec::with_capacity(batch.len());
+        for job in batch {
+            let mut recorded = Vec::with_capacity(job.games.len());
+            for game in &job.games {
+                if insert::insert(&mut transaction, run, number, game).await.map_err(lift)? {
+                    number += 1;
+                    recorded.push(Recorded::Now);
+                    continue;
+                }
+                let identity = game.summary.identity;
+                let stored = list::game_of(&mut transaction, run, &identity).await.map_err(lift)?;
+                if stored.as_ref() != Some(game) {
+                    return Err(Failure::Final(StoreError::Conflict { identity }));
+                }
+                recorded.push(Recorded::Before);
+            }
+            answers.push(recorded);
+        }
+        transaction.commit().await.map_err(lift)?;
+        self.next_number = number;
+        Ok(answers)
+    }
+
+    /// A new connection with the lock taken anew: somebody else may have the run by now.
+    async fn reconnect(&mut self) -> Result<(), StoreError> {
+        let start = Instant::now();
+        loop {
+            match Writer::start(&self.place, self.run, &self.name).await {
+                Ok(writer) => {
+                    *self = writer;
+                    return Ok(());
+                }
+                Err(StoreError::Unreachable { .. }) if start.elapsed() < AWAY_TIME_MAX => {
+                    tokio::time::sleep(AWAY_PAUSE).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+fn lift(place: &Place, error: sqlx::Error) -> Failure {
+    if engine::is_lost(&error) {
+        Failure::Lost(error)
+    } else {
+        Failure::Final(failed(place, "record a game", &error))
+    }
+}
+
+fn answer(job: &Job, result: Result<Vec<Recorded>, StoreError>) {
+    // Whoever asked may have gone; the games are there all the same.
+    let _ = job.reply.send(result);
+}
+
+async fn next_number(
+    place: &Place,
+    connection: &mut AnyConnection,
+    run: RunId,
+) -> Result<i64, StoreError> {
+    let query = sqlx::query("SELECT COALESCE(MAX(number), 0) + 1 FROM games WHERE run = $1");
+    let row = query.bind(run.0).fetch_one(connection).await;
+    row.and_then(|row| Columns::of(&row).whole())
+        .map_err(|error| failed(place, "count the games", &error))
+}

@@ -1,0 +1,283 @@
+//! Counting and listing.
+
+use std::collections::BTreeMap;
+
+use crate::suite::{
+    Engine, begin, disturbance, fault, game, identity, on_both_engines, scored, tag, void,
+};
+use quintain_core::{Seat, Verdict};
+use quintain_store::{
+    Errors, FaultTally, Filter, Game, PairTally, Results, RunId, Store, TagFilter, TagTest,
+};
+
+use Verdict::{Disqualified, Draw, Loss, Win};
+
+on_both_engines! {
+    pairs_are_counted_by_points,
+    the_tally_agrees_with_counting_by_hand,
+    faults_are_counted_by_bot_and_kind,
+    filters_let_through_what_fits,
+    tags_are_compared_as_text_and_as_numbers,
+    disturbances_are_listed,
+    a_long_list_is_whole_and_in_order,
+    nothing_is_known_of_an_empty_run,
+}
+
+fn pairs_are_counted_by_points(engine: Engine) {
+    let Some(place) = engine("by_points") else { return };
+    let (store, run) = begin(&place, "a");
+    let pair = |seed: u32, straight: [Verdict; 2], swapped: [Verdict; 2]| {
+        let record = |is_swapped, [first, second]: [Verdict; 2]| {
+            run.record(&scored(identity(0, 0, seed, is_swapped), first, second)).unwrap();
+        };
+        // Whichever is finished first.
+        if seed.is_multiple_of(2) {
+            record(false, straight);
+            record(true, swapped);
+        } else {
+            record(true, swapped);
+            record(false, straight);
+        }
+    };
+    pair(0, [Win, Loss], [Loss, Win]);
+    pair(1, [Win, Loss], [Disqualified, Win]);
+    pair(2, [Win, Loss], [Draw, Draw]);
+    pair(3, [Loss, Win], [Loss, Win]);
+    pair(4, [Loss, Win], [Draw, Draw]);
+    pair(5, [Loss, Win], [Win, Loss]);
+    pair(6, [Disqualified, Loss], [Draw, Draw]);
+    run.record(&scored(identity(0, 0, 7, true), Loss, Win)).unwrap();
+    run.record(&scored(identity(0, 0, 8, false), Win, Loss)).unwrap();
+    run.record(&void(identity(0, 0, 8, true))).unwrap();
+    run.record(&void(identity(0, 0, 9, true))).unwrap();
+    run.record(&scored(identity(0, 0, 9, false), Draw, Draw)).unwrap();
+    run.record(&game(identity(2, 0, 0, false))).unwrap();
+    let tally = store.tally(run.id()).unwrap();
+    let first = Results { wins: 4, draws: 1, losses: 3, lost_by_both: 1 };
+    let second = Results { wins: 4, draws: 3, losses: 1, lost_by_both: 0 };
+    let rounds: Vec<u32> = tally.iter().map(|pair| pair.round).collect();
+    assert_eq!(rounds, [0, 2]);
+    let expected = PairTally {
+        round: 0,
+        bots: [0, 1],
+        by_seat: [first, second],
+        pairs: [1, 1, 2, 1, 2],
+        singles: [0, 1, 2],
+        voids: 2,
+    };
+    assert_eq!(tally[0], expected);
+    assert_eq!(tally[0].games(), 17);
+    assert_eq!(tally[1].singles, [0, 0, 1]);
+}
+
+/// A number that looks like chance, the same every time.
+fn dice(state: &mut u64, sides: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) % sides
+}
+
+fn random_game(state: &mut u64, seed_index: u32, swapped: bool) -> Game {
+    let id = identity(dice(state, 2) as u32, dice(state, 3) as u32, seed_index, swapped);
+    let results = [[Win, Loss], [Loss, Win], [Draw, Draw], [Disqualified, Win], [Loss, Loss]];
+    match dice(state, 6) as usize {
+        5 => void(id),
+        result => scored(id, results[result][0], results[result][1]),
+    }
+}
+
+/// Half points of the lower bot, `None` if void.
+fn points(game: &Game) -> Option<usize> {
+    let quintain_store::Ending::Scored { verdicts, .. } = &game.summary.ending else { return None };
+    let own = if game.summary.identity.swapped { Seat::Second } else { Seat::First };
+    Some(match (verdicts[own], verdicts[own.other()]) {
+        (Win, _) => 2,
+        (_, Win) => 0,
+        _ => 1,
+    })
+}
+
+/// By round and pairing: pairs, singles and voids.
+type Counts = BTreeMap<(u32, u32), ([u64; 5], [u64; 3], u64)>;
+
+fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
+    let Some(place) = engine("by_hand") else { return };
+    let (store, run) = begin(&place, "a");
+    let mut state = 20;
+    let mut games: BTreeMap<(u32, u32, u32, bool), Game> = BTreeMap::new();
+    for number in 0..300 {
+        let game = random_game(&mut state, number % 25, number.is_multiple_of(2));
+        let id = game.summary.identity;
+        if let std::collections::btree_map::Entry::Vacant(place) =
+            games.entry((id.round, id.pairing, id.seed_index, id.swapped))
+        {
+            run.record(&game).unwrap();
+            place.insert(game);
+        }
+    }
+    let mut expected: Counts = BTreeMap::new();
+    for (&(round, pairing, seed, swapped), game) in &games {
+        let (pairs, singles, voids) = expected.entry((round, pairing)).or_default();
+        let twin = games.get(&(round, pairing, seed, !swapped)).and_then(points);
+        match (points(game), twin) {
+            (None, _) => *voids += 1,
+            (Some(own), None) => singles[own] += 1,
+            (Some(own), Some(twin)) => pairs[own + twin] += u64::from(swapped),
+        }
+    }
+    let bots = [[0, 1], [0, 2], [1, 2]];
+    let found: Counts = store
+        .tally(run.id())
+        .unwrap()
+        .into_iter()
+        .map(|pair| {
+            let pairing = bots.iter().position(|bots| *bots == pair.bots).unwrap() as u32;
+            ((pair.round, pairing), (pair.pairs, pair.singles, pair.voids))
+        })
+        .collect();
+    assert_eq!(found, expected);
+    // Without pairs the filtered one says the same.
+    let by_seat = |tally: Vec<PairTally>| {
+        tally.into_iter().map(|pair| (pair.round, pair.bots, pair.by_seat)).collect::<Vec<_>>()
+    };
+    let all = store.tally_of(run.id(), &Filter::default()).unwrap();
+    assert_eq!(by_seat(all), by_seat(store.tally(run.id()).unwrap()));
+}
+
+fn faults_are_counted_by_bot_and_kind(engine: Engine) {
+    let Some(place) = engine("fault_counts") else { return };
+    let (store, run) = begin(&place, "a");
+    let record = |seed: u32, swapped: bool, faults| {
+        run.record(&Game { faults, ..game(identity(0, 0, seed, swapped)) }).unwrap();
+    };
+    record(0, false, vec![fault(Seat::First, "late", 1), fault(Seat::Second, "gone", 1)]);
+    record(0, true, vec![fault(Seat::Second, "late", 3)]);
+    record(1, false, vec![fault(Seat::First, "malformed", 2)]);
+    let lost =
+        Game { faults: vec![fault(Seat::First, "late", 9)], ..void(identity(0, 0, 2, true)) };
+    run.record(&lost).unwrap();
+    let tally = |bot, kind: &str, games, times| FaultTally { bot, kind: kind.into(), games, times };
+    let expected = [tally(0, "late", 2, 4), tally(0, "malformed", 1, 2), tally(1, "gone", 1, 1)];
+    assert_eq!(store.faults(run.id()).unwrap(), expected);
+}
+
+/// The numbers of the games that a filter lets through.
+fn numbers(store: &Store, run: RunId, filter: Filter) -> Vec<u64> {
+    let numbers: Vec<u64> = store.games(run, &filter).map(|game| game.unwrap().number).collect();
+    assert_eq!(store.count(run, &filter), Ok(numbers.len() as u64));
+    let tally = store.tally_of(run, &filter).unwrap();
+    let games: u64 = tally.iter().map(|pair| pair.games() + pair.voids).sum();
+    assert_eq!(games, numbers.len() as u64);
+    numbers
+}
+
+fn filters_let_through_what_fits(engine: Engine) {
+    let Some(place) = engine("filters") else { return };
+    let (store, run) = begin(&place, "a");
+    let mut games = [
+        game(identity(0, 0, 0, false)),
+        scored(identity(0, 0, 0, true), Draw, Draw),
+        scored(identity(0, 1, 1, false), Disqualified, Win),
+        game(identity(1, 2, 0, false)),
+        void(identity(1, 1, 2, true)),
+    ];
+    games[2].faults = vec![fault(Seat::First, "late", 1)];
+    games[3].faults = vec![fault(Seat::Second, "gone", 1), fault(Seat::Second, "late", 1)];
+    games[3].disturbances = vec![disturbance(1, Seat::First)];
+    if let quintain_store::Ending::Scored { reason, .. } = &mut games[3].summary.ending {
+        *reason = "crash".to_owned();
+    }
+    run.record_all(&games).unwrap();
+    let check = |filter: Filter, expected: &[u64]| {
+        assert_eq!(numbers(&store, run.id(), filter.clone()), expected, "{filter:?}");
+    };
+    let all = Filter::default;
+    check(all(), &[1, 2, 3, 4, 5]);
+    check(Filter { bot: Some(0), ..all() }, &[1, 2, 3, 5]);
+    check(Filter { bot: Some(1), opponent: Some(0), ..all() }, &[1, 2]);
+    check(Filter { opponent: Some(2), ..all() }, &[3, 4, 5]);
+    check(Filter { bot: Some(0), seat: Some(Seat::Second), ..all() }, &[2, 5]);
+    check(Filter { round: Some(1), ..all() }, &[4, 5]);
+    check(Filter { seed: Some(-1), ..all() }, &[1, 2, 4]);
+    check(Filter { reason: Some("crash".to_owned()), ..all() }, &[4]);
+    check(Filter { reason: Some("' OR 1 = 1".to_owned()), ..all() }, &[]);
+    check(Filter { verdict: Some(Win), ..all() }, &[1, 3, 4]);
+    check(Filter { verdict: Some(Win), bot: Some(2), ..all() }, &[3]);
+    check(Filter { verdict: Some(Disqualified), bot: Some(0), ..all() }, &[3]);
+    check(Filter { void: Some(true), ..all() }, &[5]);
+    check(Filter { void: Some(false), bot: Some(2), ..all() }, &[3, 4]);
+    check(Filter { disturbed: Some(true), ..all() }, &[4, 5]);
+    check(Filter { disturbed: Some(false), ..all() }, &[1, 2, 3]);
+    check(Filter { errors: Some(Errors::Any), ..all() }, &[3, 4]);
+    check(Filter { errors: Some(Errors::Any), bot: Some(2), ..all() }, &[4]);
+    check(Filter { errors: Some(Errors::Kind("late".to_owned())), ..all() }, &[3, 4]);
+    check(Filter { errors: Some(Errors::Kind("gone".to_owned())), bot: Some(0), ..all() }, &[]);
+}
+
+fn tags_are_compared_as_text_and_as_numbers(engine: Engine) {
+    let Some(place) = engine("tags") else { return };
+    let (store, run) = begin(&place, "a");
+    let depths = ["9", "10", "deep", "9.5", "nan"];
+    for (seed, depth) in depths.into_iter().zip(0..).map(|(depth, seed)| (seed, depth)) {
+        let mut game = game(identity(0, 0, seed, false));
+        game.tags = vec![tag("depth", Some(Seat::First), depth), tag("map", None, "small")];
+        game.tags.push(tag("depth", Some(Seat::Second), "1"));
+        game.tags[0].turn = Some(seed);
+        run.record(&game).unwrap();
+    }
+    let check = |bot, tests: &[(&str, TagTest, Option<u32>)], expected: &[u64]| {
+        let tag = |(name, test, turn): &(&str, TagTest, Option<u32>)| TagFilter {
+            name: (*name).to_owned(),
+            test: test.clone(),
+            turn: *turn,
+        };
+        let filter = Filter { bot, tags: tests.iter().map(tag).collect(), ..Filter::default() };
+        assert_eq!(numbers(&store, run.id(), filter), expected, "{tests:?}");
+    };
+    let is = |value: &str| TagTest::Is(value.to_owned());
+    check(None, &[("depth", is("9"), None)], &[1]);
+    check(None, &[("depth", TagTest::AtLeast(9.5), None)], &[2, 4]);
+    check(Some(0), &[("depth", TagTest::AtMost(9.5), None)], &[1, 4]);
+    check(Some(1), &[("depth", TagTest::AtMost(9.5), None)], &[1, 2, 3, 4, 5]);
+    check(Some(1), &[("depth", is("deep"), None)], &[]);
+    check(Some(1), &[("map", is("small"), None)], &[1, 2, 3, 4, 5]);
+    check(None, &[("depth", TagTest::Present, Some(2))], &[3]);
+    check(None, &[("depth", is("10"), None), ("map", is("large"), None)], &[]);
+    check(None, &[("width", TagTest::Present, None)], &[]);
+}
+
+fn disturbances_are_listed(engine: Engine) {
+    let Some(place) = engine("disturbances") else { return };
+    let (store, run) = begin(&place, "a");
+    let again = disturbance(1, Seat::First);
+    let disturbed = Game { disturbances: vec![again.clone()], ..game(identity(0, 0, 0, true)) };
+    run.record(&disturbed).unwrap();
+    run.record(&game(identity(0, 0, 1, true))).unwrap();
+    run.record(&void(identity(0, 0, 2, true))).unwrap();
+    let listed = store.disturbances(run.id()).unwrap();
+    assert_eq!(listed[0], (identity(0, 0, 0, true), false, again));
+    let rest: Vec<_> =
+        listed[1..].iter().map(|(id, void, d)| (id.seed_index, *void, d.attempt)).collect();
+    assert_eq!(rest, [(2, true, 1), (2, true, 2), (2, true, 3)]);
+}
+
+fn a_long_list_is_whole_and_in_order(engine: Engine) {
+    let Some(place) = engine("long_list") else { return };
+    let (store, run) = begin(&place, "a");
+    // Longer than two pages, and the second one exactly full for every second game.
+    let games: Vec<Game> =
+        (0..8192).map(|seed| game(identity(0, 0, seed, seed.is_multiple_of(2)))).collect();
+    run.record_all(&games).unwrap();
+    let listed: Vec<u64> = numbers(&store, run.id(), Filter::default());
+    assert_eq!(listed, (1..=8192).collect::<Vec<u64>>());
+    let half = Filter { bot: Some(1), seat: Some(Seat::First), ..Filter::default() };
+    assert_eq!(numbers(&store, run.id(), half).len(), 4096);
+}
+
+fn nothing_is_known_of_an_empty_run(engine: Engine) {
+    let Some(place) = engine("empty") else { return };
+    let (store, run) = begin(&place, "a");
+    assert_eq!(store.tally(run.id()), Ok(Vec::new()));
+    assert_eq!(store.faults(run.id()), Ok(Vec::new()));
+    assert_eq!(numbers(&store, run.id(), Filter::default()), [0; 0]);
+    assert_eq!(run.finished().unwrap().count(), 0);
+}

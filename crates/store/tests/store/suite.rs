@@ -1,0 +1,121 @@
+//! What the tests share: stores on either engine, and games.
+
+use std::time::Duration;
+
+use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_store::{
+    Answers, BotEntry, Disturbance, Ending, FaultCount, Game, Identity, Run, RunPlan, Store,
+    Summary, Tag,
+};
+use quintain_testkit::Postgres;
+use tempfile::TempDir;
+
+/// Where a test keeps its store.
+pub(crate) struct Place {
+    pub(crate) url: String,
+    /// The file's folder; `None` on a server.
+    pub(crate) folder: Option<TempDir>,
+}
+
+/// One of the two engines.
+pub(crate) type Engine = fn(&str) -> Option<Place>;
+
+pub(crate) fn sqlite(_: &str) -> Option<Place> {
+    let folder = tempfile::tempdir().unwrap();
+    let url = folder.path().join("games.db").display().to_string();
+    Some(Place { url, folder: Some(folder) })
+}
+
+/// `name` is unique in its test file.
+pub(crate) fn postgres(name: &str) -> Option<Place> {
+    let url = Postgres::shared()?.database(name);
+    Some(Place { url, folder: None })
+}
+
+/// Makes a test of each function, once for each engine.
+macro_rules! on_both_engines {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $name() { super::$name(crate::suite::sqlite); })+
+        }
+        mod postgres {
+            $(#[test] fn $name() { super::$name(crate::suite::postgres); })+
+        }
+    };
+}
+pub(crate) use on_both_engines;
+
+pub(crate) fn plan(name: &str) -> RunPlan {
+    RunPlan {
+        name: name.to_owned(),
+        kind: "round-robin".to_owned(),
+        game: "fencing".to_owned(),
+        settings: r#"{"league":2}"#.to_owned(),
+        bots: ["ada", "bob", "cyd"].map(|bot| BotEntry::new(bot, format!("./{bot}"))).into(),
+    }
+}
+
+pub(crate) fn begin(place: &Place, name: &str) -> (Store, Run) {
+    let store = Store::open(&place.url).unwrap();
+    let run = store.begin(&plan(name)).unwrap();
+    (store, run)
+}
+
+pub(crate) fn identity(round: u32, pairing: u32, seed_index: u32, swapped: bool) -> Identity {
+    Identity { round, pairing, seed_index, swapped }
+}
+
+/// A game of the pairing 0 (bots 0 and 1), 1 (0 and 2) or 2 (1 and 2) that the first seat won.
+pub(crate) fn game(identity: Identity) -> Game {
+    scored(identity, Verdict::Win, Verdict::Loss)
+}
+
+pub(crate) fn scored(identity: Identity, first: Verdict, second: Verdict) -> Game {
+    let (low, high) = [(0, 1), (0, 2), (1, 2)][identity.pairing as usize];
+    let bots = PerSeat(if identity.swapped { [high, low] } else { [low, high] });
+    let (worst, mean) = (Duration::from_micros(900), Duration::from_micros(300));
+    let summary = Summary {
+        identity,
+        seed: -1 - i64::from(identity.seed_index),
+        bots,
+        ending: Ending::Scored {
+            verdicts: PerSeat([first, second]),
+            scores: PerSeat([5, -3]),
+            reason: "touches".to_owned(),
+        },
+        turns: 120,
+        replay: Some(format!("replays/{}.jsonl.zst", identity.seed_index)),
+        duration: Duration::from_micros(15_000),
+        answers: PerSeat([Answers { count: 60, worst, mean }; 2]),
+        finished_ms: 1_700_000_000_000,
+    };
+    Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() }
+}
+
+pub(crate) fn void(identity: Identity) -> Game {
+    let mut game = game(identity);
+    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    game.disturbances = (1..=3).map(|attempt| disturbance(attempt, Seat::Second)).collect();
+    game
+}
+
+pub(crate) fn disturbance(attempt: u32, seat: Seat) -> Disturbance {
+    Disturbance {
+        attempt,
+        seat,
+        turn: 17,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_millis(61),
+        cpu: Some(Duration::from_millis(3)),
+        waited: Some(Duration::from_millis(12)),
+        replay: None,
+    }
+}
+
+pub(crate) fn fault(seat: Seat, kind: &str, times: u32) -> FaultCount {
+    FaultCount { seat, kind: kind.to_owned(), times, text: format!("it was {kind}") }
+}
+
+pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {
+    Tag { name: name.to_owned(), seat, turn: None, value: value.to_owned() }
+}

@@ -1,0 +1,177 @@
+//! Whose fault it is that an answer is late, with real processes on a busy machine: nobody loses who
+//! was only kept waiting, and nobody is excused who was slow.
+//!
+//! A binary of its own, since it keeps the machine busy on purpose. `QUINTAIN_NOISE_GAMES=20000` makes
+//! the long run.
+
+use std::process::{Child as Process, Command, Stdio};
+use std::time::Duration;
+
+use quintain_core::{Fault, Options, PerSeat, Seat};
+use quintain_links::{Child, Launch, Place, RealWorld};
+use quintain_referee::{Ask, MatchRules};
+use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec, find};
+
+const LIMIT: Duration = Duration::from_millis(300);
+/// As in the contests with the shortest limit.
+const SHORT_LIMIT: Duration = Duration::from_millis(50);
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// On one core with the bot, which then has a fifth of it.
+const HOGS: usize = 4;
+const GAMES: usize = 300;
+
+/// Programs that do nothing but run. They end with this value.
+struct Hogs(Vec<Process>);
+
+impl Hogs {
+    fn new(count: usize, core: Option<&str>) -> Hogs {
+        let start = |_| {
+            let (program, before) = match core {
+                Some(core) => ("taskset", vec!["-c", core, "bash"]),
+                None => ("bash", Vec::new()),
+            };
+            let mut command = Command::new(program);
+            command.args(before).args(["-c", "while :; do :; done"]).stdin(Stdio::null());
+            command.spawn().expect("a hog")
+        };
+        Hogs((0..count).map(start).collect())
+    }
+}
+
+impl Drop for Hogs {
+    fn drop(&mut self) {
+        for hog in &mut self.0 {
+            // One that has ended by itself needs no ending.
+            let _ = hog.kill();
+            let _ = hog.wait();
+        }
+    }
+}
+
+/// The first core that this process may use.
+fn one_core() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").expect("a /proc");
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let list = list.expect("a list of cores").trim();
+    list.split(['-', ',']).next().expect("a core").to_owned()
+}
+
+fn place(program: &str, args: &[&str], name: &str) -> Place {
+    let launch = Launch {
+        program: program.to_owned(),
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned())],
+        ..Launch::default()
+    };
+    Place::Process(Child::spawn(&launch).expect("the bot starts"))
+}
+
+fn play(places: PerSeat<Place>, limit: Duration) -> MatchReport {
+    let game = find("hockey").expect("hockey is registered");
+    let mut world = RealWorld::new(game.framing(), places);
+    let spec = MatchSpec {
+        options: Options { time_limit: Some(limit), ..Options::default() },
+        seed: 1,
+        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
+        rules: MatchRules::default(),
+        ask: Ask::InTurn,
+        start_limit: PerSeat([Some(START_LIMIT); 2]),
+        opening: None,
+        replay: None,
+        match_log: None,
+    };
+    game.play(&spec, &mut world, &mut Nobody).expect("the match is played")
+}
+
+const BOT: &str = env!("CARGO_BIN_EXE_misbehave");
+
+/// How a bot on one core is started that is late, and whether it is excused.
+struct Case {
+    what: &'static str,
+    /// `BOT` stands for the bot.
+    command: &'static [&'static str],
+    has_hogs: bool,
+    is_excused: bool,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        what: "needs a third of its time, and has to wait for the core",
+        command: &["BOT", "busy=100"],
+        has_hogs: true,
+        is_excused: true,
+    },
+    Case { what: "sleeps", command: &["BOT", "late=900"], has_hogs: false, is_excused: false },
+    Case {
+        what: "sleeps beside hogs",
+        command: &["BOT", "late=900"],
+        has_hogs: true,
+        is_excused: false,
+    },
+    Case {
+        what: "computes for too long",
+        command: &["BOT", "busy=900"],
+        has_hogs: false,
+        is_excused: false,
+    },
+    Case {
+        what: "computes for too long beside hogs",
+        command: &["BOT", "busy=900"],
+        has_hogs: true,
+        is_excused: false,
+    },
+    Case {
+        what: "hides behind a script that does not exec",
+        command: &["bash", "-c", "\"$0\" busy=100; true", "BOT"],
+        has_hogs: true,
+        is_excused: false,
+    },
+];
+
+#[test]
+fn only_who_was_kept_waiting_is_excused() {
+    let core = one_core();
+    for case in CASES {
+        let hogs = Hogs::new(if case.has_hogs { HOGS } else { 0 }, Some(&core));
+        let words = case.command.iter().map(|&word| if word == "BOT" { BOT } else { word });
+        let args: Vec<&str> = ["-c", core.as_str()].into_iter().chain(words).collect();
+        let places = PerSeat([place("taskset", &args, "one"), place(BOT, &[], "two")]);
+        let report = play(places, LIMIT);
+        drop(hogs);
+        let what = case.what;
+        let first_fault = report.faults.first().map(|(seat, fault)| (*seat, fault.code()));
+        assert_eq!(first_fault, Some((Seat::First, Fault::Late.code())), "{what}: {report:?}");
+        let excused: Vec<Seat> = report.disturbed.iter().map(|(seat, _)| *seat).collect();
+        let expected: &[Seat] = if case.is_excused { &[Seat::First] } else { &[] };
+        assert_eq!(excused, expected, "{what}: {report:?}");
+    }
+}
+
+/// Both throw to the north until one of them scores, six throws later.
+#[test]
+fn nobody_who_answers_at_once_loses_on_time_on_a_busy_machine() {
+    let games = std::env::var("QUINTAIN_NOISE_GAMES").ok();
+    let games: usize = games.map_or(GAMES, |text| text.parse().expect("a number of games"));
+    let cores = std::thread::available_parallelism().expect("a number of cores").get();
+    let hog = Hogs::new(1, None);
+    let play_share = |number: usize| {
+        let mut disturbed = 0;
+        for _ in (number..games).step_by(cores) {
+            let places = PerSeat([place(BOT, &[], "one"), place(BOT, &[], "two")]);
+            let report = play(places, SHORT_LIMIT);
+            match report.disturbed.is_empty() {
+                true => assert_eq!(report.outcome.reason, "a goal was made", "{report:?}"),
+                false => disturbed += 1,
+            }
+        }
+        disturbed
+    };
+    let disturbed: usize = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..cores).map(|number| scope.spawn(move || play_share(number))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no game was lost on time")).sum()
+    });
+    drop(hog);
+    println!("{games} games at {cores} at a time beside a hog, {disturbed} of them disturbed");
+    assert!(disturbed < games, "no game was played to its end");
+}
