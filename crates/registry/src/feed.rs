@@ -148,7 +148,8 @@ fn check_turn(replay: &Replay, spec: &FeedSpec, recorded: &[Exchange]) -> Result
         return Ok(());
     }
     let turns = || recorded.iter().map(|exchange| exchange.turn);
-    let (before, after) = (turns().rfind(|&t| t < turn), turns().find(|&t| t > turn));
+    let before = turns().rfind(|&t| t < turn);
+    let after = turns().find(|&t| t > turn);
     let near: Vec<String> = [before, after].into_iter().flatten().map(|t| t.to_string()).collect();
     let near = match near.len() {
         0 => "it never was".to_owned(),
