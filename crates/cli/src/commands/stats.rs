@@ -39,7 +39,7 @@ pub(crate) struct StatsArgs {
     /// Only games in which --bot, or either bot, failed: any, or a fault such as late
     #[arg(long, value_name = "FAULT", num_args = 0..=1, default_missing_value = "any")]
     error: Option<String>,
-    /// Only games with a tag, as bots give them with [PDATA]: depth, depth=7, depth>=7 or depth<=7
+    /// Only games with a tag, as bots give them on stderr: depth, depth=7, depth>=7 or depth<=7
     #[arg(long, value_name = "TAG", value_parser = tag)]
     tag: Vec<TagFilter>,
     /// Only void games, which were disturbed too often
