@@ -1,20 +1,21 @@
 //! A bot as a process of its own, started, watched and ended.
 
 use std::fmt;
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use nix::time::ClockId;
 use quintain_core::Exit;
 use quintain_referee::Usage;
-use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions};
 
 use crate::desk::FileDesk;
 use crate::host_counts::{self, ThreadClock};
+use crate::start::{Streams, start};
 use crate::{Launch, Quarters};
 
 /// A running process with its three pipes.
@@ -33,7 +34,6 @@ pub struct Child {
     pub(crate) folder: PathBuf,
     /// Open for the files that the bot is told the state in.
     pub(crate) desk: Option<FileDesk>,
-    process: std::process::Child,
     pid: Pid,
     pidfd: OwnedFd,
     clock: Option<ClockId>,
@@ -69,7 +69,7 @@ impl Child {
     /// # Errors
     /// As [`Child::spawn`].
     pub(crate) fn spawn_caller(launch: &Launch) -> Result<Child, SpawnError> {
-        Self::start_with(launch, Stdio::null).map_err(|error| SpawnError {
+        Self::start_with(launch, Talk::nothing).map_err(|error| SpawnError {
             program: launch.program.clone(),
             folder: launch.folder.clone(),
             error,
@@ -99,57 +99,42 @@ impl Child {
     }
 
     fn start(launch: &Launch) -> io::Result<Child> {
-        Self::start_with(launch, Stdio::piped)
+        Self::start_with(launch, Talk::over_pipes)
     }
 
     /// Starts a bot with `talk` for its input and output.
-    fn start_with(launch: &Launch, talk: fn() -> Stdio) -> io::Result<Child> {
-        let mut command = Command::new(&launch.program);
-        command
-            .args(&launch.args)
-            .envs(launch.env.iter().map(|(name, value)| (name, value)))
-            .stdin(talk())
-            .stdout(talk())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        if let Some(folder) = &launch.folder {
-            command.current_dir(folder);
-        }
-        die_with_parent(&mut command);
-        let mut process = command.spawn()?;
-        let stdin = process.stdin.take().map(OwnedFd::from);
-        let stdout = process.stdout.take().map(OwnedFd::from);
-        let stderr = process.stderr.take().map(OwnedFd::from);
-        let raw_pid = i32::try_from(process.id()).expect("process numbers fit into 31 bits");
-        let pid = Pid::from_raw(raw_pid).expect("a started process has a number");
-        // From here on an error must not leave the process behind.
-        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
-            let _ = process.kill();
-            let _ = process.wait();
-        })?;
-        let child = Child {
-            stdin,
-            stdout,
-            stderr,
-            folder: launch.folder.clone().unwrap_or_else(|| PathBuf::from(".")),
-            desk: None,
-            process,
-            pid,
-            pidfd,
-            clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(raw_pid)).ok(),
-            first_thread: ThreadClock::of_process(raw_pid.unsigned_abs()),
-            ended: false,
-            quarters: None,
-        };
-        for pipe in [&child.stdin, &child.stdout, &child.stderr].into_iter().flatten() {
+    fn start_with(launch: &Launch, talk: fn() -> io::Result<Talk>) -> io::Result<Child> {
+        let Talk { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = talk()?;
+        let (our_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
+        let ours = [our_stdin.as_ref(), our_stdout.as_ref(), Some(&our_stderr)];
+        for pipe in ours.into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        Ok(child)
+        let pid = start(launch, &Streams { stdin, stdout, stderr })?;
+        // From here on an error must not leave the process behind.
+        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
+            let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+            let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
+        })?;
+        let number = pid.as_raw_pid();
+        Ok(Child {
+            stdin: our_stdin,
+            stdout: our_stdout,
+            stderr: Some(our_stderr),
+            folder: launch.folder.clone().unwrap_or_else(|| PathBuf::from(".")),
+            desk: None,
+            pid,
+            pidfd,
+            clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(number)).ok(),
+            first_thread: ThreadClock::of_process(number.unsigned_abs()),
+            ended: false,
+            quarters: None,
+        })
     }
 
     /// The number of the process, which is also that of its group.
     pub fn id(&self) -> u32 {
-        self.process.id()
+        self.pid.as_raw_pid().unsigned_abs()
     }
 
     /// The working directory of the process.
@@ -209,8 +194,10 @@ impl Child {
         }
         // The group is gone already if its last process ended; nothing to do about it then.
         let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
-        // Only an interrupted wait could fail here, and that one is repeated by the library.
-        let _ = self.process.wait();
+        let pidfd = WaitId::PidFd(self.pidfd.as_fd());
+        while let Err(rustix::io::Errno::INTR) =
+            rustix::process::waitid(pidfd.clone(), WaitIdOptions::EXITED)
+        {}
         self.ended = true;
         self.quarters = None;
     }
@@ -222,23 +209,23 @@ impl Drop for Child {
     }
 }
 
-/// Has the process killed when the thread that starts it ends.
-fn die_with_parent(command: &mut Command) {
-    let parent = rustix::process::getpid();
-    let prepare = move || {
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-        // The parent may have died before the line above, and then no signal comes.
-        if rustix::process::getppid() == Some(parent) {
-            Ok(())
-        } else {
-            Err(io::ErrorKind::BrokenPipe.into())
-        }
-    };
-    #[expect(unsafe_code, reason = "what is set between fork and exec has no safe interface")]
-    // SAFETY: the closure makes two system calls and neither allocates nor takes a lock, which is
-    // all that a process may do between fork and exec.
-    unsafe {
-        command.pre_exec(prepare);
+/// What a process reads from and writes to, input first, and the other ends of it.
+struct Talk {
+    theirs: [OwnedFd; 2],
+    ours: [Option<OwnedFd>; 2],
+}
+
+impl Talk {
+    fn over_pipes() -> io::Result<Talk> {
+        let (stdin, our_stdin) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (our_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
+        Ok(Talk { theirs: [stdin, stdout], ours: [Some(our_stdin), Some(our_stdout)] })
+    }
+
+    fn nothing() -> io::Result<Talk> {
+        let stdin = File::open("/dev/null")?.into();
+        let stdout = File::options().write(true).open("/dev/null")?.into();
+        Ok(Talk { theirs: [stdin, stdout], ours: [None, None] })
     }
 }
 

@@ -25,6 +25,7 @@ mod manifest;
 mod pending;
 mod quarters;
 mod ring;
+mod start;
 mod talk;
 mod world;
 

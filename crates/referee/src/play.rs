@@ -17,6 +17,10 @@ const TICK: Duration = Duration::from_millis(500);
 const PATIENCE_STEP: Duration = Duration::from_millis(5);
 /// How long after its deadline a bot is waited for that the machine does not let run.
 const PATIENCE_MAX: Duration = Duration::from_secs(2);
+/// How old the count of the referee's own waiting may be when a clock starts. It matters only for an
+/// answer that is late, and then by this much at most; asking at every question costs more than
+/// everything else the referee does for a bot that answers at once.
+const COUNT_AGE_MAX: Duration = Duration::from_millis(1);
 
 /// What sits on a seat.
 pub enum Player<G: Game> {
@@ -105,6 +109,8 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     world: &'a mut dyn World,
     rules: &'a MatchRules,
     clocks: PerSeat<SeatClock>,
+    /// How long the referee had waited for a processor, and when that was asked.
+    referee_waited: Option<(Duration, Duration)>,
     /// Why a seat will never answer again.
     gone: PerSeat<Option<Fault>>,
     /// Heard before anything new: what came before the match, and what came after a deadline and
@@ -146,6 +152,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             world,
             rules,
             clocks: PerSeat::default(),
+            referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
             record,
@@ -183,8 +190,19 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             deadline: self.rules.clock[seat].then_some(now + limit),
             patience: None,
             usage_before: self.world.usage(seat),
-            referee_waited_before: self.world.referee_waited(),
+            referee_waited_before: self.referee_waited_lately(now),
         };
+    }
+
+    fn referee_waited_lately(&mut self, now: Duration) -> Duration {
+        match self.referee_waited {
+            Some((waited, at)) if now.saturating_sub(at) < COUNT_AGE_MAX => waited,
+            _ => {
+                let waited = self.world.referee_waited();
+                self.referee_waited = Some((waited, now));
+                waited
+            }
+        }
     }
 
     fn send_messages(&mut self) {
