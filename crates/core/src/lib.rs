@@ -10,6 +10,7 @@
 
 mod chance;
 pub mod codingame;
+pub mod decimal;
 mod digest;
 pub mod entelect;
 mod game;

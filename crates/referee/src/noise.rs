@@ -30,10 +30,12 @@ impl Usage {
 pub(crate) struct LateAnswer {
     pub(crate) wall: Duration,
     pub(crate) limit: Duration,
-    /// Of the bot, from the question to the answer.
+    /// Of the bot, from the question to the answer, or from a moment before.
     pub(crate) usage: Usage,
     /// How long the referee itself was ready to read and had to wait for a processor.
     pub(crate) referee_waited: Duration,
+    /// How long before the question these counts began at most.
+    pub(crate) counts_age: Duration,
     /// Whether the bot is a single process. With others it could have kept itself waiting.
     pub(crate) is_alone: bool,
 }
@@ -45,7 +47,8 @@ impl LateAnswer {
         let overrun = self.wall.saturating_sub(self.limit);
         let own_threads = self.usage.cpu.saturating_sub(self.usage.first_thread_cpu);
         let waited = self.usage.waited.saturating_sub(own_threads);
-        self.is_alone && self.usage.cpu <= self.limit && waited + self.referee_waited >= overrun
+        let cpu = self.usage.cpu.saturating_sub(self.counts_age);
+        self.is_alone && cpu <= self.limit && waited + self.referee_waited >= overrun
     }
 }
 
@@ -63,6 +66,7 @@ mod tests {
         limit: ms(50),
         usage: Usage { cpu: ms(40), first_thread_cpu: ms(40), waited: ms(15) },
         referee_waited: ms(0),
+        counts_age: ms(0),
         is_alone: true,
     };
 
@@ -96,6 +100,8 @@ mod tests {
     fn who_used_up_its_time_is_late() {
         let usage = Usage { cpu: ms(51), first_thread_cpu: ms(51), waited: ms(15) };
         assert!(!LateAnswer { usage, ..KEPT_WAITING }.is_disturbed());
+        // Unless some of it may have been used before it was asked.
+        assert!(LateAnswer { usage, counts_age: ms(1), ..KEPT_WAITING }.is_disturbed());
     }
 
     #[test]

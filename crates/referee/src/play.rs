@@ -17,10 +17,10 @@ const TICK: Duration = Duration::from_millis(500);
 const PATIENCE_STEP: Duration = Duration::from_millis(5);
 /// How long after its deadline a bot is waited for that the machine does not let run.
 const PATIENCE_MAX: Duration = Duration::from_secs(2);
-/// How old the count of the referee's own waiting may be when a clock starts. It matters only for an
-/// answer that is late, and then by this much at most; asking at every question costs more than
-/// everything else the referee does for a bot that answers at once.
-const COUNT_AGE_MAX: Duration = Duration::from_millis(1);
+/// How old the system's counts may be when a clock starts. A bot that answers at once is asked again
+/// before that, and to ask the system at every question and every answer would cost more than
+/// everything else the referee does for it.
+const COUNTS_AGE_MAX: Duration = Duration::from_millis(1);
 
 /// What sits on a seat.
 pub enum Player<G: Game> {
@@ -109,8 +109,10 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     world: &'a mut dyn World,
     rules: &'a MatchRules,
     clocks: PerSeat<SeatClock>,
-    /// How long the referee had waited for a processor, and when that was asked.
-    referee_waited: Option<(Duration, Duration)>,
+    /// What the system counted for the bots when it was last asked.
+    counted: PerSeat<Option<Counted<Usage>>>,
+    /// The same for the referee: how long it had waited for a processor.
+    referee_waited: Option<Counted<Duration>>,
     /// Why a seat will never answer again.
     gone: PerSeat<Option<Fault>>,
     /// Heard before anything new: what came before the match, and what came after a deadline and
@@ -129,6 +131,21 @@ struct SeatClock {
     patience: Option<Duration>,
     usage_before: Option<Usage>,
     referee_waited_before: Duration,
+    /// How much older than the question these two are at most.
+    counts_age: Duration,
+}
+
+/// What the system counted, and when.
+#[derive(Clone, Copy)]
+struct Counted<T> {
+    value: T,
+    at: Duration,
+}
+
+impl<T> Counted<T> {
+    fn is_recent(&self, now: Duration) -> bool {
+        now.saturating_sub(self.at) < COUNTS_AGE_MAX
+    }
 }
 
 impl SeatClock {
@@ -152,6 +169,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             world,
             rules,
             clocks: PerSeat::default(),
+            counted: PerSeat::default(),
             referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
@@ -185,22 +203,31 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         let now = self.world.now();
         let limit = self.table.game.time_limit(seat);
         let limit = limit.mul_f64(self.rules.time_scale);
+        let (usage, referee_waited) = (self.recent_usage(seat, now), self.referee_waited(now));
+        let counted_at = usage.map_or(now, |counted| counted.at).min(referee_waited.at);
         self.clocks[seat] = SeatClock {
             asked_at: now,
             deadline: self.rules.clock[seat].then_some(now + limit),
             patience: None,
-            usage_before: self.world.usage(seat),
-            referee_waited_before: self.referee_waited_lately(now),
+            usage_before: usage.map(|counted| counted.value),
+            referee_waited_before: referee_waited.value,
+            counts_age: now.saturating_sub(counted_at),
         };
     }
 
-    fn referee_waited_lately(&mut self, now: Duration) -> Duration {
+    fn recent_usage(&mut self, seat: Seat, now: Duration) -> Option<Counted<Usage>> {
+        match self.counted[seat] {
+            Some(counted) if counted.is_recent(now) => Some(counted),
+            _ => self.world.usage(seat).map(|value| Counted { value, at: now }),
+        }
+    }
+
+    fn referee_waited(&mut self, now: Duration) -> Counted<Duration> {
         match self.referee_waited {
-            Some((waited, at)) if now.saturating_sub(at) < COUNT_AGE_MAX => waited,
+            Some(counted) if counted.is_recent(now) => counted,
             _ => {
-                let waited = self.world.referee_waited();
-                self.referee_waited = Some((waited, now));
-                waited
+                let counted = Counted { value: self.world.referee_waited(), at: now };
+                *self.referee_waited.insert(counted)
             }
         }
     }
@@ -399,6 +426,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             limit: deadline.saturating_sub(clock.asked_at),
             usage,
             referee_waited: referee_waited.saturating_sub(clock.referee_waited_before),
+            counts_age: clock.counts_age,
             is_alone: self.world.is_alone(seat),
         };
         self.record.disturbed[seat] = late.is_disturbed();
@@ -420,7 +448,9 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
 
     fn timing(&mut self, seat: Seat, at: Duration) -> Timing {
         let clock = self.clocks[seat];
-        let usage = self.world.usage(seat).zip(clock.usage_before);
+        let now = self.world.usage(seat);
+        self.counted[seat] = now.map(|value| Counted { value, at });
+        let usage = now.zip(clock.usage_before);
         Timing {
             wall: at.saturating_sub(clock.asked_at),
             usage: usage.map(|(now, before)| now.since(before)),

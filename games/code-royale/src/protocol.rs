@@ -4,6 +4,7 @@
 //! `gold` and `touchedSite` together on the first line of every turn, sites by their ids.
 
 use quintain_core::codingame::{self, Answers};
+use quintain_core::decimal::number_line;
 use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
 
 use crate::{
@@ -55,7 +56,7 @@ impl Protocol<CodeRoyale> for Wire {
 pub(crate) fn start_lines(view: &View) -> Vec<String> {
     let mut lines = vec![view.sites.len().to_string()];
     for (id, site) in view.sites.iter().enumerate() {
-        lines.push(format!("{id} {} {} {}", site.x, site.y, site.radius));
+        lines.push(number_line([id as i32, site.x, site.y, site.radius]));
     }
     lines
 }
@@ -63,7 +64,7 @@ pub(crate) fn start_lines(view: &View) -> Vec<String> {
 /// `gold touchedSite`, the sites, the number of units, the units.
 pub(crate) fn turn_lines(view: &View) -> Vec<String> {
     let mut lines = Vec::with_capacity(2 + view.sites.len() + view.units.len());
-    lines.push(format!("{} {}", view.gold, or_unknown(view.touched.map(|id| id as i32))));
+    lines.push(number_line([view.gold, or_unknown(view.touched.map(|id| id as i32))]));
     for (id, site) in view.sites.iter().enumerate() {
         lines.push(site_line(view.seat, id, site));
     }
@@ -86,13 +87,13 @@ fn site_line(seat: Seat, id: usize, site: &SiteView) -> String {
         }
     };
     let owner = site.structure.map_or(-1, |structure| owner_number(seat, structure.owner()));
-    format!("{id} {gold} {rate_max} {number} {owner} {param1} {param2}")
+    number_line([id as i32, gold, rate_max, number, owner, param1, param2])
 }
 
 fn unit_line(seat: Seat, unit: &UnitView) -> String {
     let owner = owner_number(seat, unit.owner);
     let kind = unit.kind.map_or(-1, |kind| kind as i32);
-    format!("{} {} {owner} {kind} {}", unit.x, unit.y, unit.hp)
+    number_line([unit.x, unit.y, owner, kind, unit.hp])
 }
 
 /// 0 for the one who is told, 1 for the other.

@@ -1,6 +1,7 @@
 //! The lines of a match: two out per turn, one in.
 
 use quintain_core::codingame::{self, Answers};
+use quintain_core::decimal::number_line;
 use quintain_core::{
     Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
 };
@@ -60,12 +61,14 @@ pub(crate) fn without_trailing_blanks(line: &str) -> &str {
 /// `position energy score drugCount energyMax breakSkill walkSkill doubleWalkSkill retreatSkill
 /// doubleRetreatSkill lungeDistanceSkill parryDistanceSkill`
 fn fencer_line(fencer: &Fencer) -> String {
-    let Fencer { position, energy, points, drugs, abilities } = fencer;
-    let mut line = format!("{position} {energy} {points} {drugs}");
-    for ability in Ability::ALL {
-        line.push_str(&format!(" {}", abilities[ability]));
+    let Fencer { position, energy, points, drugs, abilities } = *fencer;
+    let mut numbers = [0; 4 + Ability::ALL.len()];
+    let (first, last) = numbers.split_at_mut(4);
+    first.copy_from_slice(&[position.into(), energy.into(), points.into(), drugs.into()]);
+    for (number, ability) in last.iter_mut().zip(Ability::ALL) {
+        *number = abilities[ability].into();
     }
-    line
+    number_line(numbers)
 }
 
 /// The inverse of [`fencer_line`], for the far side of the wire. Numbers that no match can have are

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use quintain_core::decimal::{push_number, push_signed};
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{Game, Seat};
 
-use crate::render::{BlockTexts, Sheet, number, signed};
+use crate::render::{BlockTexts, Sheet};
 use crate::{Car, Event, Overdrive, Place, Powerup};
 
 /// Above this the engine's referee wants a person to look at the match.
@@ -74,9 +75,9 @@ impl RunnerLog for Overdrive {
                 out.extend_from_slice(if (lane, block) == (1, 1) { b"{" } else { b",{" });
                 global_position(Place::new(lane, block), out);
                 out.extend_from_slice(b",\"surfaceObject\":");
-                number(numbers.surfaces[cell.surface() as usize], out);
+                push_number(out, numbers.surfaces[cell.surface() as usize]);
                 out.extend_from_slice(b",\"occupiedByPlayerWithId\":");
-                number(cell.car().map_or(u32::from(numbers.no_car), id), out);
+                push_number(out, cell.car().map_or(u32::from(numbers.no_car), id));
                 let truck: &[u8] = if cell.has_truck() { b"true}" } else { b"false}" };
                 out.extend_from_slice(b",\"isOccupiedByCyberTruck\":");
                 out.extend_from_slice(truck);
@@ -120,11 +121,11 @@ fn id(seat: Seat) -> u32 {
 
 fn global_player(seat: Seat, car: &Car, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"id\":");
-    number(id(seat), out);
+    push_number(out, id(seat));
     out.push(b',');
     global_position(car.place, out);
     out.extend_from_slice(b",\"speed\":");
-    number(car.speed, out);
+    push_number(out, car.speed);
     let state = car.states.last().map_or("", |state| state.name());
     out.extend_from_slice(b",\"state\":\"");
     out.extend_from_slice(state.as_bytes());
@@ -136,19 +137,19 @@ fn global_player(seat: Seat, car: &Car, out: &mut Vec<u8>) {
     out.extend_from_slice(b"],\"boosting\":");
     out.extend_from_slice(boosting);
     out.extend_from_slice(b",\"boostCounter\":");
-    number(car.boost_counter, out);
+    push_number(out, car.boost_counter);
     out.extend_from_slice(b",\"damage\":");
-    number(car.damage, out);
+    push_number(out, car.damage);
     out.extend_from_slice(b",\"score\":");
-    signed(car.score, out);
+    push_signed(out, car.score);
     out.push(b'}');
 }
 
 fn global_position(place: Place, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\"position\":{\"lane\":");
-    number(place.lane, out);
+    push_number(out, place.lane);
     out.extend_from_slice(b",\"blockNumber\":");
-    number(place.block, out);
+    push_number(out, place.block);
     out.push(b'}');
 }
 

@@ -6,6 +6,7 @@
 use std::borrow::Borrow;
 
 use quintain_core::Seat;
+use quintain_core::decimal::{push_number, push_signed};
 use quintain_core::entelect::Rendering;
 
 use crate::figures::LANES_MAX;
@@ -69,9 +70,9 @@ impl<V: Borrow<View>, T: Borrow<BlockTexts>> Rendering for Sheet<V, T> {
         const BLOCK_BYTES: usize = 180;
         out.reserve(1024 + view.window.cells.len() * BLOCK_BYTES);
         out.extend_from_slice(b"{\n  \"currentRound\":");
-        number(view.round, out);
+        push_number(out, view.round);
         out.extend_from_slice(b",\n  \"maxRounds\":");
-        number(view.rounds_max, out);
+        push_number(out, view.rounds_max);
         json_player(view, out);
         json_opponent(view, out);
         json_blocks(view, self.texts.borrow(), out);
@@ -82,7 +83,7 @@ impl<V: Borrow<View>, T: Borrow<BlockTexts>> Rendering for Sheet<V, T> {
         let view = self.view.borrow();
         out.extend_from_slice(&RULE);
         out.extend_from_slice(b"\r\nround:");
-        number(view.round, out);
+        push_number(out, view.round);
         text_player(view, out);
         text_opponent(view, out);
         for lane in view.window.lanes() {
@@ -114,10 +115,10 @@ pub(crate) const ANSWERS: &str = "NOTHING, ACCELERATE, DECELERATE, TURN_LEFT, TU
 fn json_player(view: &View, out: &mut Vec<u8>) {
     let own = &view.own;
     out.extend_from_slice(b",\n  \"player\":{\n    \"id\":");
-    number(view.seat.index() as u32 + 1, out);
+    push_number(out, view.seat.index() as u32 + 1);
     json_position(own.place.lane, own.place.block, out);
     out.extend_from_slice(b",\n    \"speed\":");
-    number(own.speed, out);
+    push_number(out, own.speed);
     out.extend_from_slice(b",\n    \"state\":\"");
     out.extend_from_slice(own.states.last().map_or("", |state| state.name()).as_bytes());
     out.extend_from_slice(b"\",\n    \"statesThatOccurredThisRound\":");
@@ -127,29 +128,29 @@ fn json_player(view: &View, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\n    \"boosting\":");
     out.extend_from_slice(truth(own.is_boosting));
     out.extend_from_slice(b",\n    \"boostCounter\":");
-    number(own.boost_counter, out);
+    push_number(out, own.boost_counter);
     out.extend_from_slice(b",\n    \"damage\":");
-    number(own.damage, out);
+    push_number(out, own.damage);
     out.extend_from_slice(b",\n    \"score\":");
-    signed(own.score, out);
+    push_signed(out, own.score);
     out.extend_from_slice(b"\n  }");
 }
 
 fn json_opponent(view: &View, out: &mut Vec<u8>) {
     let other = &view.opponent;
     out.extend_from_slice(b",\n  \"opponent\":{\n    \"id\":");
-    number(view.seat.other().index() as u32 + 1, out);
+    push_number(out, view.seat.other().index() as u32 + 1);
     json_position(other.place.lane, other.place.block, out);
     out.extend_from_slice(b",\n    \"speed\":");
-    number(other.speed, out);
+    push_number(out, other.speed);
     out.extend_from_slice(b"\n  }");
 }
 
 fn json_position(lane: u8, block: u16, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\n    \"position\":{\n      \"y\":");
-    number(lane, out);
+    push_number(out, lane);
     out.extend_from_slice(b",\n      \"x\":");
-    number(block, out);
+    push_number(out, block);
     out.extend_from_slice(b"\n    }");
 }
 
@@ -175,7 +176,7 @@ fn json_blocks(view: &View, texts: &BlockTexts, out: &mut Vec<u8>) {
         let mut head = &texts.heads[lane][1..];
         for (&cell, block) in cells.iter().zip(window.first_block..) {
             out.extend_from_slice(head);
-            number(block, out);
+            push_number(out, block);
             out.extend_from_slice(&texts.tails[cell.index()]);
             head = &texts.heads[lane];
         }
@@ -190,13 +191,13 @@ const RULE: [u8; 102] = [b'='; 102];
 fn text_player(view: &View, out: &mut Vec<u8>) {
     let own = &view.own;
     out.extend_from_slice(b"\r\nplayer: id:");
-    number(view.seat.index() as u32 + 1, out);
+    push_number(out, view.seat.index() as u32 + 1);
     out.extend_from_slice(b" position: y:");
-    number(own.place.lane, out);
+    push_number(out, own.place.lane);
     out.extend_from_slice(b" x:");
-    number(own.place.block, out);
+    push_number(out, own.place.block);
     out.extend_from_slice(b" speed:");
-    number(own.speed, out);
+    push_number(out, own.speed);
     out.extend_from_slice(b" state:");
     out.extend_from_slice(own.states.last().map_or("", |state| state.name()).as_bytes());
     out.extend_from_slice(b" statesThatOccurredThisRound:");
@@ -207,11 +208,11 @@ fn text_player(view: &View, out: &mut Vec<u8>) {
     out.extend_from_slice(b" boosting:");
     out.extend_from_slice(truth(own.is_boosting));
     out.extend_from_slice(b" boost-counter:");
-    number(own.boost_counter, out);
+    push_number(out, own.boost_counter);
     out.extend_from_slice(b" damage:");
-    number(own.damage, out);
+    push_number(out, own.damage);
     out.extend_from_slice(b" score:");
-    signed(own.score, out);
+    push_signed(out, own.score);
     out.extend_from_slice(b" powerups: ");
     text_powerups(view, out);
 }
@@ -228,7 +229,7 @@ fn text_powerups(view: &View, out: &mut Vec<u8>) {
         out.extend_from_slice(if index == 0 { b"" } else { b", " });
         out.extend_from_slice(powerup.name().as_bytes());
         out.push(b':');
-        number(powerups.count(powerup) as u32, out);
+        push_number(out, powerups.count(powerup) as u32);
     }
 }
 
@@ -236,13 +237,13 @@ fn text_powerups(view: &View, out: &mut Vec<u8>) {
 fn text_opponent(view: &View, out: &mut Vec<u8>) {
     let other = &view.opponent;
     out.extend_from_slice(b"\r\nopponent: id:");
-    number(view.seat.other().index() as u32 + 1, out);
+    push_number(out, view.seat.other().index() as u32 + 1);
     out.extend_from_slice(b" position: y:");
-    number(other.place.lane, out);
+    push_number(out, other.place.lane);
     out.extend_from_slice(b" x:");
-    number(other.place.block, out);
+    push_number(out, other.place.block);
     out.extend_from_slice(b" speed:");
-    number(other.speed, out);
+    push_number(out, other.speed);
     out.extend_from_slice(b"\n\r\n");
 }
 
@@ -286,28 +287,4 @@ const fn surface_letter(surface: Surface) -> &'static str {
 
 fn truth(is_so: bool) -> &'static [u8] {
     if is_so { b"true" } else { b"false" }
-}
-
-pub(crate) fn signed(value: i32, out: &mut Vec<u8>) {
-    if value < 0 {
-        out.push(b'-');
-    }
-    number(value.unsigned_abs(), out);
-}
-
-/// Decimal digits. The formatting of the standard library would take most of the time.
-#[inline]
-pub(crate) fn number(value: impl Into<u32>, out: &mut Vec<u8>) {
-    let mut left = value.into();
-    let mut digits = [0; 10];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }

@@ -5,10 +5,11 @@
 //! round to round, and only worms and packs are written into them anew.
 
 use quintain_core::Seat;
+use quintain_core::decimal::push_signed;
 
 use crate::cell::{Cell, Ground};
 use crate::config::{GameConfig, WORMS_MAX};
-use crate::render::{previous_command, push, push_number, push_string};
+use crate::render::{previous_command, push, push_string};
 use crate::rules::Pack;
 use crate::view::{Side, View, WormView};
 
@@ -67,9 +68,9 @@ impl RowText {
 /// A cell without its closing brace.
 fn push_cell_head(out: &mut Vec<u8>, ground: &Ground, cell: Cell) {
     push(out, "{\"x\":");
-    push_number(out, i64::from(cell.x));
+    push_signed(out, cell.x);
     push(out, ",\"y\":");
-    push_number(out, i64::from(cell.y));
+    push_signed(out, cell.y);
     push(out, ",\"type\":\"");
     push(out, ground.at(cell).name());
     out.push(b'"');
@@ -108,7 +109,7 @@ pub(crate) fn push_match(out: &mut Vec<u8>, config: &GameConfig, round: u32) {
 
 pub(crate) fn push_field(out: &mut Vec<u8>, key: &str, number: impl Into<i64>) {
     push(out, key);
-    push_number(out, number.into());
+    push_signed(out, number);
 }
 
 /// `is_whole`: with the sum of health, which is not shown of an opponent.

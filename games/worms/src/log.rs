@@ -4,13 +4,14 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use quintain_core::decimal::push_signed;
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{Game, Seat};
 
 use crate::cell::Cell;
 use crate::event::{Event, Missile, ThrowResult};
 use crate::json::{self, RowTexts};
-use crate::render::{csv_command, push, push_number};
+use crate::render::{csv_command, push};
 use crate::rules::Worms;
 use crate::sheet::Sheet;
 use crate::view::Side;
@@ -195,9 +196,9 @@ impl Shown {
             }
         }
         push(out, ",\"wormCommanded\":{\"id\":");
-        push_number(out, i64::from(self.worm.0));
+        push_signed(out, self.worm.0);
         push(out, ",\"playerId\":");
-        push_number(out, self.worm.1.index() as i64 + 1);
+        push_signed(out, self.worm.1.index() as i64 + 1);
         out.push(b'}');
         if let Some(cells) = &self.cells {
             push(out, ",\"affectedCells\":[");

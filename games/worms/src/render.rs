@@ -7,25 +7,6 @@ pub(crate) fn push(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// In decimal.
-pub(crate) fn push_number(out: &mut Vec<u8>, number: i64) {
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        out.push(b'-');
-    }
-    out.extend_from_slice(&digits[start..]);
-}
-
 /// A JSON string, with those characters escaped that the original's library escapes: it makes texts
 /// that are safe inside HTML.
 pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {

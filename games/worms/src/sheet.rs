@@ -3,11 +3,12 @@
 use std::borrow::Borrow;
 use std::cell::RefCell;
 
+use quintain_core::decimal::push_signed;
 use quintain_core::entelect::Rendering;
 
 use crate::cell::{Cell, Terrain};
 use crate::json::{self, RowTexts};
-use crate::render::{previous_command, push, push_number};
+use crate::render::{previous_command, push};
 use crate::view::{Side, View, WormView};
 
 /// A view in every form that a player can be told it. The texts of the map's rows are kept for the
@@ -36,7 +37,7 @@ impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
 
     fn console_prompt(&self, out: &mut Vec<u8>) {
         push(out, "Player ");
-        push_number(out, self.view.borrow().seat.index() as i64 + 1);
+        push_signed(out, self.view.borrow().seat.index() as i64 + 1);
         push(out, ", enter a command (move x y)/(dig x y)/(shoot N, NE, E, SE, S, SW, W, NW)");
         push(out, "/(nothing)");
     }
@@ -97,7 +98,7 @@ fn line(out: &mut Vec<u8>, name: &str, number: Option<i64>) {
     push(out, name);
     push(out, ": ");
     match number {
-        Some(number) => push_number(out, number),
+        Some(number) => push_signed(out, number),
         None => push(out, "null"),
     }
     out.push(b'\n');
@@ -186,8 +187,8 @@ fn push_guest(out: &mut Vec<u8>, view: &View, cell: Cell) {
     if view.packs().iter().any(|pack| pack.at == cell) {
         push(out, PACK_GLYPHS);
     } else if let Some((seat, worm)) = view.occupant(cell) {
-        push_number(out, seat.index() as i64 + 1);
-        push_number(out, i64::from(worm.id));
+        push_signed(out, seat.index() as i64 + 1);
+        push_signed(out, worm.id);
     } else {
         push(out, glyphs(view.ground.at(cell)));
     }
@@ -197,7 +198,7 @@ fn console(view: &View, out: &mut Vec<u8>) {
     let numbers = |out: &mut Vec<u8>, parts: &[(&str, i64)]| {
         for (name, number) in parts {
             push(out, name);
-            push_number(out, *number);
+            push_signed(out, *number);
         }
     };
     let (own, opponent, active) = (&view.own, &view.opponent, view.active());
