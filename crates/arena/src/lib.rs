@@ -18,6 +18,7 @@ mod bout;
 mod contestant;
 mod cores;
 mod ledger;
+mod share;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::action::Action;
 use crate::command;
 use crate::config::{Config, GameConfig};
-use crate::json::RowTexts;
+use crate::rows::RowTexts;
 use crate::rules::Worms;
 use crate::sheet::Sheet;
 

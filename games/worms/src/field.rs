@@ -7,6 +7,8 @@ use crate::map;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Field {
     pub config: Config,
+    /// The same as text, for fingerprints.
+    pub config_text: String,
     pub switches: &'static Switches,
     pub size: u8,
     /// The profession of each worm, as an index of [`Field::arms`].
@@ -49,6 +51,7 @@ impl Field {
         let (floods, flood_of) = floods(game, switches.lava_end);
         Field {
             config: config.clone(),
+            config_text: serde_json::to_string(config).expect("plain data"),
             switches,
             size: game.map_size as u8,
             class_of,

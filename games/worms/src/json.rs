@@ -1,8 +1,5 @@
 //! `state.json` and `GlobalState.json`, byte for byte as the original writes them: no blanks, keys in
 //! its order, what is absent left out.
-//!
-//! Most of the text is the map, and most of the map stays as it was. So rows are kept as text from
-//! round to round, and only worms and packs are written into them anew.
 
 use quintain_core::Seat;
 use quintain_core::decimal::push_signed;
@@ -10,59 +7,26 @@ use quintain_core::decimal::push_signed;
 use crate::cell::{Cell, Ground};
 use crate::config::{GameConfig, WORMS_MAX};
 use crate::render::{previous_command, push, push_string};
+use crate::rows::{Row, Rows};
 use crate::rules::Pack;
 use crate::view::{Side, View, WormView};
 
 /// More than a usual state takes.
 const BYTES_USUAL: usize = 64 * 1024;
 
-/// The map's rows as text, without anyone on them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RowTexts {
-    rows: Vec<RowText>,
-}
-
-#[derive(Clone, Debug)]
-struct RowText {
-    /// The terrain that the text shows.
-    terrain: (u64, u64),
-    text: Vec<u8>,
-    /// Where each cell's closing brace is.
-    ends: Vec<u32>,
-}
-
-impl RowTexts {
-    /// Brings the texts up to date.
-    fn refresh(&mut self, ground: &Ground) {
-        let size = ground.size();
-        if self.rows.len() != usize::from(size) {
-            self.rows = (0..size).map(|y| RowText::new(ground, y)).collect();
-            return;
+/// A row of the map; something can be put into each cell before its closing brace.
+fn write_row(ground: &Ground, y: u8, row: &mut Row) {
+    let text = &mut row.text;
+    text.push(b'[');
+    for x in 0..ground.size() {
+        if x > 0 {
+            text.push(b',');
         }
-        for (row, y) in self.rows.iter_mut().zip(0..) {
-            if row.terrain != ground.row(y) || row.ends.len() != usize::from(size) {
-                *row = RowText::new(ground, y);
-            }
-        }
+        push_cell_head(text, ground, Cell { x, y });
+        row.ends.push(text.len() as u32);
+        text.push(b'}');
     }
-}
-
-impl RowText {
-    fn new(ground: &Ground, y: u8) -> RowText {
-        let mut row = RowText { terrain: ground.row(y), text: Vec::new(), ends: Vec::new() };
-        let text = &mut row.text;
-        text.push(b'[');
-        for x in 0..ground.size() {
-            if x > 0 {
-                text.push(b',');
-            }
-            push_cell_head(text, ground, Cell { x, y });
-            row.ends.push(text.len() as u32);
-            text.push(b'}');
-        }
-        text.push(b']');
-        row
-    }
+    text.push(b']');
 }
 
 /// A cell without its closing brace.
@@ -77,13 +41,13 @@ fn push_cell_head(out: &mut Vec<u8>, ground: &Ground, cell: Cell) {
 }
 
 /// What is on the map besides terrain, in the order of the rows.
-struct Guest<'a> {
-    at: Cell,
+pub(crate) struct Guest<'a> {
+    pub(crate) at: Cell,
     worm: Option<(Seat, &'a WormView)>,
-    pack: Option<Pack>,
+    pub(crate) pack: Option<Pack>,
 }
 
-pub(crate) fn state(view: &View, rows: &mut RowTexts, out: &mut Vec<u8>) {
+pub(crate) fn state(view: &View, rows: &mut Rows, out: &mut Vec<u8>) {
     out.reserve(BYTES_USUAL);
     push_match(out, view.config(), view.round);
     push_field(out, ",\"currentWormId\":", view.own.active_id);
@@ -177,13 +141,13 @@ pub(crate) fn push_map(
     ground: &Ground,
     sides: [&Side; 2],
     packs: &[Pack],
-    rows: &mut RowTexts,
+    rows: &mut Rows,
 ) {
-    rows.refresh(ground);
+    let rows = rows.of(ground, write_row);
     let guests = guests(sides, packs);
     let mut guests = guests.iter().peekable();
     out.push(b'[');
-    for (row, y) in rows.rows.iter().zip(0..) {
+    for (row, y) in rows.iter().zip(0..) {
         if y > 0 {
             out.push(b',');
         }
@@ -217,7 +181,7 @@ pub(crate) fn push_bare_cell(out: &mut Vec<u8>, ground: &Ground, packs: &[Pack],
     out.push(b'}');
 }
 
-fn guests<'a>(sides: [&'a Side; 2], packs: &[Pack]) -> Vec<Guest<'a>> {
+pub(crate) fn guests<'a>(sides: [&'a Side; 2], packs: &[Pack]) -> Vec<Guest<'a>> {
     let mut guests: Vec<Guest<'a>> = Vec::with_capacity(2 * WORMS_MAX + packs.len());
     for side in sides {
         for worm in side.worms().iter().filter(|worm| worm.is_on_map) {

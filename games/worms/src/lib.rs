@@ -26,6 +26,7 @@ mod map;
 mod noise;
 mod protocol;
 mod render;
+mod rows;
 mod rules;
 mod scene;
 mod setup;

@@ -10,8 +10,9 @@ use quintain_core::{Game, Seat};
 
 use crate::cell::Cell;
 use crate::event::{Event, Missile, ThrowResult};
-use crate::json::{self, RowTexts};
+use crate::json;
 use crate::render::{csv_command, push};
+use crate::rows::{RowTexts, Rows};
 use crate::rules::Worms;
 use crate::sheet::Sheet;
 use crate::view::Side;
@@ -68,7 +69,7 @@ impl RunnerLog for Worms {
         out.push(b',');
         json::push_side(out, config, &sides[1], true);
         push(out, "],\"map\":");
-        let (sides, mut rows) = ([&sides[0], &sides[1]], RowTexts::default());
+        let (sides, mut rows) = ([&sides[0], &sides[1]], Rows::default());
         json::push_map(out, config, after.ground(), sides, after.packs(), &mut rows);
         push(out, ",\"visualizerEvents\":[");
         push_events(out, after, events);

@@ -8,7 +8,7 @@ use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol
 use crate::action::Action;
 use crate::command;
 use crate::event::Event;
-use crate::json::RowTexts;
+use crate::rows::RowTexts;
 use crate::rules::Worms;
 use crate::sheet::Sheet;
 use crate::view::View;

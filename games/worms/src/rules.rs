@@ -268,8 +268,9 @@ impl Game for Worms {
     }
 
     fn digest(&self, to: &mut Digest) {
-        let config = serde_json::to_string(&self.field.config).expect("plain data");
-        to.text(&config).u32(self.round).u8(self.ending.map_or(0, |ending| ending as u8 + 1));
+        to.text(&self.field.config_text)
+            .u32(self.round)
+            .u8(self.ending.map_or(0, |ending| ending as u8 + 1));
         for y in 0..self.field.size {
             let (open, full) = self.ground.row(y);
             to.bytes(&open.to_le_bytes()).bytes(&full.to_le_bytes());

@@ -6,9 +6,10 @@ use std::cell::RefCell;
 use quintain_core::decimal::push_signed;
 use quintain_core::entelect::Rendering;
 
-use crate::cell::{Cell, Terrain};
-use crate::json::{self, RowTexts};
+use crate::cell::{Cell, Ground, Terrain};
+use crate::json::{self, Guest};
 use crate::render::{previous_command, push};
+use crate::rows::{Row, RowTexts, Rows};
 use crate::view::{Side, View, WormView};
 
 /// A view in every form that a player can be told it. The texts of the map's rows are kept for the
@@ -20,7 +21,8 @@ pub(crate) struct Sheet<V, R> {
 
 impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
     fn json(&self, out: &mut Vec<u8>) {
-        json::state(self.view.borrow(), &mut self.rows.borrow().borrow_mut(), out);
+        let rows = &mut self.rows.borrow().borrow_mut().json;
+        json::state(self.view.borrow(), rows, out);
     }
 
     fn json_line(&self, out: &mut Vec<u8>) {
@@ -28,11 +30,11 @@ impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
     }
 
     fn text(&self, out: &mut Vec<u8>) {
-        text(self.view.borrow(), out);
+        text(self.view.borrow(), &mut self.rows.borrow().borrow_mut().glyphs, out);
     }
 
     fn console(&self, out: &mut Vec<u8>) {
-        console(self.view.borrow(), out);
+        console(self.view.borrow(), &mut self.rows.borrow().borrow_mut().glyphs, out);
     }
 
     fn console_prompt(&self, out: &mut Vec<u8>) {
@@ -55,7 +57,7 @@ const fn glyphs(terrain: Terrain) -> &'static str {
 
 const PACK_GLYPHS: &str = "╠╣";
 
-fn text(view: &View, out: &mut Vec<u8>) {
+fn text(view: &View, rows: &mut Rows, out: &mut Vec<u8>) {
     let config = view.config();
     let worms = view.own.worms().len() as i64;
     push(out, "@01 Match Details\nSection lines count: 11\n");
@@ -84,7 +86,7 @@ fn text(view: &View, out: &mut Vec<u8>) {
     push(out, "DEEP_SPACE: ██ ASCII:219\nDIRT: ▓▓ ASCII:178\nAIR: ░░ ASCII:176\nLAVA: XX\n");
     push(out, "HEALTH_PACK: ╠╣ ASCII:204, 185\nWORM_MARKER: 13 Example for:Player1, Worm3\n");
     section(out, "\n@06 World Map", 2 + i64::from(config.map_size));
-    map(view, out);
+    map(view, rows, out);
 }
 
 fn section(out: &mut Vec<u8>, title: &str, lines: i64) {
@@ -156,45 +158,42 @@ fn worm_lines(out: &mut Vec<u8>, view: &View, worm: &WormView) {
 }
 
 /// Lines of cells, without a line end after the last. A pack hides who stands on it.
-fn map(view: &View, out: &mut Vec<u8>) {
-    let size = view.ground.size();
-    for y in 0..size {
+fn map(view: &View, rows: &mut Rows, out: &mut Vec<u8>) {
+    let guests = json::guests([&view.own, &view.opponent], view.packs());
+    let mut guests = guests.iter().peekable();
+    for (row, y) in rows.of(&view.ground, write_row).iter().zip(0..) {
         if y > 0 {
             out.push(b'\n');
         }
-        // Nearly all cells show nothing but terrain; only the others are looked up.
-        let taken = columns_taken(view, y);
-        for x in 0..size {
-            let cell = Cell { x, y };
-            if taken & (1 << x) == 0 {
-                push(out, glyphs(view.ground.at(cell)));
-            } else {
-                push_guest(out, view, cell);
-            }
+        let mut written = 0;
+        while let Some(guest) = guests.next_if(|guest| guest.at.y == y) {
+            let x = usize::from(guest.at.x);
+            let start = x.checked_sub(1).map_or(0, |before| row.ends[before] as usize);
+            out.extend_from_slice(&row.text[written..start]);
+            push_guest(out, view, guest);
+            written = row.ends[x] as usize;
         }
+        out.extend_from_slice(&row.text[written..]);
     }
 }
 
-/// A bit for each column of a row in which a pack lies or a worm stands.
-fn columns_taken(view: &View, y: u8) -> u64 {
-    let packs = view.packs().iter().map(|pack| pack.at);
-    let worms = [&view.own, &view.opponent].into_iter().flat_map(Side::worms);
-    let cells = packs.chain(worms.filter(|worm| worm.is_on_map).map(|worm| worm.at));
-    cells.filter(|cell| cell.y == y).fold(0, |taken, cell| taken | 1 << cell.x)
+fn write_row(ground: &Ground, y: u8, row: &mut Row) {
+    for x in 0..ground.size() {
+        push(&mut row.text, glyphs(ground.at(Cell { x, y })));
+        row.ends.push(row.text.len() as u32);
+    }
 }
 
-fn push_guest(out: &mut Vec<u8>, view: &View, cell: Cell) {
-    if view.packs().iter().any(|pack| pack.at == cell) {
+fn push_guest(out: &mut Vec<u8>, view: &View, guest: &Guest<'_>) {
+    if guest.pack.is_some() {
         push(out, PACK_GLYPHS);
-    } else if let Some((seat, worm)) = view.occupant(cell) {
+    } else if let Some((seat, worm)) = view.occupant(guest.at) {
         push_signed(out, seat.index() as i64 + 1);
         push_signed(out, worm.id);
-    } else {
-        push(out, glyphs(view.ground.at(cell)));
     }
 }
 
-fn console(view: &View, out: &mut Vec<u8>) {
+fn console(view: &View, rows: &mut Rows, out: &mut Vec<u8>) {
     let numbers = |out: &mut Vec<u8>, parts: &[(&str, i64)]| {
         for (name, number) in parts {
             push(out, name);
@@ -216,5 +215,5 @@ fn console(view: &View, out: &mut Vec<u8>) {
         ],
     );
     push(out, "\n\n");
-    map(view, out);
+    map(view, rows, out);
 }
