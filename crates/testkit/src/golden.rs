@@ -4,8 +4,11 @@
 use std::path::Path;
 use std::{env, fs};
 
-use quintain_core::PerSeat;
 use quintain_core::scene::{Eye, Scene, Spectate, Watch};
+use quintain_core::{Bot, NoChance, PerSeat, Replies};
+
+use crate::battery::STEPS_MAX;
+use crate::house::answers;
 
 /// Compares a text with `tests/golden/<name>.txt` of a package, whose folder is
 /// `env!("CARGO_MANIFEST_DIR")`. With `QUINTAIN_UPDATE=1` the file is written anew first; read the
@@ -24,6 +27,48 @@ pub fn check_golden(package: &str, name: &str, got: &str) {
     }
     assert_eq!(got.lines().count(), expected.lines().count(), "lines of {}", path.display());
     assert!(got == expected, "{}: the ends of lines differ", path.display());
+}
+
+/// A match of two bots in which nothing is left to chance, to be told turn by turn.
+pub struct Tale<'a, G: Spectate> {
+    pub game: G,
+    pub bots: PerSeat<Box<dyn Bot<G>>>,
+    pub names: &'a PerSeat<String>,
+    /// The position is shown after every so many turns, at the start and at the end.
+    pub show_every: u32,
+}
+
+impl<G: Spectate> Tale<'_, G> {
+    /// Plays to the end. `heading` is written before what happened in a turn; `show` writes a position
+    /// and is given what has just happened.
+    ///
+    /// # Panics
+    /// If the match does not end.
+    pub fn tell(
+        mut self,
+        heading: impl Fn(&G, &Replies<G::Action>) -> String,
+        show: impl Fn(&G, &[G::Event]) -> String,
+    ) -> String {
+        let mut lines = vec![show(&self.game, &[])];
+        let outcome = loop {
+            if let Some(outcome) = self.game.outcome() {
+                break outcome;
+            }
+            let replies = answers(&self.game, &mut self.bots);
+            lines.push(heading(&self.game, &replies));
+            let mut events = Vec::new();
+            self.game.advance(&replies, &mut NoChance, &mut events);
+            let happened = happenings::<G>(&events, self.names).into_iter();
+            lines.extend(happened.map(|sentence| format!("  {sentence}")));
+            let turn = self.game.turn();
+            assert!(turn < STEPS_MAX, "the match does not end");
+            if turn.is_multiple_of(self.show_every) || self.game.outcome().is_some() {
+                lines.push(show(&self.game, &events));
+            }
+        };
+        lines.push(format!("scores {:?}, reason `{}`\n", outcome.scores.0, outcome.reason));
+        lines.join("\n")
+    }
 }
 
 /// How a position looks to a spectator.

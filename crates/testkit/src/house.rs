@@ -1,7 +1,8 @@
 //! Matches between house bots, inside the process and behind the wire.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, Intake, Item, Outbox, PerSeat, Protocol, Reply, Seat,
+    Bot, Chance, Dialogue, Game, House, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply,
+    Seat,
 };
 
 use crate::battery::STEPS_MAX;
@@ -28,13 +29,21 @@ pub fn house_match<G: Game>(
         if game.outcome().is_some() {
             return (game, events);
         }
-        let asked = game.to_act();
-        let replies = PerSeat::from_fn(|seat| {
-            asked.contains(seat).then(|| Reply::Act(bots[seat].act(&game.view(seat))))
-        });
+        let replies = answers(&game, &mut bots);
         game.advance(&replies, chance, &mut events);
     }
     panic!("the match does not end");
+}
+
+/// What the bots of the seats that must act answer.
+pub(crate) fn answers<G: Game>(
+    game: &G,
+    bots: &mut PerSeat<Box<dyn Bot<G>>>,
+) -> Replies<G::Action> {
+    let asked = game.to_act();
+    PerSeat::from_fn(|seat| {
+        asked.contains(seat).then(|| Reply::Act(bots[seat].act(&game.view(seat))))
+    })
 }
 
 /// How many matches `greedy` wins against `random` from each seat; `play` returns who won between two
@@ -61,6 +70,21 @@ pub fn check_house_names<G: House>() {
         assert!(G::bot(name, 1).is_some(), "{name}");
         assert!(G::dialogue(name, "x", 1, None).is_some(), "{name}");
     }
+}
+
+/// Sends lines to every house bot behind the wire, whatever they say, and returns all answers.
+///
+/// # Panics
+/// If a bot does.
+pub fn house_answers<G: House>(lines: &[String]) -> Vec<String> {
+    let mut answers = Vec::new();
+    for name in G::NAMES {
+        let mut client = G::dialogue(name, "x", 1, None).expect("a house bot");
+        for line in lines {
+            client.hear(line, &mut answers);
+        }
+    }
+    answers
 }
 
 /// What passed between the protocol and a bot behind it in one turn.

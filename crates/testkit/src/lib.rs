@@ -19,8 +19,10 @@ mod vectors;
 
 pub use battery::battery;
 pub use editions::{check_editions, edition_rows};
-pub use golden::{Look, check_golden, happenings};
-pub use house::{Exchange, check_house_names, exchange, greedy_wins, house_bots, house_match};
+pub use golden::{Look, Tale, check_golden, happenings};
+pub use house::{
+    Exchange, check_house_names, exchange, greedy_wins, house_answers, house_bots, house_match,
+};
 pub use mischief::{Deed, Log, Mischief, Temper};
 pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
 pub use postgres::Postgres;
