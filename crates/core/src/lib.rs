@@ -10,6 +10,7 @@
 
 mod chance;
 pub mod codingame;
+mod conform;
 pub mod decimal;
 mod digest;
 pub mod entelect;
@@ -28,10 +29,11 @@ mod text;
 mod workload;
 
 pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
+pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use game::{
-    Bot, ConfigFile, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options,
-    OptionsError, Sample, SetupError, Sink, configure,
+    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
+    SetupError, Sink, configure,
 };
 pub use java::JavaRandom;
 pub use kotlin::KotlinRandom;

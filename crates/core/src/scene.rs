@@ -4,9 +4,15 @@
 //! terminal, browser) know shapes and no game. Coordinates are the game's own: x to the right, y
 //! down, any unit.
 
+mod shape;
+mod text;
+
 use serde::Serialize;
 
-use crate::{Game, PerSeat, Seat};
+use crate::{Game, Outcome, PerSeat, Seat};
+
+pub use shape::{Anchor, Area, Colour, Form, Ink, Motion, Point, Shape, Style};
+pub use text::{Span, TextScene, join, shortened, spans};
 
 /// A game that can be watched.
 pub trait Spectate: Game {
@@ -17,8 +23,9 @@ pub trait Spectate: Game {
     /// What stays the same during a match.
     fn stage(&self) -> Stage;
 
-    /// Adds the events of one step. Called once per step, in order, before `draw`.
-    fn follow(trail: &mut Self::Trail, events: &[Self::Event]);
+    /// Adds the events of one step. Called once per step, in order, before `draw`. Nothing to do for
+    /// a trail of `()`.
+    fn follow(_trail: &mut Self::Trail, _events: &[Self::Event]) {}
 
     /// The position, as a spectator sees it.
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene);
@@ -31,6 +38,20 @@ pub trait Spectate: Game {
 
     /// Whether an event deserves a tick on the seek bar, and how it is called there.
     fn mark(event: &Self::Event) -> Option<&'static str>;
+
+    /// The scene that `draw` fills.
+    fn drawn(&self, watch: &Watch<'_, Self>) -> Scene {
+        let mut scene = Scene::default();
+        self.draw(watch, &mut scene);
+        scene
+    }
+
+    /// The text that `text` fills.
+    fn written(&self, eye: Eye) -> TextScene {
+        let mut out = TextScene::default();
+        self.text(eye, &mut out);
+        out
+    }
 }
 
 /// What a spectator knows beside the position.
@@ -44,31 +65,18 @@ pub struct Watch<'a, G: Spectate> {
     pub last: &'a [G::Event],
 }
 
+impl<G: Spectate> Watch<'_, G> {
+    /// The names as they fit into a picture.
+    pub fn short_names(&self, letters_max: usize) -> PerSeat<String> {
+        self.names.as_ref().map(|_, name| shortened(name, letters_max))
+    }
+}
+
 /// Who looks. A person at play sees what a bot would be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eye {
     All,
     Seat(Seat),
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Point {
-    pub x: f64,
-    pub y: f64,
-}
-
-impl Point {
-    pub const fn new(x: f64, y: f64) -> Self {
-        Point { x, y }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Area {
-    pub x: f64,
-    pub y: f64,
-    pub width: f64,
-    pub height: f64,
 }
 
 /// What is drawn below every scene of a match.
@@ -88,6 +96,12 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// One line on the position: whose turn it is, or how it ended.
     pub caption: String,
+}
+
+impl Scene {
+    pub fn add_panel(&mut self, seat: Seat, name: &'static str, value: impl ToString) {
+        self.panels.push(Panel { seat: Some(seat), name, value: value.to_string() });
+    }
 }
 
 /// A whole match to be shown: the start, then one frame per step.
@@ -127,165 +141,19 @@ pub struct Panel {
     pub value: String,
 }
 
-/// A colour by its meaning. Renderers choose the shade, dark or light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ink {
-    /// The colour of the first seat.
-    First,
-    /// The colour of the second seat.
-    Second,
-    /// The sheet on which everything is drawn.
-    Ground,
-    /// The playing field.
-    Field,
-    /// Grid lines and other helps.
-    Faint,
-    /// Walls, rims, obstacles.
-    Wall,
-    /// Text and outlines.
-    Text,
-    /// What the eye should find first.
-    Accent,
-    /// A colour of the stage's palette.
-    Own(u8),
-}
-
-impl Ink {
-    pub const fn of(seat: Seat) -> Ink {
-        match seat {
-            Seat::First => Ink::First,
-            Seat::Second => Ink::Second,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Colour {
-    pub red: u8,
-    pub green: u8,
-    pub blue: u8,
-}
-
-/// A shape with an identity, so that a player can move it smoothly from scene to scene.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shape {
-    /// The same for the same thing in consecutive scenes, and unique within one.
-    pub id: u32,
-    /// Higher layers are drawn over lower ones; within one layer the order of the list counts.
-    pub layer: u8,
-    pub form: Form,
-    pub style: Style,
-    /// Shown when a pointer rests on the shape.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-    /// The text that a click sends as the answer of the person who is to move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sends: Option<String>,
-    pub motion: Motion,
-}
-
-impl Shape {
-    pub fn new(id: u32, layer: u8, form: Form, style: Style) -> Self {
-        Shape { id, layer, form, style, label: None, sends: None, motion: Motion::Glide }
-    }
-
-    pub fn labelled(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
-    }
-}
-
-/// How a shape comes to a new place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Motion {
-    Glide,
-    Jump,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Form {
-    Circle {
-        centre: Point,
-        radius: f64,
-    },
-    /// A chain of lines; two points make a single one.
-    Line {
-        points: Vec<Point>,
-    },
-    Polygon {
-        points: Vec<Point>,
-    },
-    Text {
-        at: Point,
-        size: f64,
-        anchor: Anchor,
-        text: String,
-    },
-}
-
-/// Which point of a text its position names. The height is always the middle of the letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// How a shape is painted. Widths are in the units of the world.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Style {
-    pub fill: Option<Ink>,
-    pub stroke: Option<Ink>,
-    pub stroke_width: f64,
-    /// From 0 (invisible) to 1.
-    pub opacity: f64,
-}
-
-impl Style {
-    pub const fn fill(ink: Ink) -> Self {
-        Style { fill: Some(ink), stroke: None, stroke_width: 0.0, opacity: 1.0 }
-    }
-
-    pub const fn stroke(ink: Ink, width: f64) -> Self {
-        Style { fill: None, stroke: Some(ink), stroke_width: width, opacity: 1.0 }
-    }
-
-    pub const fn faded(mut self, opacity: f64) -> Self {
-        self.opacity = opacity;
-        self
-    }
-}
-
-/// A position as lines of coloured text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TextScene {
-    pub lines: Vec<Vec<Span>>,
-}
-
-/// A piece of one line in one colour; `None` is the terminal's own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
-    pub text: String,
-    pub ink: Option<Ink>,
-}
-
-impl TextScene {
-    /// The text without its colours, each line without blanks at its end.
-    pub fn plain(&self) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            let whole: String = line.iter().map(|span| span.text.as_str()).collect();
-            text.push_str(whole.trim_end());
-            text.push('\n');
-        }
-        text
-    }
-}
-
 fn seat_as_index<S: serde::Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
     seat.map(Seat::index).serialize(to)
+}
+
+/// The id of a thing that each seat has one of.
+pub const fn id_of(first: u32, seat: Seat) -> u32 {
+    first + seat.index() as u32
+}
+
+/// How a match ended, for a caption; `nobody` says that neither seat has won.
+pub fn ending(outcome: &Outcome, names: &PerSeat<String>, nobody: &str) -> String {
+    match outcome.winner() {
+        Some(winner) => format!("{} wins: {}", names[winner], outcome.reason),
+        None => format!("{nobody}: {}", outcome.reason),
+    }
 }

@@ -1,6 +1,6 @@
 //! Makes a film of a match: one frame per step, for every kind of screen.
 
-use quintain_core::scene::{Eye, Film, Frame, Scene, Spectate, TextScene, Watch};
+use quintain_core::scene::{Eye, Film, Frame, Spectate, Watch};
 use quintain_core::{Fault, Game, PerSeat, Protocol, Seat, printable};
 use quintain_referee::Message;
 
@@ -31,15 +31,11 @@ impl<G: Spectate> Filmer<G> {
     pub fn frame(&mut self, game: &G, events: &[G::Event]) -> Frame {
         G::follow(&mut self.trail, events);
         let watch = Watch { eye: self.eye, names: &self.names, trail: &self.trail, last: events };
-        let mut scene = Scene::default();
-        game.draw(&watch, &mut scene);
-        let mut text = TextScene::default();
-        game.text(self.eye, &mut text);
         let described = events.iter().map(|event| G::describe(event, &self.names));
         Frame {
             turn: game.turn(),
-            scene,
-            text,
+            scene: game.drawn(&watch),
+            text: game.written(self.eye),
             notes: described.filter(|note| !note.is_empty()).collect(),
             mark: events.iter().find_map(|event| G::mark(event)),
         }

@@ -5,7 +5,7 @@ use quintain_core::{
 };
 
 /// No match of ours is longer.
-const STEPS_MAX: u32 = 100_000;
+pub(crate) const STEPS_MAX: u32 = 100_000;
 
 /// Plays random matches and checks what must hold in every game.
 ///

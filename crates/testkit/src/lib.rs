@@ -1,12 +1,29 @@
-//! What tests of several crates need: random play with invariants at every state, and bots that
-//! misbehave, simulated ([`Mischief`]) and real (the binary `misbehave`), and a [`Postgres`] server.
+//! What tests of several crates need. A development dependency only; nothing that is shipped uses it.
 //!
-//! A development dependency only; nothing that is shipped uses it.
+//! For the tests of a game: random play with invariants at every state ([`battery`]), recordings of the
+//! original ([`Vectors`]), a whole match as text ([`check_golden`]), the README's table of editions
+//! ([`check_editions`]), pictures ([`check_ids_are_unique`], [`check_inside`]) and matches of house bots
+//! ([`house_match`]).
+//!
+//! For everything else: bots that misbehave, simulated ([`Mischief`]) and real (the binary
+//! `misbehave`), and a [`Postgres`] server.
 
 mod battery;
+mod editions;
+mod golden;
+mod house;
 mod mischief;
+mod pictures;
 mod postgres;
+mod vectors;
 
 pub use battery::battery;
+pub use editions::{check_editions, edition_rows};
+pub use golden::{Look, Tale, check_golden, happenings};
+pub use house::{
+    Exchange, check_house_names, exchange, greedy_wins, house_answers, house_bots, house_match,
+};
 pub use mischief::{Deed, Log, Mischief, Temper};
+pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
 pub use postgres::Postgres;
+pub use vectors::{Vectors, check_recorded_workloads, replace};

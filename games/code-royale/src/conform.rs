@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use quintain_core::{
-    Conform, Difference, Edition, Fault, Game, Intake, Item, NoChance, Opening, Outbox, PerSeat,
-    Protocol, Replies, Reply, Seat,
+    Conform, Difference, Edition, Fault, Game, Intake, Item, Mismatch, NoChance, Opening, Outbox,
+    PerSeat, Protocol, Replies, Reply, Seat, Transcript, same, stops_early,
 };
 use serde::Deserialize;
 
@@ -20,16 +20,9 @@ use crate::{
 
 impl Conform for CodeRoyale {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        let mut recording = Recording::Nothing;
-        Difference::first(lines, |text| {
-            recording = std::mem::replace(&mut recording, Recording::Nothing).compare(text)?;
-            Ok(matches!(recording, Recording::Maps | Recording::Complete))
-        })
+        Difference::first(lines, Recording::Nothing)
     }
 }
-
-/// What the recording shows, then what we have instead.
-type Mismatch = (String, String);
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
@@ -174,37 +167,42 @@ enum Recording {
     Complete,
 }
 
-impl Recording {
-    fn compare(self, text: &str) -> Result<Recording, Mismatch> {
+impl Transcript for Recording {
+    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
         let line: Line = serde_json::from_str(text)
             .map_err(|error| ("a line of a Code Royale recording".to_owned(), error.to_string()))?;
-        match (self, line) {
+        *self = match (std::mem::replace(self, Recording::Nothing), line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
-                Ok(Recording::Maps)
+                Recording::Maps
             }
-            (Recording::Nothing, Line::Match(header)) => open(&header),
+            (Recording::Nothing, Line::Match(header)) => open(&header)?,
             (Recording::Opened(config, seed), Line::Initial { turns_max, sites, players, .. }) => {
                 same(&turns_max, &TURNS_MAX)?;
                 let setup = recorded_setup(&sites, &players)?;
                 same_setup(&setup, &CodeRoyale::generate(&config, seed))?;
-                Ok(Recording::Running(Box::new(Replay::new(&config, setup)?)))
+                Recording::Running(Box::new(Replay::new(&config, setup)?))
             }
             (Recording::Running(mut replay), Line::Init { to }) => {
                 replay.compare_start(&to)?;
-                Ok(Recording::Running(replay))
+                Recording::Running(replay)
             }
             (Recording::Running(mut replay), Line::Turn { turn, to, from, summary }) => {
                 same(&turn, &replay.game.turn())?;
                 replay.compare_turn(&to, &from, &summary)?;
-                Ok(Recording::Running(replay))
+                Recording::Running(replay)
             }
             (Recording::Running(replay), Line::Result(end)) => {
                 replay.compare_end(&end)?;
-                Ok(Recording::Complete)
+                Recording::Complete
             }
-            _ => Err((text.to_owned(), "another line in this place".to_owned())),
-        }
+            _ => return Err((text.to_owned(), "another line in this place".to_owned())),
+        };
+        Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        matches!(self, Recording::Maps | Recording::Complete)
     }
 }
 
@@ -354,7 +352,7 @@ impl Replay {
 
     fn compare_end(&self, end: &End) -> Result<(), Mismatch> {
         end.compare(&self.game)?;
-        let Some(outcome) = self.game.outcome().filter(|_| !end.is_cut_off()) else {
+        let Some(outcome) = self.game.outcome().filter(|_| !stops_early(&end.reason)) else {
             return Ok(());
         };
         let reason = match self.reasons.as_slice() {
@@ -385,7 +383,7 @@ impl End {
         for (seat, recorded) in position.players.iter() {
             same(recorded, &player(game, seat))?;
         }
-        if self.is_cut_off() {
+        if stops_early(&self.reason) {
             return Ok(());
         }
         let Some(outcome) = game.outcome() else {
@@ -393,10 +391,6 @@ impl End {
         };
         same(&self.winner, &outcome.winner().map(Seat::index))?;
         same(&self.scores, &outcome.scores.0)
-    }
-
-    fn is_cut_off(&self) -> bool {
-        NO_OUTCOME.iter().any(|start| self.reason.starts_with(start))
     }
 }
 
@@ -429,9 +423,6 @@ fn player(game: &CodeRoyale, seat: Seat) -> Player {
             .collect(),
     }
 }
-
-/// Results with these reasons stand for recordings that stop in the middle.
-const NO_OUTCOME: [&str; 4] = ["unfinished", "truncated", "recording stopped", "session"];
 
 fn building(structure: Structure) -> Building {
     let owner = structure.owner.index();
@@ -486,8 +477,4 @@ fn reason(event: &Event) -> Option<String> {
         Event::QueenDied { seat } => Some(format!("${}: Dead queen", seat.index())),
         _ => None,
     }
-}
-
-fn same<T: PartialEq + std::fmt::Debug + ?Sized>(expected: &T, got: &T) -> Result<(), Mismatch> {
-    if expected == got { Ok(()) } else { Err((format!("{expected:?}"), format!("{got:?}"))) }
 }

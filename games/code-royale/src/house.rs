@@ -333,25 +333,20 @@ fn site_place(site: &SiteView) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Edition, Game, NoChance, PerSeat, Reply};
+    use quintain_core::{Edition, Game, NoChance, PerSeat};
+    use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
     use crate::{Config, Event, League};
 
     /// Plays one match between two house bots and returns who won. Neither may lose by its answers.
     fn play(names: [&str; 2], config: &Config, seed: i64) -> Option<Seat> {
-        let mut bots = PerSeat(names.map(|name| CodeRoyale::bot(name, seed).expect("a house bot")));
         let setup =
             CodeRoyale::generate(config, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as i64));
-        let mut game = CodeRoyale::new(config, setup).expect("playable");
-        while game.outcome().is_none() {
-            let replies =
-                PerSeat::from_fn(|seat| Some(Reply::Act(bots[seat].act(&game.view(seat)))));
-            let mut events = Vec::new();
-            game.advance(&replies, &mut NoChance, &mut events);
-            let killed = events.iter().find(|event| matches!(event, Event::Killed { .. }));
-            assert_eq!(killed, None, "house bots play legally");
-        }
+        let game = CodeRoyale::new(config, setup).expect("playable");
+        let (game, events) = house_match(game, house_bots(names, seed), &mut NoChance);
+        let killed = events.iter().find(|event| matches!(event, Event::Killed { .. }));
+        assert_eq!(killed, None, "house bots play legally");
         game.outcome().expect("the match is over").winner()
     }
 
@@ -362,11 +357,7 @@ mod tests {
     #[test]
     fn greedy_beats_random_from_both_seats() {
         let config = config(Edition::Document, 4);
-        let wins = |greedy: Seat, names| {
-            (0..50).filter(|&seed| play(names, &config, seed) == Some(greedy)).count()
-        };
-        let first = wins(Seat::First, ["greedy", "random"]);
-        let second = wins(Seat::Second, ["random", "greedy"]);
+        let PerSeat([first, second]) = greedy_wins(0..50, |names, seed| play(names, &config, seed));
         assert!(first + second >= 95, "greedy won {first} and {second} of 50 matches");
     }
 
@@ -419,10 +410,6 @@ mod tests {
 
     #[test]
     fn unknown_bots_are_none() {
-        assert!(CodeRoyale::bot("champion", 1).is_none());
-        assert!(CodeRoyale::dialogue("champion", "x", 1, None).is_none());
-        for name in CodeRoyale::NAMES {
-            assert!(CodeRoyale::bot(name, 1).is_some());
-        }
+        check_house_names::<CodeRoyale>();
     }
 }

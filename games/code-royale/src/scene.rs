@@ -4,7 +4,7 @@
 //! site is, where that is known.
 
 use quintain_core::scene::{
-    Anchor, Area, Eye, Form, Ink, Panel, Point as At, Scene, Shape, Stage, Style, TextScene, Watch,
+    self, Area, Eye, Form, Ink, Scene, Shape, Stage, Style, TextScene, Watch, ending, id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
@@ -49,15 +49,12 @@ impl Spectate for CodeRoyale {
     type Trail = ();
 
     fn stage(&self) -> Stage {
-        let corners = [(0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT)];
-        let points = corners.map(|(x, y)| At::new(x, y)).to_vec();
-        let style = Style::fill(Ink::Field);
+        let field = Form::rectangle(0.0, 0.0, WIDTH, HEIGHT);
         let mut background =
-            vec![Shape::new(id::FIELD, layer::FIELD, Form::Polygon { points }, style)];
+            vec![Shape::new(id::FIELD, layer::FIELD, field, Style::fill(Ink::Field))];
         for (number, site) in self.field().sites().iter().enumerate() {
-            let form = circle(site.place, site.radius);
-            let mut style = Style::fill(Ink::Faint).faded(0.5);
-            (style.stroke, style.stroke_width) = (Some(Ink::Wall), 4.0);
+            let form = Form::circle(site.place, site.radius);
+            let style = Style::fill(Ink::Faint).faded(0.5).outlined(Ink::Wall, 4.0);
             background.push(Shape::new(id::SITE + number as u32, layer::SITE, form, style));
         }
         Stage {
@@ -67,20 +64,19 @@ impl Spectate for CodeRoyale {
         }
     }
 
-    fn follow(_trail: &mut (), _events: &[Event]) {}
-
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+        let names = watch.short_names(NAME_LETTERS_MAX);
         for (number, site) in self.seen(watch.eye).iter().enumerate() {
             draw_site(number as u32, site, scene);
         }
         for seat in Seat::BOTH {
-            self.draw_units(seat, &shortened(&watch.names[seat]), scene);
+            self.draw_units(seat, &names[seat], scene);
         }
         for event in watch.last {
             self.draw_shot(event, scene);
         }
         self.fill_panels(watch.eye, scene);
-        scene.caption = self.caption(watch.names);
+        scene.caption = self.caption(&names);
     }
 
     fn text(&self, eye: Eye, out: &mut TextScene) {
@@ -127,26 +123,25 @@ impl CodeRoyale {
     }
 
     fn draw_units(&self, seat: Seat, name: &str, scene: &mut Scene) {
-        let seat_number = seat.index() as u32;
         for creep in self.creeps()[seat].as_slice() {
             let stats = creep.kind.stats();
-            let number = id::CREEP + seat_number * id::CREEPS_PER_SEAT + u32::from(creep.number);
-            let mut style = Style::fill(Ink::of(seat));
-            (style.stroke, style.stroke_width) = (Some(Ink::Ground), 3.0);
+            let number =
+                id::CREEP + seat.index() as u32 * id::CREEPS_PER_SEAT + u32::from(creep.number);
+            let style = Style::fill(Ink::of(seat)).outlined(Ink::Ground, 3.0);
             let label = format!("{name}'s {}, {} HP", creep_name(creep.kind), creep.hp);
-            let shape = Shape::new(number, layer::CREEP, circle(creep.place, stats.radius), style);
+            let shape =
+                Shape::new(number, layer::CREEP, Form::circle(creep.place, stats.radius), style);
             scene.shapes.push(shape.labelled(label));
         }
         let player = &self.players()[seat];
-        let mut style = Style::fill(Ink::of(seat));
-        (style.stroke, style.stroke_width) = (Some(Ink::Text), 6.0);
-        let form = circle(player.queen, QUEEN_RADIUS);
-        let queen = Shape::new(id::QUEEN + seat_number, layer::QUEEN, form, style);
+        let style = Style::fill(Ink::of(seat)).outlined(Ink::Text, 6.0);
+        let form = Form::circle(player.queen, QUEEN_RADIUS);
+        let queen = Shape::new(id_of(id::QUEEN, seat), layer::QUEEN, form, style);
         let label = format!("{name}'s queen, {} HP", player.hp);
         scene.shapes.push(queen.labelled(label));
-        let figure = words(player.queen, 30.0, player.hp.to_string());
+        let figure = Form::text(player.queen, 30.0, player.hp.to_string());
         let style = Style::fill(Ink::Ground);
-        scene.shapes.push(Shape::new(id::QUEEN_HP + seat_number, layer::QUEEN, figure, style));
+        scene.shapes.push(Shape::new(id_of(id::QUEEN_HP, seat), layer::QUEEN, figure, style));
     }
 
     /// A line from the tower to its target, if that is still there.
@@ -163,36 +158,28 @@ impl CodeRoyale {
             }
         };
         if let Some(end) = end {
-            let points = vec![at(self.field().sites()[site].place), at(end)];
+            let form = Form::line(self.field().sites()[site].place, end);
             let style = Style::stroke(Ink::Accent, 6.0).faded(0.8);
-            let number = id::SHOT + site as u32;
-            let mut shape = Shape::new(number, layer::SHOT, Form::Line { points }, style);
-            shape.motion = quintain_core::scene::Motion::Jump;
-            scene.shapes.push(shape.labelled(format!("{damage} damage")));
+            let shape = Shape::new(id::SHOT + site as u32, layer::SHOT, form, style);
+            scene.shapes.push(shape.jumping().labelled(format!("{damage} damage")));
         }
     }
 
     /// An opponent's gold is nobody's business.
     fn fill_panels(&self, eye: Eye, scene: &mut Scene) {
         for (seat, player) in self.players().iter() {
-            let mut panel = |name, value: String| {
-                scene.panels.push(Panel { seat: Some(seat), name, value });
-            };
-            panel("queen", format!("{} HP", player.hp));
+            scene.add_panel(seat, "queen", format!("{} HP", player.hp));
             if eye != Eye::Seat(seat.other()) {
-                panel("gold", player.gold.to_string());
+                scene.add_panel(seat, "gold", player.gold);
             }
-            panel("creeps", self.creeps()[seat].len().to_string());
+            scene.add_panel(seat, "creeps", self.creeps()[seat].len());
         }
     }
 
     fn caption(&self, names: &PerSeat<String>) -> String {
-        let Some(outcome) = self.outcome() else {
-            return format!("turn {}", self.turn());
-        };
-        match outcome.winner() {
-            Some(winner) => format!("{} wins: {}", shortened(&names[winner]), outcome.reason),
-            None => format!("draw: {}", outcome.reason),
+        match self.outcome() {
+            Some(outcome) => ending(&outcome, names, "draw"),
+            None => format!("turn {}", self.turn()),
         }
     }
 }
@@ -205,22 +192,21 @@ fn draw_site(number: u32, site: &SiteView, scene: &mut Scene) {
     };
     let label = format!("site {number}: {riches}");
     let Some(structure) = site.structure else {
-        let figure = words(place, 26.0, number.to_string());
+        let figure = Form::text(place, 26.0, number.to_string());
         let shape = Shape::new(id::FIGURE + number, layer::SITE, figure, Style::fill(Ink::Wall));
         scene.shapes.push(shape.labelled(label));
         return;
     };
     let ink = Ink::of(structure.owner());
     if let StructureView::Tower { range, .. } = structure {
-        let form = circle(place, f64::from(range));
-        let mut style = Style::fill(ink).faded(0.12);
-        (style.stroke, style.stroke_width) = (Some(ink), 3.0);
+        let form = Form::circle(place, f64::from(range));
+        let style = Style::fill(ink).faded(0.12).outlined(ink, 3.0);
         scene.shapes.push(Shape::new(id::RANGE + number, layer::RANGE, form, style));
     }
     let form = structure_form(&structure, place, f64::from(site.radius) * 0.8);
     let shape = Shape::new(id::STRUCTURE + number, layer::STRUCTURE, form, Style::fill(ink));
     scene.shapes.push(shape.labelled(label));
-    let figure = words(place, 34.0, structure_figure(&structure));
+    let figure = Form::text(place, 34.0, structure_figure(&structure));
     let style = Style::fill(Ink::Ground);
     scene.shapes.push(Shape::new(id::FIGURE + number, layer::STRUCTURE, figure, style));
 }
@@ -228,12 +214,11 @@ fn draw_site(number: u32, site: &SiteView, scene: &mut Scene) {
 /// A mine is round, a tower stands on a corner, barracks are square.
 fn structure_form(structure: &StructureView, place: Point, size: f64) -> Form {
     let corners = match structure {
-        StructureView::Mine { .. } => return circle(place, size * 0.8),
+        StructureView::Mine { .. } => return Form::circle(place, size * 0.8),
         StructureView::Tower { .. } => [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)],
         StructureView::Barracks { .. } => [(-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7)],
     };
-    let points = corners.map(|(x, y)| At::new(place.x + x * size, place.y + y * size));
-    Form::Polygon { points: points.to_vec() }
+    Form::polygon(corners.map(|(x, y)| (place.x + x * size, place.y + y * size)))
 }
 
 pub(crate) fn structure_figure(structure: &StructureView) -> String {
@@ -303,23 +288,8 @@ fn creep_name(kind: CreepKind) -> &'static str {
     }
 }
 
-fn circle(place: Point, radius: f64) -> Form {
-    Form::Circle { centre: at(place), radius }
-}
-
-fn words(place: Point, size: f64, text: String) -> Form {
-    Form::Text { at: at(place), size, anchor: Anchor::Middle, text }
-}
-
-fn at(place: Point) -> At {
-    At::new(place.x, place.y)
-}
-
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME_LETTERS_MAX {
-        return name.to_owned();
+impl From<Point> for scene::Point {
+    fn from(place: Point) -> scene::Point {
+        scene::Point::new(place.x, place.y)
     }
-    let mut short: String = name.chars().take(NAME_LETTERS_MAX - 1).collect();
-    short.push('…');
-    short
 }

@@ -1,7 +1,7 @@
 //! The field as lines of coloured text: 80 columns and 25 rows.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Ink, Span, TextScene};
+use quintain_core::scene::{Ink, TextScene, spans};
 
 use crate::geometry::{HEIGHT, WIDTH};
 use crate::scene::structure_figure;
@@ -80,16 +80,4 @@ impl Sheet {
             *cell = (letter, Some(ink));
         }
     }
-}
-
-/// Neighbours of one colour become one span; a blank takes any colour.
-fn spans(row: &[Cell]) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
-    for &(letter, ink) in row {
-        match spans.last_mut() {
-            Some(span) if span.ink == ink || letter == ' ' => span.text.push(letter),
-            _ => spans.push(Span { text: letter.to_string(), ink }),
-        }
-    }
-    spans
 }

@@ -3,11 +3,12 @@
 #[allow(dead_code, reason = "each test file uses its own part of the helpers")]
 mod common;
 
-use std::path::Path;
-
 use common::{Match, NOTHING, barracks, creep, mine, setup, site, tower};
 use quintain_code_royale::{CodeRoyale, Creep, CreepKind, Event, Point, Setup, Stage, Switches};
 use quintain_core::{Edition, Game, Seat};
+use quintain_testkit::edition_rows;
+
+const README: &str = include_str!("../README.md");
 
 /// The same in both editions: what comes out of the document's, then of the original's.
 fn both<T>(mut play: impl FnMut(Edition) -> T) -> (T, T) {
@@ -322,21 +323,11 @@ fn stages(stages: &[Stage]) -> String {
 
 #[test]
 fn the_readmes_table_is_that_of_the_switches() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(path).expect("the README is there");
-    let rows: Vec<Vec<&str>> = readme
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
-        .filter(|cells: &Vec<&str>| cells.len() == 4)
-        .collect();
     let ours = table(&Switches::DOCUMENT).into_iter().zip(table(&Switches::ORIGINAL));
     let ours: Vec<[String; 3]> = ours
-        .map(|((name, document), (_, original))| [format!("`{name}`"), document, original])
+        .map(|((name, document), (_, original))| [name.to_owned(), document, original])
         .collect();
-    let theirs: Vec<[String; 3]> =
-        rows.iter().map(|row| [row[0], row[2], row[3]].map(str::to_owned)).collect();
-    assert_eq!(theirs, ours);
+    assert_eq!(edition_rows(README), ours);
 }
 
 #[test]

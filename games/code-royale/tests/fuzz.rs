@@ -11,10 +11,10 @@ use quintain_code_royale::{
     Target, Wire,
 };
 use quintain_core::{
-    Conform, Edition, Fault, Game, House, Intake, NoChance, Outbox, PerSeat, Protocol, Replies,
-    Reply, Sample, Seat, SplitMix64,
+    Conform, Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply,
+    Sample, Seat, SplitMix64,
 };
-use quintain_testkit::battery;
+use quintain_testkit::{battery, house_answers};
 
 /// Words of the game, words near them, and anything else.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -90,13 +90,7 @@ proptest! {
 
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec("[-0-9 a]{0,20}", 0..40)) {
-        for name in CodeRoyale::NAMES {
-            let mut client = CodeRoyale::dialogue(name, "Anna", 1, None).expect("a house bot");
-            let mut out = Vec::new();
-            for line in &lines {
-                client.hear(line, &mut out);
-            }
-        }
+        house_answers::<CodeRoyale>(&lines);
     }
 
     #[test]

@@ -5,85 +5,38 @@
 #[allow(dead_code, reason = "each test file uses its own part of the helpers")]
 mod common;
 
-use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
-
 use common::{lines, wire};
-use quintain_code_royale::{CodeRoyale, Config, Event};
-use quintain_core::scene::{Eye, Scene, TextScene, Watch};
-use quintain_core::{Game, House, NoChance, Outbox, PerSeat, Protocol, Reply, Seat, Spectate};
+use quintain_code_royale::{Action, CodeRoyale, Config, Event};
+use quintain_core::{Game, Outbox, PerSeat, Protocol, Replies, Reply, Seat};
+use quintain_testkit::{Look, Tale, check_golden, house_bots};
 
 const SEED: i64 = 2018;
-/// The field and what is told is shown after every so many turns.
-const FIELD_EVERY: u32 = 20;
 
-fn show(game: &CodeRoyale, names: &PerSeat<String>, last: &[Event], text: &mut String) {
-    let (mut picture, mut scene) = (TextScene::default(), Scene::default());
-    game.text(Eye::All, &mut picture);
-    let watch = Watch { eye: Eye::All, names, trail: &(), last };
-    game.draw(&watch, &mut scene);
-    let mut out = Outbox::default();
-    wire().prompt(Seat::First, &game.view(Seat::First), &mut out);
-    let panels: Vec<String> =
-        scene.panels.iter().map(|panel| format!("{} {}", panel.name, panel.value)).collect();
-    writeln!(text, "\n{}", picture.plain()).expect("a string takes any text");
-    writeln!(text, "told to Anna: {}", lines(out).join(" / ")).expect("a string takes any text");
-    let (shapes, digest) = (scene.shapes.len(), game.fingerprint());
-    let panels = panels.join(", ");
-    writeln!(text, "{} ({panels}; {shapes} shapes, state {digest:016x})\n", scene.caption)
-        .expect("a string takes any text");
+/// What both say, in one line.
+fn said(game: &CodeRoyale, names: &PerSeat<String>, replies: &Replies<Action>) -> String {
+    let said = Seat::BOTH.map(|seat| {
+        let Some(Reply::Act(action)) = &replies[seat] else { panic!("both act in every turn") };
+        format!(" {}: {}.", names[seat], wire().say(&game.view(seat), action).join("; "))
+    });
+    format!("{}:{}", game.turn(), said.concat())
 }
 
-fn playthrough() -> String {
-    let names = PerSeat(["Anna", "Bert"].map(str::to_owned));
-    let config = Config::default();
-    let mut game = CodeRoyale::new(&config, CodeRoyale::generate(&config, SEED)).expect("playable");
-    let mut bots =
-        PerSeat(["greedy", "random"].map(|name| CodeRoyale::bot(name, 1).expect("a bot")));
-    let mut text = String::new();
-    show(&game, &names, &[], &mut text);
-    while game.outcome().is_none() {
-        let mut replies = PerSeat::default();
-        write!(text, "{}:", game.turn()).expect("a string takes any text");
-        for seat in Seat::BOTH {
-            let view = game.view(seat);
-            let action = bots[seat].act(&view);
-            let said = wire().say(&view, &action).join("; ");
-            write!(text, " {}: {said}.", names[seat]).expect("a string takes any text");
-            replies[seat] = Some(Reply::Act(action));
-        }
-        text.push('\n');
-        let mut events = Vec::new();
-        game.advance(&replies, &mut NoChance, &mut events);
-        for event in &events {
-            let sentence = CodeRoyale::describe(event, &names);
-            let mark =
-                CodeRoyale::mark(event).map_or_else(String::new, |mark| format!(" [{mark}]"));
-            if !sentence.is_empty() {
-                writeln!(text, "  {sentence}{mark}").expect("a string takes any text");
-            }
-        }
-        if game.turn().is_multiple_of(FIELD_EVERY) || game.outcome().is_some() {
-            show(&game, &names, &events, &mut text);
-        }
-    }
-    let outcome = game.outcome().expect("the loop ends with the game");
-    writeln!(text, "scores {:?}, reason `{}`", outcome.scores.0, outcome.reason)
-        .expect("a string takes any text");
-    text
+/// The field, and what one of them is told of it.
+fn show(game: &CodeRoyale, names: &PerSeat<String>, last: &[Event]) -> String {
+    let look = Look::new(game, names, &(), last);
+    let mut out = Outbox::default();
+    wire().prompt(Seat::First, &game.view(Seat::First), &mut out);
+    let told = lines(out).join(" / ");
+    format!("\n{}\ntold to Anna: {told}\n{}\n", look.text, look.outline_with_panels())
 }
 
 #[test]
 fn a_match_of_the_house_is_what_it_was() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/house.txt");
-    let got = playthrough();
-    if env::var_os("QUINTAIN_UPDATE").is_some() {
-        fs::write(&path, &got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the golden file is there");
-    for (number, (expected, got)) in expected.lines().zip(got.lines()).enumerate() {
-        assert_eq!(got, expected, "line {} of {}", number + 1, path.display());
-    }
-    assert_eq!(got.lines().count(), expected.lines().count());
+    let names = PerSeat(["Anna", "Bert"].map(str::to_owned));
+    let config = Config::default();
+    let game = CodeRoyale::new(&config, CodeRoyale::generate(&config, SEED)).expect("playable");
+    let bots = house_bots(["greedy", "random"], 1);
+    let text = Tale { game, bots, names: &names, show_every: 20 }
+        .tell(|game, replies| said(game, &names, replies), |game, last| show(game, &names, last));
+    check_golden(env!("CARGO_MANIFEST_DIR"), "house", &text);
 }

@@ -5,18 +5,16 @@ mod common;
 
 use common::{Match, NOTHING, creep, mine, setup, tower};
 use quintain_code_royale::{CodeRoyale, Config, CreepKind, Event};
-use quintain_core::scene::{Eye, Form, Ink, Scene, TextScene, Watch};
+use quintain_core::scene::{Eye, Form, Ink, Scene, Watch};
 use quintain_core::{Edition, Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_testkit::check_ids_are_unique;
 
 fn names() -> PerSeat<String> {
     PerSeat(["Anna".to_owned(), "Bert".to_owned()])
 }
 
 fn drawn(game: &CodeRoyale, last: &[Event], eye: Eye) -> Scene {
-    let mut scene = Scene::default();
-    let watch = Watch { eye, names: &names(), trail: &(), last };
-    game.draw(&watch, &mut scene);
-    scene
+    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
 }
 
 #[test]
@@ -24,14 +22,12 @@ fn ids_are_unique_and_a_creep_keeps_its_own() {
     let config = Config::default();
     let mut game = CodeRoyale::new(&config, CodeRoyale::generate(&config, 8)).expect("playable");
     let mut luck = SplitMix64::new(8);
-    let background = game.stage().background;
-    assert_eq!(background.len(), 25);
+    let stage = game.stage();
+    assert_eq!(stage.background.len(), 25);
     let mut events = Vec::new();
     while game.outcome().is_none() {
         let scene = drawn(&game, &events, Eye::All);
-        let mut ids: Vec<u32> = background.iter().chain(&scene.shapes).map(|s| s.id).collect();
-        ids.sort_unstable();
-        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+        check_ids_are_unique(&stage, &scene);
         let circles = scene.shapes.iter().filter(|shape| shape.id >= 1000).count();
         let creeps: usize = game.creeps().0.iter().map(|creeps| creeps.len()).sum();
         assert_eq!(circles, creeps);
@@ -82,19 +78,14 @@ fn a_person_at_play_sees_what_a_bot_would_be_told() {
         panels.into_iter().filter(|panel| panel.name == "gold").count()
     };
     assert_eq!((gold(Eye::All), gold(Eye::Seat(Seat::First))), (2, 1));
-    let text = |eye| {
-        let mut text = TextScene::default();
-        game.text(eye, &mut text);
-        text.plain()
-    };
+    let text = |eye| game.written(eye).plain();
     assert!(text(Eye::All).contains("m+3") && text(Eye::Seat(Seat::First)).contains("m+?"));
 }
 
 #[test]
 fn the_text_is_25_rows_of_80_columns() {
     let game = Match::new(Edition::Document, setup()).game;
-    let mut text = TextScene::default();
-    game.text(Eye::All, &mut text);
+    let text = game.written(Eye::All);
     assert_eq!(text.lines.len(), 25);
     for line in &text.lines {
         let width: usize = line.iter().map(|span| span.text.chars().count()).sum();
@@ -111,8 +102,6 @@ fn long_names_are_cut() {
     let mut game = Match::new(Edition::Document, setup);
     game.wait(1);
     let names = PerSeat([String::new(), "x".repeat(9000)]);
-    let mut scene = Scene::default();
-    let watch = Watch { eye: Eye::All, names: &names, trail: &(), last: &[] };
-    game.game.draw(&watch, &mut scene);
+    let scene = game.game.drawn(&Watch { eye: Eye::All, names: &names, trail: &(), last: &[] });
     assert!(scene.caption.chars().count() < 50, "{}", scene.caption);
 }

@@ -1,44 +1,15 @@
 //! Replays every recorded match of the original engine, draws every recorded map, and notices
 //! recordings that were tampered with.
 
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-use flate2::read::GzDecoder;
 use quintain_code_royale::{CodeRoyale, WORKLOADS};
-use quintain_core::{Conform, NamedWorkload, PrepareError, Prepared, Recording, Source};
+use quintain_core::{NamedWorkload, PrepareError, Prepared, Recording, Source};
+use quintain_testkit::{Vectors, replace};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
-}
-
-fn recording(path: &Path) -> Vec<String> {
-    let file = File::open(path).expect("the recording is there");
-    let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is gzip'd text");
-    text.lines().map(str::to_owned).collect()
-}
-
-fn named(name: &str) -> Vec<String> {
-    recording(&folder().join(format!("{name}.jsonl.gz")))
-}
+const VECTORS: Vectors<CodeRoyale> = Vectors::of(env!("CARGO_MANIFEST_DIR"));
 
 #[test]
 fn every_recording_of_the_original_replays_without_a_difference() {
-    let mut count = 0;
-    let mut differences = Vec::new();
-    for entry in fs::read_dir(folder()).expect("the folder of recordings") {
-        let path = entry.expect("an entry of the folder").path();
-        if path.extension().is_some_and(|extension| extension == "gz") {
-            if let Err(difference) = CodeRoyale::conform(&recording(&path)) {
-                differences.push(format!("{}: {difference}", path.display()));
-            }
-            count += 1;
-        }
-    }
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
-    assert_eq!(count, 71);
+    assert_eq!(VECTORS.check_all().len(), 71);
 }
 
 /// The workload made of these recordings.
@@ -51,18 +22,12 @@ fn workload(recordings: Vec<Recording>) -> Result<Prepared, PrepareError> {
 }
 
 fn recording_named(name: &str) -> Recording {
-    Recording { name: name.to_owned(), lines: named(name) }
+    Recording { name: name.to_owned(), lines: VECTORS.named(name) }
 }
 
 #[test]
 fn the_workload_for_measuring_plays_every_match_of_league_4_to_its_end() {
-    let files = fs::read_dir(folder()).expect("the folder of recordings");
-    let recordings: Vec<Recording> = files
-        .map(|entry| Recording {
-            name: String::new(),
-            lines: recording(&entry.expect("an entry of the folder").path()),
-        })
-        .collect();
+    let recordings = VECTORS.all();
     let of_league_4 = recordings.iter().filter(|recording| {
         let header = &recording.lines[0];
         header.contains("\"kind\":\"match\"") && header.contains("\"league\":4")
@@ -92,37 +57,16 @@ fn the_workload_for_measuring_notices_another_end() {
     assert!(message.starts_with("mixed-00: expected 95, got "), "{message}");
 }
 
-/// Replays a recording that was changed, and returns the line where that was noticed.
-fn noticed(name: &str, change: impl Fn(&mut Vec<String>)) -> usize {
-    let mut lines = named(name);
-    change(&mut lines);
-    CodeRoyale::conform(&lines).expect_err("the change must be noticed").line
-}
-
-fn replace(line: usize, from: &str, to: &str) -> impl Fn(&mut Vec<String>) {
-    move |lines| {
-        let changed = lines[line - 1].replacen(from, to, 1);
-        assert_ne!(lines[line - 1], changed, "the test must change something");
-        lines[line - 1] = changed;
-    }
-}
-
 #[test]
 fn a_recording_cut_off_anywhere_is_noticed_at_its_end() {
-    let lines = named("edge-kill-00a");
-    for length in 0..lines.len() {
-        let difference =
-            CodeRoyale::conform(&lines[..length]).expect_err("a part is not the whole");
-        assert_eq!(difference.line, length + 1);
-        assert_eq!(difference.got, "the end of the file");
-    }
+    VECTORS.check_cut_off_anywhere("edge-kill-00a");
 }
 
 #[test]
 fn a_changed_line_is_noticed_where_it_stands() {
     let name = "edge-timeout-p1";
     let check = |line: usize, from: &str, to: &str| {
-        assert_eq!(noticed(name, replace(line, from, to)), line, "{from} -> {to}");
+        assert_eq!(VECTORS.noticed(name, replace(line, from, to)), line, "{from} -> {to}");
     };
     check(1, "code-royale", "hockey");
     check(1, "\"config\":{}", "\"config\":{\"a\":1}");
@@ -145,20 +89,20 @@ fn a_changed_line_is_noticed_where_it_stands() {
 #[test]
 fn a_changed_seed_is_noticed_at_the_position_that_it_gives() {
     assert_eq!(
-        noticed("mixed-00", |lines| {
+        VECTORS.noticed("mixed-00", |lines| {
             let at = lines[0].find("\"seed\":").expect("a seed") + 7;
             lines[0].insert(at + 1, '1');
         }),
         2
     );
-    assert_eq!(noticed("maps", replace(7, "\"seed\":", "\"seed\":1")), 7);
+    assert_eq!(VECTORS.noticed("maps", replace(7, "\"seed\":", "\"seed\":1")), 7);
 }
 
 #[test]
 fn lines_out_of_order_are_noticed() {
-    assert_eq!(noticed("edge-kill-00a", |lines| lines.swap(3, 4)), 4);
-    assert_eq!(noticed("edge-kill-00a", |lines| drop(lines.remove(2))), 3);
-    assert_eq!(noticed("edge-kill-00a", |lines| lines.push(lines[0].clone())), 9);
-    assert_eq!(noticed("edge-kill-00a", |lines| lines.insert(0, String::new())), 1);
-    assert_eq!(noticed("maps", |lines| lines.push("{}".to_owned())), 401);
+    assert_eq!(VECTORS.noticed("edge-kill-00a", |lines| lines.swap(3, 4)), 4);
+    assert_eq!(VECTORS.noticed("edge-kill-00a", |lines| drop(lines.remove(2))), 3);
+    assert_eq!(VECTORS.noticed("edge-kill-00a", |lines| lines.push(lines[0].clone())), 9);
+    assert_eq!(VECTORS.noticed("edge-kill-00a", |lines| lines.insert(0, String::new())), 1);
+    assert_eq!(VECTORS.noticed("maps", |lines| lines.push("{}".to_owned())), 401);
 }

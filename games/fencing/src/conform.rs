@@ -5,11 +5,10 @@
 //! config alone decide which edition is played.
 
 use std::collections::VecDeque;
-use std::fmt::Debug;
 
 use quintain_core::{
-    Conform, Difference, Fault, Game, Intake, Item, NoChance, Opening, Outbox, PerSeat, Protocol,
-    Reply, Seat,
+    Conform, Difference, Fault, Game, Intake, Item, Mismatch, NoChance, Opening, Outbox, PerSeat,
+    Protocol, Reply, Seat, Transcript, same, stops_early,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -19,16 +18,9 @@ use crate::{Action, Config, Ending, Event, Fencing, Offence, Setup, Switches, Wi
 
 impl Conform for Fencing {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        let mut recording = Recording::default();
-        Difference::first(lines, |text| {
-            recording.compare(text)?;
-            Ok(recording.is_complete)
-        })
+        Difference::first(lines, Recording::default())
     }
 }
-
-/// What the recording shows, then what we have instead.
-type Mismatch = (String, String);
 
 /// One line of a recording.
 #[derive(Debug, Deserialize)]
@@ -99,9 +91,6 @@ struct Closing {
     summary: Vec<String>,
 }
 
-/// Beginnings of reasons for which no outcome is required.
-const NO_OUTCOME: [&str; 4] = ["unfinished", "truncated", "recording stopped", "session"];
-
 /// The recording as far as it has been compared.
 #[derive(Default)]
 struct Recording {
@@ -109,7 +98,7 @@ struct Recording {
     is_complete: bool,
 }
 
-impl Recording {
+impl Transcript for Recording {
     fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
         let line: Line = serde_json::from_str(text)
             .map_err(|error| ("a line of a fencing recording".to_owned(), error.to_string()))?;
@@ -129,6 +118,10 @@ impl Recording {
                 table.compare_result(&closing)
             }
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
     }
 }
 
@@ -245,7 +238,7 @@ impl Table {
     }
 
     fn compare_result(&self, closing: &Closing) -> Result<(), Mismatch> {
-        if NO_OUTCOME.iter().any(|start| closing.reason.starts_with(start)) {
+        if stops_early(&closing.reason) {
             return Ok(());
         }
         let Some(outcome) = self.game.outcome() else {
@@ -273,11 +266,4 @@ fn read_switches(config: Map<String, Value>) -> Result<Switches, Mismatch> {
         members.extend(config);
     }
     serde_json::from_value(switches).map_err(unreadable)
-}
-
-fn same<T: PartialEq + Debug>(recorded: &T, ours: &T) -> Result<(), Mismatch> {
-    if recorded == ours {
-        return Ok(());
-    }
-    Err((format!("{recorded:?}"), format!("{ours:?}")))
 }

@@ -90,34 +90,23 @@ fn worth(mut position: Fencing, actions: [Action; 2]) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
+
     use super::*;
     use crate::{Config, Setup};
 
     /// Plays one match between two house bots.
     fn play(names: [&str; 2], league: u8, seed: i64) -> Fencing {
-        let bot = |name| Fencing::bot(name, seed).expect("a house bot");
-        let mut bots = PerSeat(names.map(bot));
         let config = Config { league, ..Config::default() };
-        let mut game = Fencing::new(&config, Setup::default()).expect("playable");
-        while game.outcome().is_none() {
-            let replies = PerSeat::from_fn(|seat| {
-                let asked = game.to_act().contains(seat);
-                asked.then(|| Reply::Act(bots[seat].act(&game.view(seat))))
-            });
-            game.advance(&replies, &mut NoChance, &mut ());
-        }
-        game
+        let game = Fencing::new(&config, Setup::default()).expect("playable");
+        house_match(game, house_bots(names, seed), &mut NoChance).0
     }
 
     #[test]
     fn greedy_beats_random_from_both_seats_in_every_league() {
         for (league, seeds) in [(1, 10), (2, 10), (3, 50)] {
-            let wins = |greedy: Seat, names| {
-                let winner = |seed| play(names, league, seed).outcome()?.winner();
-                (0..seeds).filter(|&seed| winner(seed) == Some(greedy)).count()
-            };
-            let first = wins(Seat::First, ["greedy", "random"]);
-            let second = wins(Seat::Second, ["random", "greedy"]);
+            let winner = |names: [&str; 2], seed| play(names, league, seed).outcome()?.winner();
+            let PerSeat([first, second]) = greedy_wins(0..seeds, winner);
             assert!(
                 first + second >= 2 * seeds as usize * 95 / 100,
                 "league {league}: greedy won {first} and {second} of {seeds} matches each"
@@ -135,7 +124,6 @@ mod tests {
 
     #[test]
     fn unknown_bots_are_none() {
-        assert!(Fencing::bot("champion", 1).is_none());
-        assert!(Fencing::dialogue("champion", "x", 1, None).is_none());
+        check_house_names::<Fencing>();
     }
 }

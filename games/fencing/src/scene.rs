@@ -5,8 +5,8 @@
 //! tell them, so a blade is stretched only while its lunge is shown.
 
 use quintain_core::scene::{
-    Anchor, Area, Eye, Form, Ink, Motion, Panel, Point, Scene, Shape, Stage, Style, TextScene,
-    Watch,
+    Area, Eye, Form, Ink, Motion, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
+    id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
@@ -59,22 +59,22 @@ impl Spectate for Fencing {
     type Trail = ();
 
     fn stage(&self) -> Stage {
-        let floor = rectangle(0.0, FLOOR_Y, END, 12.0);
+        let floor = Form::rectangle(0.0, FLOOR_Y, END, 12.0);
         let mut background =
             vec![Shape::new(id::PISTE, layer::PISTE, floor, Style::fill(Ink::Field))];
         for (number, x) in [0.0, END].into_iter().enumerate() {
-            let form = line((x, FLOOR_Y - 12.0), (x, FLOOR_Y + 12.0));
+            let form = Form::line((x, FLOOR_Y - 12.0), (x, FLOOR_Y + 12.0));
             let id = id::END + number as u32;
             background.push(Shape::new(id, layer::MARK, form, Style::stroke(Ink::Wall, 4.0)));
         }
         for (seat, &x) in SPAWN.iter() {
-            let form = line((f64::from(x), FLOOR_Y), (f64::from(x), FLOOR_Y + 12.0));
+            let form = Form::line((f64::from(x), FLOOR_Y), (f64::from(x), FLOOR_Y + 12.0));
             let style = Style::stroke(Ink::of(seat), 2.0).faded(0.6);
-            background.push(Shape::new(of(id::SPAWN, seat), layer::MARK, form, style));
+            background.push(Shape::new(id_of(id::SPAWN, seat), layer::MARK, form, style));
         }
         for number in 1..10 {
             let x = f64::from(number) * 50.0;
-            let form = line((x, FLOOR_Y + 8.0), (x, FLOOR_Y + 12.0));
+            let form = Form::line((x, FLOOR_Y + 8.0), (x, FLOOR_Y + 12.0));
             let style = Style::stroke(Ink::Faint, 1.0);
             background.push(Shape::new(id::MARK + number, layer::MARK, form, style));
         }
@@ -82,10 +82,8 @@ impl Spectate for Fencing {
         Stage { world, background, palette: Vec::new() }
     }
 
-    fn follow(_trail: &mut (), _events: &[Event]) {}
-
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
-        let names = watch.names.as_ref().map(|_, name| shortened(name));
+        let names = watch.short_names(NAME_LETTERS_MAX);
         for seat in Seat::BOTH {
             self.draw_board(seat, scene);
             self.draw_fencer(seat, watch.last, scene);
@@ -141,10 +139,7 @@ impl Spectate for Fencing {
 impl Fencing {
     fn caption(&self, names: &PerSeat<String>) -> String {
         match self.outcome() {
-            Some(outcome) => match outcome.winner() {
-                Some(winner) => format!("{} wins: {}", names[winner], outcome.reason),
-                None => format!("nobody wins: {}", outcome.reason),
-            },
+            Some(outcome) => ending(&outcome, names, "nobody wins"),
             None if self.is_respawn_due() => "both return to their places".to_owned(),
             None => {
                 let [first, second] = self.fencers().0.map(|fencer| fencer.points);
@@ -159,20 +154,20 @@ impl Fencing {
         let fencer = &self.fencers()[seat];
         let style = Style::fill(Ink::of(seat));
         let centre = END / 2.0 - 24.0 * facing(seat);
-        let score = text(centre, -128.0, 28.0, Anchor::Middle, fencer.points.to_string());
-        scene.shapes.push(Shape::new(of(id::SCORE, seat), layer::TEXT, score, style));
+        let score = Form::text((centre, -128.0), 28.0, fencer.points.to_string());
+        scene.shapes.push(Shape::new(id_of(id::SCORE, seat), layer::TEXT, score, style));
         let bar = |energy: i16| {
             let width = f64::from(energy.max(0)) * ENERGY_WIDTH;
             let left = if seat == Seat::First { 0.0 } else { END - width };
-            rectangle(left, GAUGE_Y, width, 10.0)
+            Form::rectangle(left, GAUGE_Y, width, 10.0)
         };
         let gauge = Shape::new(
-            of(id::GAUGE, seat),
+            id_of(id::GAUGE, seat),
             layer::MARK,
             bar(fencer.energy_max()),
             Style::fill(Ink::Faint),
         );
-        let energy = Shape::new(of(id::ENERGY, seat), layer::FENCER, bar(fencer.energy), style);
+        let energy = Shape::new(id_of(id::ENERGY, seat), layer::FENCER, bar(fencer.energy), style);
         let label = format!("energy {} of {}", fencer.energy, fencer.energy_max());
         scene.shapes.push(gauge);
         scene.shapes.push(energy.labelled(label));
@@ -199,30 +194,28 @@ impl Fencing {
             Point::new(x, SHOULDER_Y - 6.0),
         ];
         let body = Form::Line { points: legs };
-        let head = Form::Circle { centre: Point::new(x, HEAD_Y), radius: 8.0 };
+        let head = Form::circle((x, HEAD_Y), 8.0);
         let blade = blade(fencer, seat, played);
         let shapes = [
-            Shape::new(of(id::BODY, seat), layer::FENCER, body, style),
-            Shape::new(of(id::HEAD, seat), layer::FENCER, head, Style::fill(Ink::of(seat)))
+            Shape::new(id_of(id::BODY, seat), layer::FENCER, body, style),
+            Shape::new(id_of(id::HEAD, seat), layer::FENCER, head, Style::fill(Ink::of(seat)))
                 .labelled(format!("at {}", fencer.position)),
-            Shape::new(of(id::BLADE, seat), layer::BLADE, blade, Style::stroke(Ink::Text, 2.0)),
+            Shape::new(id_of(id::BLADE, seat), layer::BLADE, blade, Style::stroke(Ink::Text, 2.0)),
         ];
         scene.shapes.extend(shapes.map(|shape| Shape { motion, ..shape }));
         if let Some(action) = played {
-            let form = text(x, HEAD_Y - 18.0, 9.0, Anchor::Middle, action.code().to_owned());
+            let form = Form::text((x, HEAD_Y - 18.0), 9.0, action.code());
             let style = Style::fill(Ink::Text);
-            scene.shapes.push(Shape::new(of(id::NOTE, seat), layer::TEXT, form, style));
+            scene.shapes.push(Shape::new(id_of(id::NOTE, seat), layer::TEXT, form, style));
         }
     }
 
     fn add_panels(&self, seat: Seat, scene: &mut Scene) {
         let fencer = &self.fencers()[seat];
-        let mut add = |name, value: String| {
-            scene.panels.push(Panel { seat: Some(seat), name, value });
-        };
-        add("score", fencer.points.to_string());
-        add("energy", format!("{} / {}", fencer.energy, fencer.energy_max()));
-        add("drugs", fencer.drugs.to_string());
+        scene.add_panel(seat, "score", fencer.points);
+        let energy = format!("{} / {}", fencer.energy, fencer.energy_max());
+        scene.add_panel(seat, "energy", energy);
+        scene.add_panel(seat, "drugs", fencer.drugs);
     }
 }
 
@@ -235,10 +228,10 @@ fn blade(fencer: &Fencer, seat: Seat, played: Option<Action>) -> Form {
             let ability = fencer.abilities[Action::Lunge.row().ability];
             let reach = f64::from(Action::Lunge.row().distance) + f64::from(ability);
             // Near an end of the piste a long blade would leave the picture.
-            line(from, ((x + reach * ahead).clamp(-20.0, END + 20.0), SHOULDER_Y))
+            Form::line(from, ((x + reach * ahead).clamp(-20.0, END + 20.0), SHOULDER_Y))
         }
-        Some(Action::Parry) => line(from, (x + 8.0 * ahead, SHOULDER_Y - BLADE_LENGTH)),
-        _ => line(from, (x + BLADE_LENGTH * ahead * 0.7, SHOULDER_Y - 10.0)),
+        Some(Action::Parry) => Form::line(from, (x + 8.0 * ahead, SHOULDER_Y - BLADE_LENGTH)),
+        _ => Form::line(from, (x + BLADE_LENGTH * ahead * 0.7, SHOULDER_Y - 10.0)),
     }
 }
 
@@ -248,13 +241,11 @@ fn draw_buttons(actions: &[Action], scene: &mut Scene) {
         let number = action as u32;
         let (column, row) = (f64::from(number % 5), f64::from(number / 5));
         let (x, y) = (column * 100.0 + 2.0, 24.0 + row * 20.0);
-        let mut style = Style::fill(Ink::Accent).faded(0.35);
-        (style.stroke, style.stroke_width) = (Some(Ink::Accent), 1.0);
-        let form = rectangle(x, y, 96.0, 16.0);
-        let mut button = Shape::new(id::BUTTON + number, layer::MARK, form, style);
-        button.sends = Some(action.code().to_owned());
-        scene.shapes.push(button.labelled(action.code()));
-        let form = text(x + 48.0, y + 8.0, 7.0, Anchor::Middle, action.code().to_owned());
+        let style = Style::fill(Ink::Accent).faded(0.35).outlined(Ink::Accent, 1.0);
+        let form = Form::rectangle(x, y, 96.0, 16.0);
+        let button = Shape::new(id::BUTTON + number, layer::MARK, form, style);
+        scene.shapes.push(button.labelled(action.code()).sending(action.code()));
+        let form = Form::text((x + 48.0, y + 8.0), 7.0, action.code());
         let style = Style::fill(Ink::Text);
         scene.shapes.push(Shape::new(id::BUTTON_TEXT + number, layer::TEXT, form, style));
     }
@@ -265,36 +256,4 @@ fn facing(seat: Seat) -> f64 {
         Seat::First => 1.0,
         Seat::Second => -1.0,
     }
-}
-
-fn of(id: u32, seat: Seat) -> u32 {
-    id + seat.index() as u32
-}
-
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME_LETTERS_MAX {
-        return name.to_owned();
-    }
-    let mut short: String = name.chars().take(NAME_LETTERS_MAX - 1).collect();
-    short.push('…');
-    short
-}
-
-fn line(from: (f64, f64), to: (f64, f64)) -> Form {
-    let points = vec![Point::new(from.0, from.1), Point::new(to.0, to.1)];
-    Form::Line { points }
-}
-
-fn text(x: f64, y: f64, size: f64, anchor: Anchor, text: String) -> Form {
-    Form::Text { at: Point::new(x, y), size, anchor, text }
-}
-
-fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Form {
-    let points = vec![
-        Point::new(x, y),
-        Point::new(x + width, y),
-        Point::new(x + width, y + height),
-        Point::new(x, y + height),
-    ];
-    Form::Polygon { points }
 }

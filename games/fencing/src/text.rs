@@ -18,7 +18,11 @@ pub(crate) fn piste_text(fencers: &PerSeat<Fencer>, out: &mut TextScene) {
     out.lines.push(Vec::new());
     out.lines.push(figures_on_piste(fencers));
     let floor = "═".repeat(COLUMNS);
-    out.lines.push(vec![span("╚", Ink::Wall), span(&floor, Ink::Field), span("╝", Ink::Wall)]);
+    out.lines.push(vec![
+        Span::new("╚", Ink::Wall),
+        Span::new(floor, Ink::Field),
+        Span::new("╝", Ink::Wall),
+    ]);
 }
 
 /// `first   3 points  ████████░░░░  8/12  2 drugs`
@@ -31,14 +35,14 @@ fn figures(seat: Seat, fencer: &Fencer) -> Vec<Span> {
     let size = usize::try_from(fencer.energy_max()).unwrap_or(0);
     let empty = size.saturating_sub(full);
     let mut spans = vec![
-        span(name, Ink::of(seat)),
-        span(&format!(" {:>3} points  ", fencer.points), Ink::Text),
-        span(&"█".repeat(full), Ink::of(seat)),
-        span(&"░".repeat(empty), Ink::Faint),
-        span(&format!(" {}/{size}", fencer.energy), Ink::Text),
+        Span::new(name, Ink::of(seat)),
+        Span::new(format!(" {:>3} points  ", fencer.points), Ink::Text),
+        Span::new("█".repeat(full), Ink::of(seat)),
+        Span::new("░".repeat(empty), Ink::Faint),
+        Span::new(format!(" {}/{size}", fencer.energy), Ink::Text),
     ];
     if fencer.drugs > 0 {
-        spans.push(span(&format!("  {} drugs", fencer.drugs), Ink::Accent));
+        spans.push(Span::new(format!("  {} drugs", fencer.drugs), Ink::Accent));
     }
     spans
 }
@@ -66,17 +70,13 @@ fn figures_on_piste(fencers: &PerSeat<Fencer>) -> Vec<Span> {
     if columns[Seat::First] == columns[Seat::Second] {
         cells[columns[Seat::First]] = ('X', Ink::Accent);
     }
-    cells.iter().map(|&(letter, ink)| span(&letter.to_string(), ink)).collect()
+    cells.iter().map(|&(letter, ink)| Span::new(letter, ink)).collect()
 }
 
 /// Counted from 1, after the wall.
 fn column(position: i16) -> usize {
     let steps = position.clamp(0, PISTE_END) / STEPS_PER_COLUMN;
     steps as usize + 1
-}
-
-fn span(text: &str, ink: Ink) -> Span {
-    Span { text: text.to_owned(), ink: Some(ink) }
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use common::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    Conform, Edition, Fault, Game, House, Intake, NoChance, Opening, Outbox, PerSeat, Protocol,
-    Reply, Seat,
+    Conform, Edition, Fault, Game, Intake, NoChance, Opening, Outbox, PerSeat, Protocol, Reply,
+    Seat,
 };
 use quintain_fencing::{Action, Config, FencerSetup, Fencing, Setup, Switches, Wire};
-use quintain_testkit::battery;
+use quintain_testkit::{battery, house_answers};
 
 /// Commands, words near them, and anything else.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -102,14 +102,8 @@ proptest! {
     fn any_line_to_a_house_bot_is_survived(
         lines in vec(prop_oneof![".{0,40}", "(-?[0-9]{1,5} ){11}-?[0-9]{1,5}"], 0..30),
     ) {
-        for name in Fencing::NAMES {
-            let mut client = Fencing::dialogue(name, "Bob", 1, None).expect("a house bot");
-            let mut out = Vec::new();
-            for line in &lines {
-                client.hear(line, &mut out);
-            }
-            prop_assert!(out.iter().all(|code| Action::from_code(code).is_some()));
-        }
+        let answers = house_answers::<Fencing>(&lines);
+        prop_assert!(answers.iter().all(|code| Action::from_code(code).is_some()));
     }
 
     #[test]

@@ -2,16 +2,9 @@
 //! and how the piste looks. The bots sit on the far side of the wire and know nothing but their
 //! lines. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
-use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
-
-use quintain_core::scene::{Eye, Scene, TextScene, Watch};
-use quintain_core::{
-    Dialogue, Game, House, Intake, Item, NoChance, Opening, Outbox, PerSeat, Protocol, Reply, Seat,
-    Spectate,
-};
+use quintain_core::{Dialogue, Game, House, NoChance, Opening, PerSeat, Protocol, Reply, Seat};
 use quintain_fencing::{Action, Config, Event, Fencing, Setup, Wire};
+use quintain_testkit::{Look, check_golden, exchange, happenings};
 
 /// The piste is shown after every so many turns.
 const SHOW_EVERY: u32 = 10;
@@ -46,22 +39,12 @@ impl Playthrough {
 
     /// Sends the seat its lines and hears its answer.
     fn ask(&mut self, seat: Seat) -> Action {
-        let mut out = Outbox::default();
-        self.wire.prompt(seat, &self.game.view(seat), &mut out);
-        let mut answers = Vec::new();
-        for (to, item) in out.0 {
-            let Item::Line(line) = item else { panic!("fencing sends lines only") };
-            assert_eq!(to, seat);
-            self.bots[seat].hear(&line, &mut answers);
+        let exchange = exchange(&mut self.wire, &self.game, seat, &mut *self.bots[seat]);
+        for line in exchange.told {
             let name = self.names[seat].clone();
             self.line(&format!("  to {name}: {line}"));
         }
-        assert_eq!(answers.len(), 1, "one answer a turn");
-        let heard = self.wire.hear(seat, true, &answers[0], &mut Outbox::default());
-        match heard {
-            Intake::Action(action) => action,
-            other => panic!("{} is {other:?}", answers[0]),
-        }
+        exchange.action
     }
 
     fn step(&mut self) -> Vec<Event> {
@@ -70,23 +53,15 @@ impl Playthrough {
             PerSeat::from_fn(|seat| asked.contains(seat).then(|| Reply::Act(self.ask(seat))));
         let mut events = Vec::new();
         self.game.advance(&replies, &mut NoChance, &mut events);
-        for event in &events {
-            let text = Fencing::describe(event, &self.names);
-            let mark = Fencing::mark(event).map_or_else(String::new, |mark| format!(" [{mark}]"));
-            self.line(&format!("{text}{mark}"));
+        for sentence in happenings::<Fencing>(&events, &self.names) {
+            self.line(&sentence);
         }
         events
     }
 
     fn show(&mut self, last: &[Event]) {
-        let (mut text, mut scene) = (TextScene::default(), Scene::default());
-        self.game.text(Eye::All, &mut text);
-        let watch = Watch { eye: Eye::All, names: &self.names, trail: &(), last };
-        self.game.draw(&watch, &mut scene);
-        let digest = self.game.fingerprint();
-        let shapes = scene.shapes.len();
-        writeln!(self.text, "\n{}", text.plain()).expect("a string takes any text");
-        self.line(&format!("{} ({shapes} shapes, state {digest:016x})\n", scene.caption));
+        let look = Look::new(&self.game, &self.names, &(), last);
+        self.line(&format!("\n{}\n{}\n", look.text, look.outline()));
     }
 
     /// Plays to the end; only the first turns and the last are written down in full.
@@ -109,12 +84,7 @@ impl Playthrough {
 #[test]
 fn a_match_of_the_house_bots_is_as_it_was() {
     let text = Playthrough::new(["greedy", "random"], 2020).play().text;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/house.txt");
-    if env::var_os("QUINTAIN_UPDATE").is_some() {
-        fs::write(&path, &text).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the golden file is there");
-    assert!(text == expected, "the match differs from tests/golden/house.txt:\n{text}");
+    check_golden(env!("CARGO_MANIFEST_DIR"), "house", &text);
 }
 
 #[test]

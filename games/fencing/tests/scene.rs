@@ -3,24 +3,14 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Motion, Point, Scene, Shape, Watch};
+use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Watch};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_fencing::{Action, Event, FencerSetup, Fencing};
+use quintain_testkit::{check_ids_are_unique, check_inside, clicks, points};
 
 fn drawn(game: &Fencing, eye: Eye, last: &[Event]) -> Scene {
     let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
-    let mut scene = Scene::default();
-    let watch = Watch { eye, names: &names, trail: &(), last };
-    game.draw(&watch, &mut scene);
-    scene
-}
-
-fn points_of(shape: &Shape) -> Vec<Point> {
-    match &shape.form {
-        Form::Circle { centre, .. } => vec![*centre],
-        Form::Line { points } | Form::Polygon { points } => points.clone(),
-        Form::Text { at, .. } => vec![*at],
-    }
+    game.drawn(&Watch { eye, names: &names, trail: &(), last })
 }
 
 /// Every scene of a random match, drawn for a person who plays.
@@ -44,27 +34,15 @@ fn film(seed: u64) -> Vec<Scene> {
 #[test]
 fn ids_are_unique_and_everything_lies_inside_the_picture() {
     let stage = start(3).stage();
-    let world = stage.world;
     for scene in film(3) {
-        let shapes = || stage.background.iter().chain(&scene.shapes);
-        let mut ids: Vec<u32> = shapes().map(|shape| shape.id).collect();
-        ids.sort_unstable();
-        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
-        for shape in shapes() {
-            for point in points_of(shape) {
-                assert!((world.x..=world.x + world.width).contains(&point.x), "{shape:?}");
-                assert!((world.y..=world.y + world.height).contains(&point.y), "{shape:?}");
-            }
-        }
+        check_ids_are_unique(&stage, &scene);
+        check_inside(&stage, &scene);
     }
 }
 
 #[test]
 fn who_is_asked_can_click_every_command_of_the_league_and_nobody_else_can() {
-    let clicks = |game: &Fencing, eye| -> Vec<String> {
-        let scene = drawn(game, eye, &[]);
-        scene.shapes.into_iter().filter_map(|shape| shape.sends).collect()
-    };
+    let clicks = |game: &Fencing, eye| clicks(&drawn(game, eye, &[]));
     for league in [1, 2, 3] {
         let codes: Vec<&str> = Action::of_league(league).iter().map(|a| a.code()).collect();
         assert_eq!(clicks(&start(league), Eye::Seat(Seat::Second)), codes);
@@ -81,9 +59,9 @@ fn a_lunge_is_as_long_as_it_reaches_and_nobody_glides_back_to_the_start() {
     let mut game = duel(long, at(250));
     let events = turn(&mut game, "LUNGE", "BREAK");
     let scene = drawn(&game, Eye::All, &events);
-    let reaches = |shape: &Shape| points_of(shape).iter().any(|point| point.x == 250.0);
+    let reaches = |shape: &Shape| points(shape).iter().any(|point| point.x == 250.0);
     let blades = scene.shapes.iter().filter(|shape| matches!(shape.form, Form::Line { .. }));
-    assert!(blades.clone().any(|shape| reaches(shape) && points_of(shape)[0].x < 210.0));
+    assert!(blades.clone().any(|shape| reaches(shape) && points(shape)[0].x < 210.0));
     let events = respawn(&mut game);
     let scene = drawn(&game, Eye::All, &events);
     assert!(scene.shapes.iter().any(|shape| shape.motion == Motion::Jump));

@@ -1,68 +1,21 @@
 //! Replays every recorded match of the original referee, and recordings that were tampered with.
 
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-use flate2::read::GzDecoder;
 use quintain_core::Conform;
 use quintain_fencing::Fencing;
+use quintain_testkit::{Vectors, replace};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors")
-}
-
-fn recording(path: &Path) -> Vec<String> {
-    let file = File::open(path).expect("the recording is there");
-    let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is gzip'd text");
-    text.lines().map(str::to_owned).collect()
-}
+const VECTORS: Vectors<Fencing> = Vectors::of(env!("CARGO_MANIFEST_DIR"));
 
 #[test]
 fn every_recording_replays_without_a_difference() {
-    let (mut document, mut original) = (0, 0);
-    for entry in fs::read_dir(folder()).expect("the folder of recordings") {
-        let path = entry.expect("an entry of the folder").path();
-        let lines = recording(&path);
-        assert_eq!(Fencing::conform(&lines), Ok(()), "{}", path.display());
-        if lines[0].contains(r#""score_gap":2"#) {
-            document += 1;
-        } else {
-            original += 1;
-        }
-    }
-    assert_eq!((document, original), (22, 68));
-}
-
-fn named(name: &str) -> Vec<String> {
-    recording(&folder().join(format!("{name}.jsonl.gz")))
-}
-
-/// Replays a recording of which something was changed, and returns the line that was blamed.
-fn noticed(name: &str, change: impl Fn(&mut Vec<String>)) -> usize {
-    let mut lines = named(name);
-    change(&mut lines);
-    let difference = Fencing::conform(&lines).expect_err("the change must be noticed");
-    difference.line
-}
-
-fn replace(line: usize, from: &str, to: &str) -> impl Fn(&mut Vec<String>) {
-    move |lines| {
-        let changed = lines[line - 1].replacen(from, to, 1);
-        assert_ne!(lines[line - 1], changed, "the test must change something");
-        lines[line - 1] = changed;
-    }
+    let recordings = VECTORS.check_all();
+    let by_document = recordings.iter().filter(|it| it.lines[0].contains(r#""score_gap":2"#));
+    assert_eq!((by_document.count(), recordings.len()), (22, 22 + 68));
 }
 
 #[test]
 fn a_recording_cut_off_anywhere_is_noticed_at_its_end() {
-    let lines = named("orig-l1-invalid-both");
-    for length in 0..lines.len() {
-        let difference = Fencing::conform(&lines[..length]).expect_err("a part is not the whole");
-        assert_eq!(difference.line, length + 1);
-        assert_eq!(difference.got, "the end of the file");
-    }
+    VECTORS.check_cut_off_anywhere("orig-l1-invalid-both");
 }
 
 #[test]
@@ -88,13 +41,13 @@ fn every_member_of_a_turn_is_compared() {
         (r#""tooltips":[]"#, r#""tooltips":[],"more":1"#),
     ];
     for (from, to) in changes {
-        assert_eq!(noticed("orig-l1-invalid-both", replace(4, from, to)), 4, "{to}");
+        assert_eq!(VECTORS.noticed("orig-l1-invalid-both", replace(4, from, to)), 4, "{to}");
     }
 }
 
 #[test]
 fn every_member_of_the_result_but_its_label_is_compared() {
-    let last = named("orig-l1-invalid-both").len();
+    let last = VECTORS.named("orig-l1-invalid-both").len();
     let changes = [
         (r#""winner":null"#, r#""winner":0"#),
         ("[-1,-1]", "[-1,0]"),
@@ -104,16 +57,16 @@ fn every_member_of_the_result_but_its_label_is_compared() {
         (r#""kind":"result""#, r#""kind":"end""#),
     ];
     for (from, to) in changes {
-        assert_eq!(noticed("orig-l1-invalid-both", replace(last, from, to)), last, "{to}");
+        assert_eq!(VECTORS.noticed("orig-l1-invalid-both", replace(last, from, to)), last, "{to}");
     }
-    let mut lines = named("orig-l1-invalid-both");
+    let mut lines = VECTORS.named("orig-l1-invalid-both");
     replace(last, "disqualified output", "somehow")(&mut lines);
     assert_eq!(Fencing::conform(&lines), Ok(()));
 }
 
 #[test]
 fn a_recording_that_stops_needs_no_outcome() {
-    let mut lines = named("orig-l1-invalid-both");
+    let mut lines = VECTORS.named("orig-l1-invalid-both");
     lines.remove(4);
     let result = lines.last_mut().expect("a line");
     *result = result.replace("disqualified output: 0,1", "recording stopped");
@@ -122,20 +75,20 @@ fn a_recording_that_stops_needs_no_outcome() {
 
 #[test]
 fn the_header_decides_game_league_and_switches() {
-    let change = |from, to| noticed("doc-l1-same-spot", replace(1, from, to));
+    let change = |from, to| VECTORS.noticed("doc-l1-same-spot", replace(1, from, to));
     assert_eq!(change(r#""game":"fencing""#, r#""game":"hockey""#), 1);
     assert_eq!(change(r#""league":1"#, r#""league":4"#), 1);
     assert_eq!(change(r#""collision":">""#, r#""collision":"<""#), 1);
     assert_eq!(change(r#""score_gap":2"#, r#""score_gap":2,"other":1"#), 1);
     assert!(change(r#""collision":">""#, r#""collision":">=""#) > 1);
     let twice = |lines: &mut Vec<String>| lines.insert(1, lines[0].clone());
-    assert_eq!(noticed("doc-l1-same-spot", twice), 2);
-    assert_eq!(noticed("doc-l1-same-spot", |lines| drop(lines.remove(0))), 1);
+    assert_eq!(VECTORS.noticed("doc-l1-same-spot", twice), 2);
+    assert_eq!(VECTORS.noticed("doc-l1-same-spot", |lines| drop(lines.remove(0))), 1);
 }
 
 #[test]
 fn switches_that_a_header_leaves_out_are_the_originals() {
-    let mut lines = named("orig-l1-same-spot");
+    let mut lines = VECTORS.named("orig-l1-same-spot");
     let header = lines[0].clone();
     let from = header.find(r#"{"score_gap""#).expect("the config");
     let to = header[from..].find('}').expect("its end") + from;
@@ -145,19 +98,19 @@ fn switches_that_a_header_leaves_out_are_the_originals() {
 
 #[test]
 fn a_turn_after_the_end_and_a_missing_turn_are_noticed() {
-    let lines = named("orig-l1-invalid-both");
+    let lines = VECTORS.named("orig-l1-invalid-both");
     let (turns, last) = (lines.len() - 1, lines.len() - 2);
     let again = |lines: &mut Vec<String>| lines.insert(turns, lines[last].clone());
-    assert_eq!(noticed("orig-l1-invalid-both", again), turns + 1);
-    assert_eq!(noticed("orig-l1-invalid-both", |lines| drop(lines.remove(2))), 3);
-    assert_eq!(noticed("orig-l1-invalid-both", |lines| drop(lines.remove(last))), turns);
+    assert_eq!(VECTORS.noticed("orig-l1-invalid-both", again), turns + 1);
+    assert_eq!(VECTORS.noticed("orig-l1-invalid-both", |lines| drop(lines.remove(2))), 3);
+    assert_eq!(VECTORS.noticed("orig-l1-invalid-both", |lines| drop(lines.remove(last))), turns);
     let surplus = |lines: &mut Vec<String>| lines.push(lines[turns].clone());
-    assert_eq!(noticed("orig-l1-invalid-both", surplus), turns + 2);
+    assert_eq!(VECTORS.noticed("orig-l1-invalid-both", surplus), turns + 2);
 }
 
 #[test]
 fn a_surplus_line_is_the_answer_to_the_next_question() {
-    let mut lines = named("orig-l1-invalid-both");
+    let mut lines = VECTORS.named("orig-l1-invalid-both");
     // Turn 1 says turn 2's command too, and turn 2 itself says nothing.
     replace(2, r#""from":[["BREAK"]"#, r#""from":[["BREAK","BREAK"]"#)(&mut lines);
     replace(3, r#""from":[["BREAK"]"#, r#""from":[[]"#)(&mut lines);

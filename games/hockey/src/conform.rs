@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use quintain_core::{
-    Client, Conform, Difference, Fault, Game, Intake, Item, Lobby, LobbyStep, NoChance, Outbox,
-    PerSeat, Protocol, Reply, Seat, TableId,
+    Client, Conform, Difference, Fault, Game, Intake, Item, Lobby, LobbyStep, Mismatch, NoChance,
+    Outbox, PerSeat, Protocol, Reply, Seat, TableId, Transcript, same, stops_early,
 };
 use serde::Deserialize;
 
@@ -18,16 +18,9 @@ use crate::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
 
 impl Conform for Hockey {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        let mut recording = Recording::default();
-        Difference::first(lines, |text| {
-            recording.compare(text)?;
-            Ok(recording.is_complete)
-        })
+        Difference::first(lines, Recording::default())
     }
 }
-
-/// What the recording shows, then what we have instead.
-type Mismatch = (String, String);
 
 /// One line of a recording. `from` and `to` are the client's seat in the current game.
 #[derive(Debug, Deserialize)]
@@ -115,7 +108,7 @@ struct Recording {
     is_complete: bool,
 }
 
-impl Recording {
+impl Transcript for Recording {
     fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
         let line: Line = serde_json::from_str(text)
             .map_err(|error| ("a line of a hockey recording".to_owned(), error.to_string()))?;
@@ -137,6 +130,12 @@ impl Recording {
         self.compare_line(line)
     }
 
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+impl Recording {
     fn open(&mut self, header: Header) -> Result<(), Mismatch> {
         same(&header.game.as_str(), &Hockey::ID)?;
         if let Some((name, value)) = header.config.iter().next() {
@@ -241,7 +240,7 @@ impl Recording {
             same(&winner, &leader)?;
             return same(&scores, &self.wins);
         }
-        if NO_OUTCOME.iter().any(|start| reason.starts_with(start)) {
+        if stops_early(reason) {
             return Ok(());
         }
         let (ours, text, _) = self.server.finished()?;
@@ -249,13 +248,6 @@ impl Recording {
         same(&scores, &self.server.scores())?;
         same(&reason, &text.as_str())
     }
-}
-
-/// Results with these reasons stand for recordings that stop in the middle.
-const NO_OUTCOME: [&str; 3] = ["unfinished", "truncated", "recording stopped"];
-
-fn same<T: PartialEq + std::fmt::Debug>(expected: &T, got: &T) -> Result<(), Mismatch> {
-    if expected == got { Ok(()) } else { Err((format!("{expected:?}"), format!("{got:?}"))) }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -136,9 +136,10 @@ fn distance(node: Node, seat: Seat) -> i8 {
 #[cfg(test)]
 mod tests {
     use quintain_core::{Game, NoChance, PerSeat, Reply};
+    use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
-    use crate::{Config, Ending, Setup};
+    use crate::{Config, Ending, Event, Setup};
 
     fn greedy() -> Greedy {
         Greedy { chance: SplitMix64::new(1) }
@@ -146,26 +147,16 @@ mod tests {
 
     /// Plays one game between two house bots.
     fn play(names: [&str; 2], seed: i64) -> Ending {
-        let mut bots = PerSeat(names.map(|name| Hockey::bot(name, seed).expect("a house bot")));
-        let mut game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
-        while let Some(seat) = game.to_act().iter().next() {
-            let direction = bots[seat].act(&game.view(seat));
-            let mut replies = PerSeat::default();
-            replies[seat] = Some(Reply::Act(direction));
-            let turn = game.turn();
-            game.advance(&replies, &mut NoChance, &mut ());
-            assert_eq!(game.turn(), turn + 1, "house bots throw legally");
-        }
+        let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
+        let (game, events) = house_match(game, house_bots(names, seed), &mut NoChance);
+        let refused = events.iter().find(|event| matches!(event, Event::Refused { .. }));
+        assert_eq!(refused, None, "house bots throw legally");
         game.ending().expect("the game is over")
     }
 
     #[test]
     fn greedy_beats_random_from_both_seats() {
-        let wins = |greedy: Seat, names| {
-            (0..50).filter(|&seed| play(names, seed).winner() == Some(greedy)).count()
-        };
-        let first = wins(Seat::First, ["greedy", "random"]);
-        let second = wins(Seat::Second, ["random", "greedy"]);
+        let PerSeat([first, second]) = greedy_wins(0..50, |names, seed| play(names, seed).winner());
         assert!(first >= 48 && second >= 47, "greedy won {first} and {second} of 50 games");
     }
 
@@ -206,8 +197,6 @@ mod tests {
 
     #[test]
     fn unknown_bots_are_none() {
-        assert!(Hockey::bot("champion", 1).is_none());
-        assert!(Hockey::dialogue("champion", "x", 1, None).is_none());
-        assert!(Hockey::NAMES.iter().all(|name| Hockey::bot(name, 1).is_some()));
+        check_house_names::<Hockey>();
     }
 }

@@ -6,7 +6,7 @@
 //! belong to nobody and are drawn in the colour of text.
 
 use quintain_core::scene::{
-    Anchor, Area, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch,
+    Area, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, id_of,
 };
 use quintain_core::{PerSeat, Seat, Spectate};
 
@@ -64,21 +64,20 @@ impl Spectate for Hockey {
         let mut background = vec![Shape::new(
             id::FIELD,
             layer::FIELD,
-            Form::Polygon { points: points(&OUTLINE) },
+            Form::polygon(OUTLINE),
             Style::fill(Ink::Field),
         )];
-        for (seat, corners) in NETS.iter() {
-            let form = Form::Polygon { points: points(corners) };
+        for (seat, &corners) in NETS.iter() {
+            let form = Form::polygon(corners);
             let style = Style::fill(Ink::of(seat)).faded(0.3);
-            let number = id::NET + seat.index() as u32;
-            background.push(Shape::new(number, layer::NET, form, style));
+            background.push(Shape::new(id_of(id::NET, seat), layer::NET, form, style));
         }
         for node in Node::all().filter(|&node| Board::START.is_fresh(node)) {
-            let form = Form::Circle { centre: point(node), radius: 0.06 };
+            let form = Form::circle(node, 0.06);
             let number = id::DOT + number(node);
             background.push(Shape::new(number, layer::DOT, form, Style::fill(Ink::Faint)));
         }
-        let mut rim = points(&OUTLINE);
+        let mut rim = OUTLINE.map(Point::from).to_vec();
         rim.push(rim[0]);
         let style = Style::stroke(Ink::Wall, 0.12);
         background.push(Shape::new(id::RIM, layer::RIM, Form::Line { points: rim }, style));
@@ -95,16 +94,15 @@ impl Spectate for Hockey {
     }
 
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
-        let names = watch.names.as_ref().map(|_, name| shortened(name));
+        let names = watch.short_names(NAME_LETTERS_MAX);
         self.draw_net_names(&names, scene);
         self.draw_old_lines(watch.trail, scene);
         draw_throws(watch, &names, scene);
         if watch.eye == Eye::Seat(self.board().active()) {
             self.draw_targets(scene);
         }
-        let puck = Form::Circle { centre: point(self.board().puck()), radius: 0.28 };
-        let mut style = Style::fill(Ink::Accent);
-        (style.stroke, style.stroke_width) = (Some(Ink::Text), 0.06);
+        let puck = Form::circle(self.board().puck(), 0.28);
+        let style = Style::fill(Ink::Accent).outlined(Ink::Text, 0.06);
         scene.shapes.push(Shape::new(id::PUCK, layer::PUCK, puck, style).labelled("the puck"));
         scene.caption = self.caption(&names);
     }
@@ -157,11 +155,9 @@ impl Hockey {
                 Seat::First => -1.95,
                 Seat::Second => 11.95,
             };
-            let text = format!("{name} scores here");
-            let form =
-                Form::Text { at: Point::new(5.0, y), size: 0.5, anchor: Anchor::Middle, text };
-            let number = id::NET_NAME + seat.index() as u32;
-            scene.shapes.push(Shape::new(number, layer::NET, form, Style::fill(Ink::of(seat))));
+            let form = Form::text((5.0, y), 0.5, format!("{name} scores here"));
+            let style = Style::fill(Ink::of(seat));
+            scene.shapes.push(Shape::new(id_of(id::NET_NAME, seat), layer::NET, form, style));
         }
     }
 
@@ -181,7 +177,7 @@ impl Hockey {
                 if self.board().exits(node).contains(*direction) || is_thrown(node, end) {
                     continue;
                 }
-                let form = Form::Line { points: vec![point(node), point(end)] };
+                let form = Form::line(node, end);
                 let number = id::OLD_LINE + 8 * number(node) + *direction as u32;
                 let style = Style::stroke(Ink::Text, 0.1).faded(0.5);
                 scene.shapes.push(Shape::new(number, layer::LINE, form, style));
@@ -199,13 +195,10 @@ impl Hockey {
             let Some(end) = Board::beyond(puck, direction) else {
                 continue;
             };
-            let form = Form::Circle { centre: point(end), radius: 0.25 };
-            let mut style = Style::fill(Ink::Accent).faded(0.35);
-            (style.stroke, style.stroke_width) = (Some(Ink::Accent), 0.05);
+            let form = Form::circle(end, 0.25);
+            let style = Style::fill(Ink::Accent).faded(0.35).outlined(Ink::Accent, 0.05);
             let shape = Shape::new(id::TARGET + direction as u32, layer::TARGET, form, style);
-            let mut shape = shape.labelled(direction.word());
-            shape.sends = Some(direction.word().to_owned());
-            scene.shapes.push(shape);
+            scene.shapes.push(shape.labelled(direction.word()).sending(direction.word()));
         }
     }
 }
@@ -216,7 +209,7 @@ fn draw_throws(watch: &Watch<'_, Hockey>, names: &PerSeat<String>, scene: &mut S
     let latest = watch.trail.throws.len().checked_sub(1).filter(|_| has_thrown);
     for (index, throw) in watch.trail.throws.iter().enumerate() {
         let width = if latest == Some(index) { 0.26 } else { 0.14 };
-        let form = Form::Line { points: vec![point(throw.from), point(throw.to)] };
+        let form = Form::line(throw.from, throw.to);
         let style = Style::stroke(Ink::of(throw.seat), width);
         let label = format!("throw {}: {} {}", index + 1, names[throw.seat], throw.direction);
         let shape = Shape::new(id::THROW + index as u32, layer::LINE, form, style);
@@ -235,25 +228,14 @@ fn result(ending: Ending, names: &PerSeat<String>) -> String {
     }
 }
 
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME_LETTERS_MAX {
-        return name.to_owned();
-    }
-    let mut short: String = name.chars().take(NAME_LETTERS_MAX - 1).collect();
-    short.push('…');
-    short
-}
-
 fn number(node: Node) -> u32 {
     (node.y() + 1) as u32 * 11 + node.x() as u32
 }
 
-fn point(node: Node) -> Point {
-    Point::new(f64::from(node.x()), f64::from(node.y()))
-}
-
-fn points(corners: &[(f64, f64)]) -> Vec<Point> {
-    corners.iter().map(|&(x, y)| Point::new(x, y)).collect()
+impl From<Node> for Point {
+    fn from(node: Node) -> Point {
+        Point::new(f64::from(node.x()), f64::from(node.y()))
+    }
 }
 
 /// The rim with both nets, clockwise from the north-west corner.

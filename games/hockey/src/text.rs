@@ -2,7 +2,7 @@
 //! row, lines between them.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Ink, Span, TextScene};
+use quintain_core::scene::{Ink, TextScene, spans};
 
 use crate::{Board, Direction, Node};
 
@@ -129,18 +129,6 @@ fn wall(node: Node) -> Option<(char, Ink)> {
 
 fn place(node: Node) -> Place {
     (2 * (node.y() + 1) as usize, 4 * node.x() as usize)
-}
-
-/// Neighbours of one colour become one span; a blank takes any colour.
-fn spans(row: &[Cell]) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
-    for &(letter, ink) in row {
-        match spans.last_mut() {
-            Some(span) if span.ink == ink || letter == ' ' => span.text.push(letter),
-            _ => spans.push(Span { text: letter.to_string(), ink }),
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Nothing that a client sends can panic, and nothing but a throw can move the puck.
+//! Nothing that a client sends can panic, and nothing but a throw can move the puck; and random play with
+//! invariants at every state, as for every game.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -7,6 +8,7 @@ use quintain_core::{
     Protocol, Reply, Seat, TableId,
 };
 use quintain_hockey::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
+use quintain_testkit::battery;
 
 /// Words of the game, words near them, and anything else.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -131,4 +133,9 @@ proptest! {
             prop_assert!(!game.board().exits(game.board().puck()).is_empty());
         }
     }
+}
+
+#[test]
+fn random_play_keeps_what_must_hold_in_every_game() {
+    battery::<Hockey, Wire>(&Config::default(), 0..200);
 }

@@ -2,15 +2,13 @@
 //! how the board looks. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
 
-use quintain_core::scene::{Eye, Scene, TextScene, Watch};
 use quintain_core::{
     Game, Intake, Item, NoChance, Opening, Outbox, PerSeat, Protocol, Reply, Sample, Seat,
     Spectate, SplitMix64,
 };
 use quintain_hockey::{Config, Event, Hockey, Setup, Trail, Wire};
+use quintain_testkit::{Look, check_golden, happenings};
 
 const SEED: u64 = 2017;
 /// A board is shown after every so many throws.
@@ -59,14 +57,8 @@ impl Playthrough {
     }
 
     fn show(&mut self, last: &[Event]) {
-        let (mut text, mut scene) = (TextScene::default(), Scene::default());
-        self.game.text(Eye::All, &mut text);
-        let watch = Watch { eye: Eye::All, names: &self.names, trail: &self.trail, last };
-        self.game.draw(&watch, &mut scene);
-        let digest = self.game.fingerprint();
-        let shapes = scene.shapes.len();
-        writeln!(self.text, "\n{}", text.plain()).expect("a string takes any text");
-        self.line(&format!("{} ({shapes} shapes, state {digest:016x})\n", scene.caption));
+        let look = Look::new(&self.game, &self.names, &self.trail, last);
+        self.line(&format!("\n{}\n{}\n", look.text, look.outline()));
     }
 
     fn step(&mut self, seat: Seat, chance: &mut SplitMix64) -> Vec<Event> {
@@ -81,10 +73,8 @@ impl Playthrough {
         let mut events = Vec::new();
         self.game.advance(&replies, &mut NoChance, &mut events);
         Hockey::follow(&mut self.trail, &events);
-        for event in &events {
-            let sentence = Hockey::describe(event, &self.names);
-            let mark = Hockey::mark(event).map_or_else(String::new, |mark| format!(" [{mark}]"));
-            self.line(&format!("  {sentence}{mark}"));
+        for sentence in happenings::<Hockey>(&events, &self.names) {
+            self.line(&format!("  {sentence}"));
         }
         self.wire.tell(&events, self.game.outcome().as_ref(), &mut out);
         self.send(out);
@@ -114,14 +104,5 @@ fn playthrough() -> String {
 
 #[test]
 fn a_random_game_is_what_it_was() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/random.txt");
-    let got = playthrough();
-    if env::var_os("QUINTAIN_UPDATE").is_some() {
-        fs::write(&path, &got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the golden file is there");
-    for (number, (expected, got)) in expected.lines().zip(got.lines()).enumerate() {
-        assert_eq!(got, expected, "line {} of {}", number + 1, path.display());
-    }
-    assert_eq!(got.lines().count(), expected.lines().count());
+    check_golden(env!("CARGO_MANIFEST_DIR"), "random", &playthrough());
 }

@@ -1,25 +1,16 @@
 //! What spectators see: shapes that keep their identity, inside the picture.
 
-use quintain_core::scene::{Eye, Form, Ink, Point, Scene, Shape, Watch};
+use quintain_core::scene::{Eye, Form, Ink, Scene, Shape, Watch};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_hockey::{Config, Direction, Event, Hockey, Setup, Trail};
+use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
 
 fn names() -> PerSeat<String> {
     PerSeat(["Bob".to_owned(), "Malory".to_owned()])
 }
 
 fn drawn(game: &Hockey, trail: &Trail, last: &[Event], eye: Eye) -> Scene {
-    let mut scene = Scene::default();
-    game.draw(&Watch { eye, names: &names(), trail, last }, &mut scene);
-    scene
-}
-
-fn points(shape: &Shape) -> Vec<Point> {
-    match &shape.form {
-        Form::Line { points } | Form::Polygon { points } => points.clone(),
-        Form::Circle { centre, .. } => vec![*centre],
-        Form::Text { at, .. } => vec![*at],
-    }
+    game.drawn(&Watch { eye, names: &names(), trail, last })
 }
 
 /// Draws every position of a random game.
@@ -41,12 +32,10 @@ fn film(seed: u64) -> (Hockey, Vec<Scene>) {
 #[test]
 fn ids_are_unique_and_every_throw_keeps_its_line() {
     let (game, scenes) = film(3);
-    let background = game.stage().background;
+    let stage = game.stage();
     for pair in scenes.windows(2) {
         let [before, after] = pair else { panic!("windows of two") };
-        let mut ids: Vec<u32> = background.iter().chain(&after.shapes).map(|s| s.id).collect();
-        ids.sort_unstable();
-        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+        check_ids_are_unique(&stage, after);
         assert_eq!(after.shapes.len(), before.shapes.len() + 1, "one line for each throw");
         for shape in before.shapes.iter().filter(|shape| matches!(shape.form, Form::Line { .. })) {
             let kept = after.shapes.iter().find(|other| other.id == shape.id);
@@ -61,12 +50,8 @@ fn ids_are_unique_and_every_throw_keeps_its_line() {
 fn everything_lies_inside_the_picture() {
     let (game, scenes) = film(4);
     let stage = game.stage();
-    let world = stage.world;
-    for shape in stage.background.iter().chain(scenes.iter().flat_map(|scene| &scene.shapes)) {
-        for point in points(shape) {
-            assert!((world.x..=world.x + world.width).contains(&point.x), "{shape:?}");
-            assert!((world.y..=world.y + world.height).contains(&point.y), "{shape:?}");
-        }
+    for scene in &scenes {
+        check_inside(&stage, scene);
     }
 }
 
@@ -96,10 +81,7 @@ fn captions_name_the_players() {
 #[test]
 fn a_person_to_throw_can_click_every_free_line_and_nobody_else_can() {
     let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
-    let clicks = |eye| -> Vec<String> {
-        let scene = drawn(&game, &Trail::default(), &[], eye);
-        scene.shapes.into_iter().filter_map(|shape| shape.sends).collect()
-    };
+    let clicks = |eye| clicks(&drawn(&game, &Trail::default(), &[], eye));
     assert_eq!(clicks(Eye::Seat(Seat::First)), Direction::ALL.map(|d| d.word().to_owned()));
     assert!(clicks(Eye::Seat(Seat::Second)).is_empty());
     assert!(clicks(Eye::All).is_empty());
@@ -120,7 +102,6 @@ fn long_names_are_cut() {
     let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
     let names = PerSeat(["x".repeat(9000), String::new()]);
     let trail = Trail::default();
-    let mut scene = Scene::default();
-    game.draw(&Watch { eye: Eye::All, names: &names, trail: &trail, last: &[] }, &mut scene);
+    let scene = game.drawn(&Watch { eye: Eye::All, names: &names, trail: &trail, last: &[] });
     assert!(scene.caption.chars().count() < 40, "{}", scene.caption);
 }

@@ -3,12 +3,10 @@
 //! The recording's commands go through the same protocol and rules as in a match; what these show,
 //! and the position after each round, must be what the recording has.
 
-use std::fmt::Debug;
-
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{
-    ConfigFile, Conform, Difference, Fault, Game, Intake, NoChance, Opening, Outbox, PerSeat,
-    Protocol, Reply, Seat,
+    ConfigFile, Conform, Difference, Fault, Game, Intake, Mismatch, NoChance, Opening, Outbox,
+    PerSeat, Protocol, Reply, Seat, Transcript, same, stops_early,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -20,16 +18,9 @@ use crate::{
 
 impl Conform for Overdrive {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        let mut recording = Recording::default();
-        Difference::first(lines, |text| {
-            recording.compare(text)?;
-            Ok(recording.is_complete)
-        })
+        Difference::first(lines, Recording::default())
     }
 }
-
-/// What the recording shows, then what we have instead.
-type Mismatch = (String, String);
 
 /// One line of a recording.
 #[derive(Debug, Deserialize)]
@@ -124,9 +115,6 @@ struct Closing {
     referee_valid: bool,
 }
 
-/// Beginnings of reasons for which no outcome is required.
-const NO_OUTCOME: [&str; 4] = ["unfinished", "truncated", "recording stopped", "session"];
-
 /// The recording as far as it has been compared.
 #[derive(Default)]
 struct Recording {
@@ -135,7 +123,7 @@ struct Recording {
     is_complete: bool,
 }
 
-impl Recording {
+impl Transcript for Recording {
     fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
         let line: Line = serde_json::from_str(text)
             .map_err(|error| ("a line of an Overdrive recording".to_owned(), error.to_string()))?;
@@ -161,6 +149,10 @@ impl Recording {
             (_, Some(_), None) => out_of_order("the initial position after the header"),
             (_, Some(_), Some(_)) => out_of_order("rounds and a result"),
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
     }
 }
 
@@ -301,7 +293,7 @@ impl Table {
         let mut remarks = Vec::new();
         Overdrive::remarks(&self.before, &self.game, &mut remarks);
         same(&closing.referee_valid, &remarks.is_empty())?;
-        if NO_OUTCOME.iter().any(|start| closing.reason.starts_with(start)) {
+        if stops_early(&closing.reason) {
             return Ok(());
         }
         let Some(outcome) = self.game.outcome() else {
@@ -363,8 +355,4 @@ fn player(seat: Seat, car: &Car) -> Player {
 
 fn pair(place: Place) -> (u8, u16) {
     (place.lane, place.block)
-}
-
-fn same<T: PartialEq + Debug>(recorded: &T, ours: &T) -> Result<(), Mismatch> {
-    if recorded == ours { Ok(()) } else { Err((format!("{recorded:?}"), format!("{ours:?}"))) }
 }

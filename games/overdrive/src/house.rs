@@ -120,36 +120,25 @@ fn tweet_at_rival(view: &View) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Edition, Game, NoChance, PerSeat, Reply, Seat};
+    use quintain_core::{Edition, Game, NoChance, PerSeat};
+    use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
     use crate::{Config, Event, Switches};
 
     /// Plays one race between two house bots.
     fn play(names: [&str; 2], edition: Edition, seed: i64) -> (Overdrive, Vec<Event>) {
-        let bot = |name| Overdrive::bot(name, seed).expect("a house bot");
-        let mut bots = PerSeat(names.map(bot));
         let config = Config { switches: Switches::of(edition), ..Config::default() };
         let setup = Overdrive::generate(&config, seed);
-        let mut game = Overdrive::new(&config, setup).expect("playable");
-        let mut events = Vec::new();
-        while game.outcome().is_none() {
-            let replies =
-                PerSeat::from_fn(|seat| Some(Reply::Act(bots[seat].act(&game.view(seat)))));
-            game.advance(&replies, &mut NoChance, &mut events);
-        }
-        (game, events)
+        let game = Overdrive::new(&config, setup).expect("playable");
+        house_match(game, house_bots(names, seed), &mut NoChance)
     }
 
     #[test]
     fn greedy_beats_random_from_both_seats() {
         for (edition, seeds) in [(Edition::Document, 50), (Edition::Original, 10)] {
-            let wins = |greedy: Seat, names| {
-                let winner = |seed| play(names, edition, seed).0.outcome()?.winner();
-                (0..seeds).filter(|&seed| winner(seed) == Some(greedy)).count()
-            };
-            let first = wins(Seat::First, ["greedy", "random"]);
-            let second = wins(Seat::Second, ["random", "greedy"]);
+            let winner = |names: [&str; 2], seed| play(names, edition, seed).0.outcome()?.winner();
+            let PerSeat([first, second]) = greedy_wins(0..seeds, winner);
             assert!(
                 first + second >= 2 * seeds as usize * 95 / 100,
                 "{edition:?}: greedy won {first} and {second} of {seeds} races each"
@@ -186,7 +175,6 @@ mod tests {
 
     #[test]
     fn unknown_bots_are_none() {
-        assert!(Overdrive::bot("champion", 1).is_none());
-        assert!(Overdrive::dialogue("champion", "x", 1, None).is_none());
+        check_house_names::<Overdrive>();
     }
 }

@@ -5,8 +5,8 @@
 //! only, as far as a bot would be told.
 
 use quintain_core::scene::{
-    Anchor, Area, Colour, Eye, Form, Ink, Panel, Point, Scene, Shape, Stage, Style, TextScene,
-    Watch,
+    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
+    id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
@@ -91,17 +91,18 @@ impl Spectate for Overdrive {
 
     fn stage(&self) -> Stage {
         let lanes = self.track().lanes();
-        let bar = Shape::new(id::BAR, layer::FIELD, rectangle(0.0, 4.0, WIDTH, 6.0), FIELD_STYLE);
+        let bar =
+            Shape::new(id::BAR, layer::FIELD, Form::rectangle(0.0, 4.0, WIDTH, 6.0), FIELD_STYLE);
         let mut background = vec![bar];
         for seat in Seat::BOTH {
             let top = strip_top(seat, lanes);
-            let form = rectangle(0.0, top, WIDTH, f64::from(lanes) * SIDE);
-            background.push(Shape::new(of(id::STRIP, seat), layer::FIELD, form, FIELD_STYLE));
+            let form = Form::rectangle(0.0, top, WIDTH, f64::from(lanes) * SIDE);
+            background.push(Shape::new(id_of(id::STRIP, seat), layer::FIELD, form, FIELD_STYLE));
             for lane in 1..lanes {
                 let y = top + f64::from(lane) * SIDE;
                 let number = id::LANE_LINES_PER_STRIP * seat.index() as u32 + u32::from(lane);
                 let style = Style::stroke(Ink::Faint, 0.6);
-                let form = Form::Line { points: vec![Point::new(0.0, y), Point::new(WIDTH, y)] };
+                let form = Form::line((0.0, y), (WIDTH, y));
                 background.push(Shape::new(id::LANE_LINE + number, layer::LINE, form, style));
             }
         }
@@ -110,10 +111,8 @@ impl Spectate for Overdrive {
         Stage { world, background, palette: PALETTE.to_vec() }
     }
 
-    fn follow(_trail: &mut (), _events: &[Event]) {}
-
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
-        let names = watch.names.as_ref().map(|_, name| shortened(name));
+        let names = watch.short_names(NAME_LETTERS_MAX);
         for seat in Seat::BOTH {
             self.draw_progress(seat, scene);
             if watch.eye == Eye::All || watch.eye == Eye::Seat(seat) {
@@ -187,10 +186,7 @@ const FIELD_STYLE: Style = Style::fill(Ink::Field);
 impl Overdrive {
     fn caption(&self, names: &PerSeat<String>) -> String {
         match self.outcome() {
-            Some(outcome) => match outcome.winner() {
-                Some(winner) => format!("{} wins: {}", names[winner], outcome.reason),
-                None => format!("nobody wins: {}", outcome.reason),
-            },
+            Some(outcome) => ending(&outcome, names, "nobody wins"),
             None => {
                 let [first, second] = self.cars().0.each_ref().map(|car| car.place.block);
                 let PerSeat([left, right]) = names;
@@ -207,9 +203,9 @@ impl Overdrive {
             Seat::First => 5.5,
             Seat::Second => 8.5,
         };
-        let form = Form::Circle { centre: Point::new(x, y), radius: 2.0 };
+        let form = Form::circle((x, y), 2.0);
         let style = Style::fill(Ink::of(seat));
-        let shape = Shape::new(of(id::PROGRESS, seat), layer::CAR, form, style);
+        let shape = Shape::new(id_of(id::PROGRESS, seat), layer::CAR, form, style);
         scene.shapes.push(shape.labelled(format!("block {block} of {}", self.track().length())));
     }
 
@@ -232,9 +228,9 @@ impl Overdrive {
         }
         let below = strip_top(seat, self.track().lanes()) + f64::from(self.track().lanes()) * SIDE;
         let x = (f64::from(BEHIND) + 0.5) * SIDE;
-        let form = text(x, below + 4.0, 5.0, format!("block {centre}"));
+        let form = Form::text((x, below + 4.0), 5.0, format!("block {centre}"));
         let style = Style::fill(Ink::Text);
-        scene.shapes.push(Shape::new(of(id::BLOCK_NUMBER, seat), layer::TEXT, form, style));
+        scene.shapes.push(Shape::new(id_of(id::BLOCK_NUMBER, seat), layer::TEXT, form, style));
     }
 
     fn draw_block(&self, strip: Seat, place: Place, corner: Point, scene: &mut Scene) {
@@ -247,14 +243,13 @@ impl Overdrive {
         }
         let middle = Point::new(corner.x + SIDE / 2.0, corner.y + SIDE / 2.0);
         if let Some(powerup) = cell.surface().powerup() {
-            let form = text(middle.x, middle.y, 5.5, sign(powerup).to_owned());
+            let form = Form::text(middle, 5.5, sign(powerup));
             let style = Style::fill(Ink::Ground);
             scene.shapes.push(Shape::new(id::SIGN + number, layer::SIGN, form, style));
         }
         if cell.has_truck() {
-            let form = rectangle(corner.x + 0.5, corner.y + 1.0, SIDE - 1.0, SIDE - 2.0);
-            let mut style = Style::fill(own::TRUCK);
-            (style.stroke, style.stroke_width) = (Some(Ink::Text), 0.8);
+            let form = Form::rectangle(corner.x + 0.5, corner.y + 1.0, SIDE - 1.0, SIDE - 2.0);
+            let style = Style::fill(own::TRUCK).outlined(Ink::Text, 0.8);
             let truck = Shape::new(id::TRUCK + number, layer::SIGN, form, style);
             scene.shapes.push(truck.labelled(format!("truck at {}", at(place))));
         }
@@ -265,17 +260,14 @@ impl Overdrive {
 
     fn add_panels(&self, seat: Seat, eye: Eye, scene: &mut Scene) {
         let car = &self.cars()[seat];
-        let mut add = |name, value: String| {
-            scene.panels.push(Panel { seat: Some(seat), name, value });
-        };
-        add("block", car.place.block.to_string());
-        add("speed", car.speed.to_string());
+        scene.add_panel(seat, "block", car.place.block);
+        scene.add_panel(seat, "speed", car.speed);
         if eye == Eye::Seat(seat.other()) {
             return;
         }
-        add("damage", car.damage.to_string());
-        add("score", car.score.to_string());
-        add("powerups", powerup_signs(&car.powerups));
+        scene.add_panel(seat, "damage", car.damage);
+        scene.add_panel(seat, "score", car.score);
+        scene.add_panel(seat, "powerups", powerup_signs(&car.powerups));
     }
 
     /// What can be clicked. A tweet must be typed, since it needs a place.
@@ -290,14 +282,13 @@ impl Overdrive {
             }
             let (column, row) = (number % BUTTON_COLUMNS, number / BUTTON_COLUMNS);
             let (x, y) = (column as f64 * width, top + row as f64 * (BUTTON_HEIGHT + 2.0));
-            let mut style = Style::fill(Ink::Accent).faded(0.35);
-            (style.stroke, style.stroke_width) = (Some(Ink::Accent), 0.6);
-            let form = rectangle(x + 1.0, y, width - 2.0, BUTTON_HEIGHT);
+            let style = Style::fill(Ink::Accent).faded(0.35).outlined(Ink::Accent, 0.6);
+            let form = Form::rectangle(x + 1.0, y, width - 2.0, BUTTON_HEIGHT);
             let id = number as u32;
-            let mut button = Shape::new(id::BUTTON + id, layer::LINE, form, style);
-            button.sends = Some(action.to_string());
-            scene.shapes.push(button.labelled(action.to_string()));
-            let form = text(x + width / 2.0, y + BUTTON_HEIGHT / 2.0, 5.0, action.to_string());
+            let button = Shape::new(id::BUTTON + id, layer::LINE, form, style);
+            scene.shapes.push(button.labelled(action.to_string()).sending(action.to_string()));
+            let middle = (x + width / 2.0, y + BUTTON_HEIGHT / 2.0);
+            let form = Form::text(middle, 5.0, action.to_string());
             let style = Style::fill(Ink::Text);
             scene.shapes.push(Shape::new(id::BUTTON_TEXT + id, layer::TEXT, form, style));
         }
@@ -306,15 +297,15 @@ impl Overdrive {
 
 fn surface_shape(cell: Cell, number: u32, corner: Point) -> Option<Shape> {
     let centre = Point::new(corner.x + SIDE / 2.0, corner.y + SIDE / 2.0);
-    let whole = rectangle(corner.x, corner.y, SIDE, SIDE);
+    let whole = Form::rectangle(corner.x, corner.y, SIDE, SIDE);
     let (form, ink) = match cell.surface() {
         Surface::Empty => return None,
         Surface::Mud => (whole, own::MUD),
         Surface::Wall => (whole, Ink::Wall),
         Surface::FinishLine => (whole, Ink::Accent),
-        Surface::OilSpill => (Form::Circle { centre, radius: 4.4 }, own::OIL),
+        Surface::OilSpill => (Form::circle(centre, 4.4), own::OIL),
         Surface::OilItem | Surface::Boost | Surface::Lizard | Surface::Tweet | Surface::Emp => {
-            (Form::Circle { centre, radius: 3.8 }, own::POWERUP)
+            (Form::circle(centre, 3.8), own::POWERUP)
         }
     };
     Some(Shape::new(id::SURFACE + number, layer::SURFACE, form, Style::fill(ink)))
@@ -323,12 +314,12 @@ fn surface_shape(cell: Cell, number: u32, corner: Point) -> Option<Shape> {
 /// A wedge that points ahead, with the player's number.
 fn draw_car(strip: Seat, seat: Seat, corner: Point, scene: &mut Scene) {
     let outline = [(0.5, 1.5), (6.5, 1.5), (9.8, 5.0), (6.5, 8.5), (0.5, 8.5)];
-    let points = outline.map(|(x, y)| Point::new(corner.x + x, corner.y + y)).to_vec();
-    let mut style = Style::fill(Ink::of(seat));
-    (style.stroke, style.stroke_width) = (Some(Ink::Ground), 0.6);
+    let form = Form::polygon(outline.map(|(x, y)| (corner.x + x, corner.y + y)));
+    let style = Style::fill(Ink::of(seat)).outlined(Ink::Ground, 0.6);
     let number = strip.index() as u32 * 2 + seat.index() as u32;
-    scene.shapes.push(Shape::new(id::CAR + number, layer::CAR, Form::Polygon { points }, style));
-    let form = text(corner.x + 4.0, corner.y + 5.0, 5.5, (seat.index() + 1).to_string());
+    scene.shapes.push(Shape::new(id::CAR + number, layer::CAR, form, style));
+    let middle = (corner.x + 4.0, corner.y + 5.0);
+    let form = Form::text(middle, 5.5, (seat.index() + 1).to_string());
     let style = Style::fill(Ink::Ground);
     scene.shapes.push(Shape::new(id::CAR_NUMBER + number, layer::TEXT, form, style));
 }
@@ -386,28 +377,6 @@ fn at(place: Place) -> String {
     format!("lane {}, block {}", place.lane, place.block)
 }
 
-fn of(id: u32, seat: Seat) -> u32 {
-    id + seat.index() as u32
-}
-
 fn strip_top(seat: Seat, lanes: u8) -> f64 {
     STRIPS_TOP + seat.index() as f64 * (f64::from(lanes) * SIDE + STRIP_GAP)
-}
-
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME_LETTERS_MAX {
-        return name.to_owned();
-    }
-    let mut short: String = name.chars().take(NAME_LETTERS_MAX - 1).collect();
-    short.push('…');
-    short
-}
-
-fn text(x: f64, y: f64, size: f64, text: String) -> Form {
-    Form::Text { at: Point::new(x, y), size, anchor: Anchor::Middle, text }
-}
-
-fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Form {
-    let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
-    Form::Polygon { points: corners.map(|(x, y)| Point::new(x, y)).to_vec() }
 }

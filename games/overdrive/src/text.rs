@@ -2,7 +2,7 @@
 //! letters of the text map.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Eye, Ink, Span, TextScene};
+use quintain_core::scene::{Eye, Ink, Span, TextScene, join};
 
 use crate::render::letter;
 use crate::scene::powerup_list;
@@ -36,9 +36,9 @@ fn progress(game: &Overdrive) -> Vec<Span> {
     if column(Seat::First) == column(Seat::Second) {
         letters[column(Seat::First)] = ('=', Some(Ink::Accent));
     }
-    let mut spans = vec![span("|", None)];
-    spans.extend(letters.map(|(letter, ink)| span(&letter.to_string(), ink)));
-    spans.push(span("|", None));
+    let mut spans = vec![Span::new("|", None)];
+    spans.extend(letters.map(|(letter, ink)| Span::new(letter, ink)));
+    spans.push(Span::new("|", None));
     spans
 }
 
@@ -46,9 +46,9 @@ fn headline(game: &Overdrive, seat: Seat) -> Vec<Span> {
     let car = &game.cars()[seat];
     let state = car.states.last().map_or("", |state| state.name());
     vec![
-        span(&format!("car {}", seat.index() + 1), Some(Ink::of(seat))),
-        span(
-            &format!(
+        Span::new(format!("car {}", seat.index() + 1), Some(Ink::of(seat))),
+        Span::new(
+            format!(
                 "  block {}  speed {}  damage {}  score {}  {state}  powerups: {}",
                 car.place.block,
                 car.speed,
@@ -61,21 +61,13 @@ fn headline(game: &Overdrive, seat: Seat) -> Vec<Span> {
     ]
 }
 
-/// Neighbours of one colour become one span.
 fn lane(cells: &[Cell]) -> Vec<Span> {
-    let mut spans = vec![span("[", None)];
+    let mut line = vec![Span::new("[", None)];
     for &cell in cells {
-        let (letter, ink) = (letter(cell), ink(cell));
-        match spans.last_mut() {
-            Some(last) if last.ink == ink => last.text.push_str(letter),
-            _ => spans.push(span(letter, ink)),
-        }
+        join(&mut line, letter(cell), ink(cell));
     }
-    match spans.last_mut() {
-        Some(last) if last.ink.is_none() => last.text.push(']'),
-        _ => spans.push(span("]", None)),
-    }
-    spans
+    join(&mut line, "]", None);
+    line
 }
 
 fn ink(cell: Cell) -> Option<Ink> {
@@ -92,8 +84,4 @@ fn ink(cell: Cell) -> Option<Ink> {
         Surface::FinishLine => Some(Ink::Accent),
         Surface::OilItem | Surface::Boost | Surface::Lizard | Surface::Tweet | Surface::Emp => None,
     }
-}
-
-fn span(text: &str, ink: Option<Ink>) -> Span {
-    Span { text: text.to_owned(), ink }
 }

@@ -6,11 +6,11 @@ use common::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    ConfigFile, Conform, Edition, Game, House, Intake, NoChance, Options, Outbox, PerSeat,
-    Protocol, Replies, Reply, Sample, Seat, SplitMix64,
+    ConfigFile, Conform, Edition, Game, Intake, NoChance, Options, Outbox, PerSeat, Protocol,
+    Replies, Reply, Sample, Seat, SplitMix64,
 };
 use quintain_overdrive::{Action, Config, Figures, Overdrive, Wire};
-use quintain_testkit::battery;
+use quintain_testkit::{battery, house_answers};
 
 /// Words of the game, words near them, and anything else.
 fn command() -> impl Strategy<Value = Vec<u8>> {
@@ -105,14 +105,7 @@ proptest! {
 
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec("[0-9]{1,3}|[-{}\\[\\]\":,a-z0-9]{0,40}", 0..30)) {
-        for name in Overdrive::NAMES {
-            let mut client = Overdrive::dialogue(name, "Anna", 1, None).expect("a house bot");
-            let mut out = Vec::new();
-            for line in &lines {
-                client.hear(line, &mut out);
-            }
-            prop_assert!(out.is_empty());
-        }
+        prop_assert!(house_answers::<Overdrive>(&lines).is_empty());
     }
 
     #[test]

@@ -3,28 +3,17 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Scene, TextScene, Watch};
+use quintain_core::scene::{Eye, Scene, Watch};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_overdrive::{Config, Event, Overdrive, Surface};
+use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
 
 fn names() -> PerSeat<String> {
     PerSeat(["Anna".to_owned(), "Bert".to_owned()])
 }
 
 fn drawn(game: &Overdrive, last: &[Event], eye: Eye) -> Scene {
-    let mut scene = Scene::default();
-    game.draw(&Watch { eye, names: &names(), trail: &(), last }, &mut scene);
-    scene
-}
-
-fn points(form: &Form) -> Vec<(f64, f64)> {
-    match form {
-        Form::Circle { centre, .. } => vec![(centre.x, centre.y)],
-        Form::Line { points } | Form::Polygon { points } => {
-            points.iter().map(|point| (point.x, point.y)).collect()
-        }
-        Form::Text { at, .. } => vec![(at.x, at.y)],
-    }
+    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
 }
 
 #[test]
@@ -32,18 +21,13 @@ fn ids_are_unique_and_shapes_lie_inside_the_stage() {
     let config = Config::default();
     let mut game = Overdrive::new(&config, Overdrive::generate(&config, 8)).expect("playable");
     let mut luck = SplitMix64::new(8);
-    let (background, world) = (game.stage().background, game.stage().world);
+    let stage = game.stage();
     let mut events = Vec::new();
     while game.outcome().is_none() {
         for eye in [Eye::All, Eye::Seat(FIRST), Eye::Seat(SECOND)] {
             let scene = drawn(&game, &events, eye);
-            let mut ids: Vec<u32> = background.iter().chain(&scene.shapes).map(|s| s.id).collect();
-            ids.sort_unstable();
-            assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
-            for (x, y) in scene.shapes.iter().flat_map(|shape| points(&shape.form)) {
-                assert!(x >= world.x && x <= world.x + world.width, "x {x}");
-                assert!(y >= world.y && y <= world.y + world.height, "y {y}");
-            }
+            check_ids_are_unique(&stage, &scene);
+            check_inside(&stage, &scene);
         }
         let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
         events.clear();
@@ -58,9 +42,7 @@ fn a_person_at_play_sees_what_a_bot_would_be_told() {
         let mut start = setup(at(2, 100, 5), at(3, 300, 5));
         change(&mut start);
         let game = Race::document(start).game;
-        let mut text = TextScene::default();
-        game.text(Eye::Seat(FIRST), &mut text);
-        (drawn(&game, &[], Eye::Seat(FIRST)), text)
+        (drawn(&game, &[], Eye::Seat(FIRST)), game.written(Eye::Seat(FIRST)))
     };
     let usual = shown(&|_| {});
     for block in [94, 121, 300] {
@@ -91,21 +73,17 @@ fn panels_are_all_for_a_spectator() {
 #[test]
 fn buttons_send_commands_that_can_be_given() {
     let game = Race::document(setup(with(at(2, 100, 5), &["OIL"]), at(3, 300, 5))).game;
-    let sends = |eye| -> Vec<String> {
-        drawn(&game, &[], eye).shapes.into_iter().filter_map(|shape| shape.sends).collect()
-    };
+    let clicks = |eye| clicks(&drawn(&game, &[], eye));
     let expected =
         ["ACCELERATE", "DECELERATE", "TURN_LEFT", "TURN_RIGHT", "NOTHING", "USE_OIL", "FIX"];
-    assert_eq!(sends(Eye::Seat(FIRST)), expected);
-    assert!(sends(Eye::All).is_empty());
+    assert_eq!(clicks(Eye::Seat(FIRST)), expected);
+    assert!(clicks(Eye::All).is_empty());
 }
 
 #[test]
 fn the_text_shows_the_bar_and_the_lanes_around_each_car() {
     let game = Race::document(setup(at(2, 100, 5), at(3, 1400, 5))).game;
-    let mut text = TextScene::default();
-    game.text(Eye::All, &mut text);
-    let plain = text.plain();
+    let plain = game.written(Eye::All).plain();
     let lines: Vec<&str> = plain.lines().collect();
     assert_eq!(lines.len(), 13);
     assert_eq!(lines[0].chars().count(), 62);
@@ -118,8 +96,6 @@ fn long_names_are_cut() {
     let mut race = Race::document(setup(at(1, 1499, 5), at(3, 300, 5)));
     race.round("NOTHING", "NOTHING");
     let names = PerSeat(["x".repeat(9000), String::new()]);
-    let mut scene = Scene::default();
-    let watch = Watch { eye: Eye::All, names: &names, trail: &(), last: &[] };
-    race.game.draw(&watch, &mut scene);
+    let scene = race.game.drawn(&Watch { eye: Eye::All, names: &names, trail: &(), last: &[] });
     assert!(scene.caption.chars().count() < 50, "{}", scene.caption);
 }

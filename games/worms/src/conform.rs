@@ -9,8 +9,8 @@ mod lines;
 
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{
-    Conform, Difference, Digest, Edition, Fault, Game, Intake, Item, KotlinRandom, Opening, Outbox,
-    PerSeat, Protocol, Reply, Seat,
+    Conform, Difference, Digest, Edition, Fault, Game, Intake, Item, KotlinRandom, Mismatch,
+    Opening, Outbox, PerSeat, Protocol, Reply, Seat, Transcript, stops_early,
 };
 use serde_json::Value;
 
@@ -23,21 +23,11 @@ use crate::rules::Worms;
 use crate::setup::{PackSetup, PlayerSetup, Setup, WormSetup};
 use lines::{End, Header, Initial, Line, Map, Player, Position, Round, States, Worm};
 
-/// Where the recorder stopped before the end; no outcome is required.
-const TRUNCATED: [&str; 4] = ["truncated", "unfinished", "recording stopped", "session"];
-
 impl Conform for Worms {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        let mut recording = Recording::Nothing;
-        Difference::first(lines, |text| {
-            recording = std::mem::replace(&mut recording, Recording::Nothing).compare(text)?;
-            Ok(matches!(recording, Recording::Maps | Recording::Complete))
-        })
+        Difference::first(lines, Recording::Nothing)
     }
 }
-
-/// What the recording shows, then what we have instead.
-type Mismatch = (String, String);
 
 /// The recording as far as it has been compared.
 enum Recording {
@@ -48,35 +38,40 @@ enum Recording {
     Complete,
 }
 
-impl Recording {
-    fn compare(self, text: &str) -> Result<Recording, Mismatch> {
+impl Transcript for Recording {
+    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
         let line: Line = serde_json::from_str(text)
             .map_err(|error| ("a line of a Worms recording".to_owned(), error.to_string()))?;
-        match (self, line) {
+        *self = match (std::mem::replace(self, Recording::Nothing), line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
-                Ok(Recording::Maps)
+                Recording::Maps
             }
             (Recording::Nothing, Line::Match(header)) => {
                 same("game", &header.game.as_str(), &Worms::ID)?;
                 let game = GameConfig::from_json(&header.config.to_string())
                     .map_err(|error| ("a config of Worms".to_owned(), error.to_string()))?;
                 let config = Config { edition: Edition::Original, game, ..Config::default() };
-                Ok(Recording::Opened(Box::new(config), header))
+                Recording::Opened(Box::new(config), header)
             }
             (Recording::Opened(config, header), Line::Initial(initial)) => {
-                Ok(Recording::Running(Box::new(Replay::new(&config, &header, &initial)?)))
+                Recording::Running(Box::new(Replay::new(&config, &header, &initial)?))
             }
             (Recording::Running(mut replay), Line::Round(round)) => {
                 replay.compare_round(&round)?;
-                Ok(Recording::Running(replay))
+                Recording::Running(replay)
             }
             (Recording::Running(replay), Line::Result(end)) => {
                 replay.compare_end(&end)?;
-                Ok(Recording::Complete)
+                Recording::Complete
             }
-            _ => Err((text.to_owned(), "another line in this place".to_owned())),
-        }
+            _ => return Err((text.to_owned(), "another line in this place".to_owned())),
+        };
+        Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        matches!(self, Recording::Maps | Recording::Complete)
     }
 }
 
@@ -201,8 +196,7 @@ impl Replay {
         let outcome = self.game.outcome();
         same("complete", &end.complete, &outcome.is_some())?;
         let Some(outcome) = outcome else {
-            let is_truncated = TRUNCATED.contains(&end.reason.as_str());
-            return same("the end", &is_truncated, &true);
+            return same("the end", &stops_early(&end.reason), &true);
         };
         let winner = outcome.winner().map(Seat::index);
         same("winner", &end.winner, &winner)?;
@@ -334,15 +328,14 @@ fn hash(bytes: &[u8]) -> String {
     format!("{:016x}", digest.finish())
 }
 
+/// Compares a part of a line by its name.
 fn same<T: PartialEq + std::fmt::Debug>(
     name: &str,
     recorded: &T,
     ours: &T,
 ) -> Result<(), Mismatch> {
-    if recorded == ours {
-        return Ok(());
-    }
-    Err((format!("{name} {recorded:?}"), format!("{ours:?}")))
+    quintain_core::same(recorded, ours)
+        .map_err(|(recorded, ours)| (format!("{name} {recorded}"), ours))
 }
 
 /// The object without its member `map`, cut out as text: it is most of the object.

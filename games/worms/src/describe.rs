@@ -5,8 +5,6 @@ use quintain_core::{PerSeat, Seat, printable};
 use crate::command;
 use crate::event::{Cause, Event, Missile, ShotResult, ThrowResult};
 
-/// Longer names would run over the edge of the picture.
-const NAME_LETTERS_MAX: usize = 24;
 /// Bots can send long texts; a line of a transcript shows the beginning.
 const TEXT_LETTERS_MAX: usize = 60;
 
@@ -73,13 +71,4 @@ pub(crate) fn describe(event: &Event, names: &PerSeat<String>) -> String {
         | Event::Reminded { .. }
         | Event::Ended { .. } => String::new(),
     }
-}
-
-pub(crate) fn shortened(name: &str) -> String {
-    if name.chars().count() <= NAME_LETTERS_MAX {
-        return name.to_owned();
-    }
-    let mut short: String = name.chars().take(NAME_LETTERS_MAX - 1).collect();
-    short.push('…');
-    short
 }

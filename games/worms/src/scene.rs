@@ -4,13 +4,12 @@
 //! told: not what the other has left to throw.
 
 use quintain_core::scene::{
-    Anchor, Area, Colour, Eye, Form, Ink, Motion, Panel, Point, Scene, Shape, Stage, Style,
-    TextScene, Watch,
+    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
 use crate::cell::{Cell, MAP_SIZE_MAX, Terrain};
-use crate::describe::{describe, shortened};
+use crate::describe::describe;
 use crate::event::{Event, Missile, ThrowResult};
 use crate::rules::{Worm, Worms};
 use crate::text::map_text;
@@ -59,6 +58,9 @@ const PALETTE: [Colour; 5] = [
     Colour { red: 222, green: 178, blue: 40 },
 ];
 
+/// Longer names would run over the edge of the picture.
+const NAME_LETTERS_MAX: usize = 24;
+
 impl Spectate for Worms {
     type Trail = ();
 
@@ -77,17 +79,15 @@ impl Spectate for Worms {
         }
     }
 
-    fn follow(_trail: &mut (), _events: &[Event]) {}
-
     fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+        let names = watch.short_names(NAME_LETTERS_MAX);
         self.draw_terrain(Terrain::Dirt, id::DIRT, ink::DIRT, scene);
         self.draw_terrain(Terrain::Lava, id::LAVA, ink::LAVA, scene);
         self.draw_packs(scene);
         for (seat, player) in self.players().iter() {
-            let name = shortened(&watch.names[seat]);
             for (index, worm) in player.worms().iter().enumerate() {
                 if worm.is_on_map {
-                    self.draw_worm(seat, index, worm, &name, scene);
+                    self.draw_worm(seat, index, worm, &names[seat], scene);
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Spectate for Worms {
             self.draw_effect(event, number, scene);
         }
         self.fill_panels(watch.eye, scene);
-        scene.caption = self.caption(watch.names);
+        scene.caption = self.caption(&names);
     }
 
     fn text(&self, eye: Eye, out: &mut TextScene) {
@@ -141,19 +141,20 @@ impl Worms {
         for (start, length) in self.runs(|other| other == terrain) {
             let form = bar(start, length);
             let shape = Shape::new(base + number(start), layer::TERRAIN, form, Style::fill(ink));
-            scene.shapes.push(jumping(shape));
+            scene.shapes.push(shape.jumping());
         }
     }
 
     fn draw_packs(&self, scene: &mut Scene) {
         for pack in self.packs() {
-            let (centre, cell) = (point(pack.at), number(pack.at));
-            let form = Form::Circle { centre, radius: 0.4 };
+            let cell = number(pack.at);
+            let form = Form::circle(pack.at, 0.4);
             let disc = Shape::new(id::PACK + cell, layer::PACK, form, Style::fill(ink::PACK));
-            scene.shapes.push(jumping(disc).labelled(format!("health pack, +{}", pack.value)));
-            let form = words(pack.at, 0.0, 0.8, "+".to_owned());
+            scene.shapes.push(disc.jumping().labelled(format!("health pack, +{}", pack.value)));
+            let form = words(pack.at, 0.0, 0.8, "+");
             let style = Style::fill(Ink::Ground);
-            scene.shapes.push(jumping(Shape::new(id::PACK_CROSS + cell, layer::PACK, form, style)));
+            let cross = Shape::new(id::PACK_CROSS + cell, layer::PACK, form, style);
+            scene.shapes.push(cross.jumping());
         }
     }
 
@@ -162,15 +163,15 @@ impl Worms {
         let is_active = usize::from(self.players()[seat].active) == index;
         let mut style = Style::fill(Ink::of(seat));
         if is_active {
-            (style.stroke, style.stroke_width) = (Some(Ink::Text), 0.12);
+            style = style.outlined(Ink::Text, 0.12);
         }
-        let form = Form::Circle { centre: point(worm.at), radius: 0.46 };
+        let form = Form::circle(worm.at, 0.46);
         let profession = &self.class_of(index).profession_name;
         let label = format!("{name}'s {profession}, {} health", worm.hp);
         let body = Shape::new(id::WORM + number, layer::WORM, form, style);
         scene.shapes.push(body.labelled(label));
         if worm.frozen > 0 {
-            let form = Form::Circle { centre: point(worm.at), radius: 0.62 };
+            let form = Form::circle(worm.at, 0.62);
             let style = Style::stroke(ink::ICE, 0.2);
             let label = format!("frozen, {} to go", worm.frozen);
             let ice = Shape::new(id::WORM_ICE + number, layer::WORM, form, style);
@@ -192,69 +193,61 @@ impl Worms {
     fn draw_effect(&self, event: &Event, number: u32, scene: &mut Scene) {
         let shape = match *event {
             Event::Shot { seat, from, at, .. } => {
-                let end = Point::new(f64::from(at.0), f64::from(at.1));
-                let form = Form::Line { points: vec![point(from), end] };
+                let form = Form::line(from, (f64::from(at.0), f64::from(at.1)));
                 Shape::new(number, layer::EFFECT, form, Style::stroke(Ink::of(seat), 0.16))
             }
             Event::Threw { result: ThrowResult::DeepSpace, at, .. } => {
-                let form = Form::Circle { centre: point(at), radius: 0.3 };
+                let form = Form::circle(at, 0.3);
                 Shape::new(number, layer::EFFECT, form, Style::stroke(Ink::Faint, 0.12))
             }
             Event::Threw { missile: Missile::Banana, worm, at, .. } => {
                 let bananas = self.class_of(usize::from(worm) - 1).bananas;
                 let radius = bananas.map_or(0.5, |bananas| f64::from(bananas.damage_radius) + 0.5);
-                let form = Form::Circle { centre: point(at), radius };
+                let form = Form::circle(at, radius);
                 let style = Style::fill(ink::BANANA).faded(0.45);
                 Shape::new(number, layer::EFFECT, form, style)
             }
             Event::Threw { missile: Missile::Snowball, worm, at, .. } => {
                 let snowballs = self.class_of(usize::from(worm) - 1).snowballs;
                 let reach = snowballs.map_or(0.5, |it| f64::from(it.freeze_radius) + 0.5);
-                let corners = [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)];
-                let middle = point(at);
-                let points = corners.map(|(x, y)| Point::new(middle.x + x, middle.y + y)).to_vec();
+                let Point { x, y } = at.into();
+                let form = Form::rectangle(x - reach, y - reach, 2.0 * reach, 2.0 * reach);
                 let style = Style::fill(ink::ICE).faded(0.45);
-                Shape::new(number, layer::EFFECT, Form::Polygon { points }, style)
+                Shape::new(number, layer::EFFECT, form, style)
             }
             Event::Collided { to, .. } => {
-                let form = words(to, 0.0, 0.9, "×".to_owned());
+                let form = words(to, 0.0, 0.9, "×");
                 Shape::new(number, layer::EFFECT, form, Style::fill(Ink::Accent))
             }
             Event::Died { seat, worm } => {
                 let at = self.players()[seat].worms()[usize::from(worm) - 1].at;
-                let form = words(at, 0.0, 1.0, "†".to_owned());
+                let form = words(at, 0.0, 1.0, "†");
                 Shape::new(number, layer::EFFECT, form, Style::fill(Ink::of(seat)))
             }
             _ => return,
         };
-        scene.shapes.push(jumping(shape));
+        scene.shapes.push(shape.jumping());
     }
 
     fn fill_panels(&self, eye: Eye, scene: &mut Scene) {
         for (seat, player) in self.players().iter() {
-            let mut panel = |name, value: String| {
-                scene.panels.push(Panel { seat: Some(seat), name, value });
-            };
-            panel("score", player.score().to_string());
-            panel("health", player.health().to_string());
-            panel("tokens", player.tokens.to_string());
+            scene.add_panel(seat, "score", player.score());
+            scene.add_panel(seat, "health", player.health());
+            scene.add_panel(seat, "tokens", player.tokens);
             if eye != Eye::Seat(seat.other()) {
                 let sum = |count: fn(&Worm) -> i32| -> i32 {
                     player.worms().iter().filter(|worm| worm.is_alive()).map(count).sum()
                 };
-                panel("bananas", sum(|worm| worm.bananas).to_string());
-                panel("snowballs", sum(|worm| worm.snowballs).to_string());
+                scene.add_panel(seat, "bananas", sum(|worm| worm.bananas));
+                scene.add_panel(seat, "snowballs", sum(|worm| worm.snowballs));
             }
         }
     }
 
     fn caption(&self, names: &PerSeat<String>) -> String {
-        let Some(outcome) = self.outcome() else {
-            return format!("round {}", self.turn());
-        };
-        match outcome.winner() {
-            Some(winner) => format!("{} wins: {}", shortened(&names[winner]), outcome.reason),
-            None => format!("draw: {}", outcome.reason),
+        match self.outcome() {
+            Some(outcome) => ending(&outcome, names, "draw"),
+            None => format!("round {}", self.turn()),
         }
     }
 }
@@ -263,25 +256,20 @@ fn number(cell: Cell) -> u32 {
     u32::from(cell.y) * MAP_SIZE_MAX as u32 + u32::from(cell.x)
 }
 
-fn point(cell: Cell) -> Point {
-    Point::new(f64::from(cell.x), f64::from(cell.y))
+impl From<Cell> for Point {
+    fn from(cell: Cell) -> Point {
+        Point::new(f64::from(cell.x), f64::from(cell.y))
+    }
 }
 
 /// A row of cells. A hair higher than a row, so that no light shines between two.
 fn bar(start: Cell, length: u8) -> Form {
     let (left, top) = (f64::from(start.x) - 0.5, f64::from(start.y) - 0.5);
-    let (right, bottom) = (left + f64::from(length), top + 1.02);
-    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-    Form::Polygon { points: corners.map(|(x, y)| Point::new(x, y)).to_vec() }
+    Form::rectangle(left, top, f64::from(length), 1.02)
 }
 
 /// A text in or above a cell.
-fn words(cell: Cell, above: f64, size: f64, text: String) -> Form {
-    let Point { x, y } = point(cell);
-    Form::Text { at: Point::new(x, y + above), size, anchor: Anchor::Middle, text }
-}
-
-fn jumping(mut shape: Shape) -> Shape {
-    shape.motion = Motion::Jump;
-    shape
+fn words(cell: Cell, above: f64, size: f64, text: impl Into<String>) -> Form {
+    let Point { x, y } = cell.into();
+    Form::text((x, y + above), size, text)
 }

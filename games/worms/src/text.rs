@@ -1,7 +1,7 @@
 //! The map as lines of coloured text, two columns a cell, and below it a line for each worm.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Eye, Ink, Span, TextScene};
+use quintain_core::scene::{Eye, Ink, Span, TextScene, join};
 
 use crate::cell::{Cell, Terrain};
 use crate::rules::Worms;
@@ -14,10 +14,7 @@ pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
         let mut line: Vec<Span> = Vec::new();
         for x in 0..size {
             let (text, ink) = cell_text(game, Cell { x, y });
-            match line.last_mut() {
-                Some(span) if span.ink == ink => span.text.push_str(&text),
-                _ => line.push(Span { text, ink }),
-            }
+            join(&mut line, &text, ink);
         }
         out.lines.push(line);
     }
@@ -55,7 +52,7 @@ fn player_text(game: &Worms, seat: Seat, eye: Eye, out: &mut TextScene) {
         player.health(),
         player.tokens
     );
-    out.lines.push(vec![Span { text: head, ink: Some(Ink::of(seat)) }]);
+    out.lines.push(vec![Span::new(head, Ink::of(seat))]);
     for (index, worm) in player.worms().iter().enumerate() {
         let class = game.class_of(index);
         let mark = if usize::from(player.active) == index { '*' } else { ' ' };
@@ -75,6 +72,6 @@ fn player_text(game: &Worms, seat: Seat, eye: Eye, out: &mut TextScene) {
         if worm.frozen > 0 {
             text.push_str(&format!(", frozen {}", worm.frozen));
         }
-        out.lines.push(vec![Span { text, ink: worm.is_on_map.then_some(Ink::of(seat)) }]);
+        out.lines.push(vec![Span::new(text, worm.is_on_map.then_some(Ink::of(seat)))]);
     }
 }

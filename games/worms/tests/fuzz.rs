@@ -6,10 +6,10 @@ use common::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    ConfigFile, Conform, Edition, Game, House, Intake, Manner, NoChance, Opening, Options, Outbox,
+    ConfigFile, Conform, Edition, Game, Intake, Manner, NoChance, Opening, Options, Outbox,
     PerSeat, Protocol, Reply, Sample, Seat, SplitMix64,
 };
-use quintain_testkit::battery;
+use quintain_testkit::{battery, house_answers};
 use quintain_worms::{Config, GameConfig, Wire, Worms};
 
 /// Commands, texts near them, and anything else.
@@ -87,12 +87,7 @@ proptest! {
 
     #[test]
     fn any_line_to_a_house_bot_is_survived(lines in vec(prop_oneof![".{0,40}", "[0-9]{1,3}"], 0..12)) {
-        for name in Worms::NAMES {
-            let mut client = Worms::dialogue(name, "Bob", 1, None).expect("a house bot");
-            for line in &lines {
-                client.hear(line, &mut Vec::new());
-            }
-        }
+        house_answers::<Worms>(&lines);
     }
 
     #[test]

@@ -2,14 +2,11 @@
 //! how the map looks. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
 
 use quintain_core::entelect::RunnerLog;
-use quintain_core::scene::{Eye, TextScene};
-use quintain_core::{
-    Game, House, Item, Manner, Opening, Outbox, PerSeat, Protocol, Reply, Seat, Spectate,
-};
+use quintain_core::scene::Eye;
+use quintain_core::{Game, House, Manner, Opening, PerSeat, Protocol, Reply, Seat, Spectate};
+use quintain_testkit::{Exchange, check_golden, exchange};
 use quintain_worms::{Config, Wire, Worms};
 
 const SEED: i64 = 2019;
@@ -28,17 +25,10 @@ fn playthrough() -> String {
     let mut text = String::new();
     while game.outcome().is_none() {
         let replies = PerSeat::from_fn(|seat| {
-            let (mut out, mut answers) = (Outbox::default(), Vec::new());
-            wire.prompt(seat, &game.view(seat), &mut out);
-            for (_, item) in out.0 {
-                let Item::Line(line) = item else { panic!("lines were asked for") };
-                bots[seat.index()].hear(&line, &mut answers);
-            }
-            writeln!(text, "  {}: {}", names[seat], answers[0]).expect("a string takes any text");
-            match wire.hear(seat, true, &answers[0], &mut Outbox::default()) {
-                quintain_core::Intake::Action(action) => Some(Reply::Act(action)),
-                other => panic!("{other:?}"),
-            }
+            let Exchange { said, action, .. } =
+                exchange(&mut wire, &game, seat, &mut *bots[seat.index()]);
+            writeln!(text, "  {}: {said}", names[seat]).expect("a string takes any text");
+            Some(Reply::Act(action))
         });
         let mut events = Vec::new();
         game.advance(&replies, &mut *chance, &mut events);
@@ -55,9 +45,8 @@ fn playthrough() -> String {
 }
 
 fn show(game: &Worms, text: &mut String) {
-    let mut scene = TextScene::default();
-    game.text(Eye::All, &mut scene);
-    writeln!(text, "\nround {}\n{}", game.turn(), scene.plain()).expect("a string takes any text");
+    let map = game.written(Eye::All).plain();
+    writeln!(text, "\nround {}\n{map}", game.turn()).expect("a string takes any text");
     for seat in Seat::BOTH {
         writeln!(text, "csv {}", game.csv_line(&(), seat)).expect("a string takes any text");
     }
@@ -66,11 +55,5 @@ fn show(game: &Worms, text: &mut String) {
 
 #[test]
 fn a_match_of_the_house_bots_is_as_it_was() {
-    let text = playthrough();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/house.txt");
-    if env::var_os("QUINTAIN_UPDATE").is_some() {
-        fs::write(&path, &text).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).expect("the golden file is there");
-    assert!(text == expected, "the match differs from tests/golden/house.txt:\n{text}");
+    check_golden(env!("CARGO_MANIFEST_DIR"), "house", &playthrough());
 }

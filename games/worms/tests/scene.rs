@@ -3,8 +3,9 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Scene, TextScene, Watch};
+use quintain_core::scene::{Eye, Form, Scene, Watch};
 use quintain_core::{Game, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_testkit::check_ids_are_unique;
 use quintain_worms::{Config, Event, Terrain, Worms};
 
 fn names() -> PerSeat<String> {
@@ -12,15 +13,11 @@ fn names() -> PerSeat<String> {
 }
 
 fn drawn(game: &Worms, last: &[Event], eye: Eye) -> Scene {
-    let mut scene = Scene::default();
-    game.draw(&Watch { eye, names: &names(), trail: &(), last }, &mut scene);
-    scene
+    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
 }
 
 fn text(game: &Worms, eye: Eye) -> String {
-    let mut out = TextScene::default();
-    game.text(eye, &mut out);
-    out.plain()
+    game.written(eye).plain()
 }
 
 #[test]
@@ -28,12 +25,10 @@ fn ids_are_unique_in_every_scene() {
     let config = Config::default();
     let mut game = Worms::new(&config, Worms::generate(&config, 8)).expect("playable");
     let (mut luck, mut events) = (SplitMix64::new(8), Vec::new());
-    let background = game.stage().background;
+    let stage = game.stage();
     while game.outcome().is_none() && game.turn() < 130 {
         let scene = drawn(&game, &events, Eye::All);
-        let mut ids: Vec<u32> = background.iter().chain(&scene.shapes).map(|s| s.id).collect();
-        ids.sort_unstable();
-        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?}");
+        check_ids_are_unique(&stage, &scene);
         assert_eq!(scene.caption, format!("round {}", game.turn()));
         let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
         events.clear();
