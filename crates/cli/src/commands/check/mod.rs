@@ -14,6 +14,7 @@ use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
 
+use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, as_program, seat_specs, take_places};
 use crate::failure::Failure;
@@ -92,13 +93,14 @@ fn observe(
     let replay = Kept::new(args.replay.as_deref());
     let spec = match_spec(args, &bots, state, options, &replay.path);
     let curtain = Curtain::default();
-    let mut tap = Tap::new(RealWorld::new(game.framing(), places), args.seat, curtain.clone());
+    let tap = Tap::new(args.seat, curtain.clone());
+    let mut world = WitnessedWorld::new(RealWorld::new(game.framing(), places), tap);
     let mut audience = curtain;
-    let report = game.play(&spec, &mut tap, &mut audience).map_err(|error| match error {
+    let report = game.play(&spec, &mut world, &mut audience).map_err(|error| match error {
         MatchError::Options(error) => Failure::usage(error.to_string()),
         error => Failure::Failed(error.into()),
     })?;
-    story.introduction = tap.log;
+    story.introduction = world.witness.log;
     let replay = quintain_replay::read(&replay.path)?;
     let exchanges = game.transcript(&replay, args.seat)?;
     let exit = replay.end.as_ref().and_then(|end| end.exits[args.seat]);
