@@ -16,8 +16,9 @@ use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
 
 use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, as_program, seat_specs, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_places};
 use crate::failure::Failure;
+use crate::paper::paper;
 use story::{Played, Story};
 use tap::{Curtain, Tap};
 
@@ -42,7 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Err(failure) => return Err(failure),
     }
     story.judge();
-    let mut out = anstream::stdout().lock();
+    let mut out = paper();
     if args.json {
         story.print_json(&mut out)?;
     } else {
@@ -80,7 +81,8 @@ fn observe(
         tidy_up_on_interrupt()?;
     }
     let begun = Instant::now();
-    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let unstartable = Unstartable::Fails;
+    let seating = Seating { framing: game.framing(), address: &args.listen, files, unstartable };
     let places = match take_places(&bots, &seating) {
         Ok(places) => places,
         Err(Failure::Failed(error)) => {
@@ -100,7 +102,7 @@ fn observe(
         MatchError::Options(error) => Failure::usage(error.to_string()),
         error => Failure::Failed(error.into()),
     })?;
-    story.introduction = world.witness.log;
+    story.introduction = world.witness.close();
     let replay = quintain_replay::read(&replay.path)?;
     let exchanges = game.transcript(&replay, args.seat)?;
     let exit = replay.end.as_ref().and_then(|end| end.exits[args.seat]);
