@@ -39,7 +39,22 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
         write_gif(path, &film, sheet)?;
         tell(path, &format!("{} frames", film.frames.len()), sheet)?;
     }
+    if target.png.is_some() || target.gif.is_some() {
+        tell_of_boxes(&film);
+    }
     Ok(())
+}
+
+/// No font for all scripts of the world travels with the program.
+fn tell_of_boxes(film: &Film) {
+    let missing = quintain_draw::missing_letters(film);
+    if !missing.is_empty() {
+        let letters: String = missing.into_iter().collect();
+        remark(format_args!(
+            "in PNG and GIF these letters of the names are boxes: {letters}; --svg shows them with \
+             the fonts of the viewer"
+        ));
+    }
 }
 
 /// Says what was written.

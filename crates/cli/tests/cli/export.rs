@@ -76,3 +76,17 @@ fn a_place_that_cannot_be_written_is_named() {
         assert!(finished.stderr.contains(&expected), "{}", finished.stderr);
     }
 }
+
+#[test]
+fn letters_that_no_font_has_are_told_of() {
+    let folder = Folder::new();
+    let bots = ["漢字=house:greedy", "Žofie-Ω-Я=house:random"];
+    let words = [&["play", "hockey"], &bots[..], &["--seed", "3", "--replay", "a.jsonl"]].concat();
+    assert_eq!(folder.run_words(&words, "").code, 0);
+    let finished = folder.run("export a.jsonl --png a.png");
+    let told = "these letters of the names are boxes: 字漢; --svg shows them";
+    assert!(finished.stderr.contains(told), "{}", finished.stderr);
+    folder.export("a.jsonl --svg a.svg");
+    let picture = String::from_utf8(folder.read("a.svg")).expect("text");
+    assert!(picture.contains("漢字"));
+}
