@@ -76,8 +76,13 @@ pub fn replay_path(store: &Store, stored: &str) -> PathBuf {
 }
 
 pub(crate) fn stored_path(arena: &Arena, path: &Path) -> String {
+    path_in_store(arena.store_folder.as_deref(), path)
+}
+
+/// How a replay is named in a store that is in this folder; `None` if it is a database.
+pub fn path_in_store(folder: Option<&Path>, path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let below = arena.store_folder.as_deref().and_then(|folder| absolute.strip_prefix(folder).ok());
+    let below = folder.and_then(|folder| absolute.strip_prefix(folder).ok());
     below.unwrap_or(&absolute).to_string_lossy().into_owned()
 }
 

@@ -117,6 +117,16 @@ pub(crate) struct Seating<'a> {
     pub(crate) address: &'a str,
     /// For games with state files: how programs are told the state, and housed.
     pub(crate) files: Option<(StateArg, Housing)>,
+    pub(crate) unstartable: Unstartable,
+}
+
+/// What becomes of a bot with state files that cannot be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unstartable {
+    /// It plays on without commands, as its original runner has it.
+    PlaysOn,
+    /// It is an error, as in other games.
+    Fails,
 }
 
 /// Starts programs and waits for clients, first seat first.
@@ -135,7 +145,7 @@ pub(crate) fn take_places(
         match &bot.kind {
             BotKind::House(_) => Ok(Place::Inside),
             BotKind::Human => Ok(Place::Terminal),
-            BotKind::Program(launch) => seat_program(launch, &bot.label, seating.files),
+            BotKind::Program(launch) => seat_program(launch, &bot.label, seating),
             BotKind::Tcp => {
                 remark(format_args!("waiting for {} on {} ...", bot.label, shown(&listeners)?));
                 let (stream, peer) = accept(&listeners)?;
@@ -171,17 +181,14 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
     }
 }
 
-/// In games with state files a bot that cannot be started plays on without commands, as its
-/// original runner has it.
-fn seat_program(
-    launch: &Launch,
-    label: &str,
-    files: Option<(StateArg, Housing)>,
-) -> Result<Place, Failure> {
-    let files = files.map(|(state, housing)| StateFiles { manner: state.manner(), housing });
+fn seat_program(launch: &Launch, label: &str, seating: &Seating<'_>) -> Result<Place, Failure> {
+    let files =
+        seating.files.map(|(state, housing)| StateFiles { manner: state.manner(), housing });
     match start(launch, label, files) {
         Ok(child) => Ok(Place::Process(child)),
-        Err(error @ StartError::Spawn(_)) if files.is_some() => {
+        Err(error @ StartError::Spawn(_))
+            if files.is_some() && seating.unstartable == Unstartable::PlaysOn =>
+        {
             remark(format_args!("{error}; {label} plays on without commands"));
             Ok(Place::Absent)
         }

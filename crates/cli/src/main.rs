@@ -8,6 +8,7 @@ mod failure;
 mod gallery;
 mod live;
 mod output;
+mod paper;
 mod result;
 mod screen;
 

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use quintain_core::scene::Film;
 use resvg::usvg::fontdb;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
@@ -42,6 +43,17 @@ pub(crate) fn advance(letter: char, weight: Weight) -> f64 {
     let glyph = font.charmap().map(letter).unwrap_or_default();
     let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
     f64::from(metrics.advance_width(glyph).unwrap_or(1.0))
+}
+
+/// The letters of a film's names that PNG and GIF show as boxes, since the fonts of this crate have
+/// Latin, Greek and Cyrillic letters only. A viewer of an SVG has more.
+pub fn missing_letters(film: &Film) -> Vec<char> {
+    let letters = film.names.iter().flat_map(|(_, name)| name.chars());
+    let mut missing: Vec<char> =
+        letters.filter(|letter| REGULAR_FONT.charmap().map(*letter).is_none()).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing
 }
 
 static REGULAR_FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| parsed(REGULAR));

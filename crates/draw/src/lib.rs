@@ -22,6 +22,7 @@ use quintain_core::scene::Film;
 use thiserror::Error;
 
 pub use animation::{GifOptions, gif};
+pub use fonts::missing_letters;
 pub use layout::Sheet;
 pub use paint::png;
 pub use sheet::svg;

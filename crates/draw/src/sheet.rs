@@ -203,15 +203,38 @@ fn write_cards(out: &mut String, panels: &[&Panel], seat: Seat, column: Area, un
             anchor: Anchor::Start,
         };
         let text_room = card_width - 2.0 * inner;
-        let value = Text {
-            size: fitting(&panel.value, Weight::Bold, text_room, height * 0.38, height * 0.22),
-            weight: Weight::Bold,
-            colour: hex(shade(Ink::Text, &[])),
-            ..name
-        };
         name.write(out, x + inner, y + height * 0.26, panel.name, text_room);
-        value.write(out, x + inner, y + height * 0.68, &panel.value, text_room);
+        write_value(out, &panel.value, x + inner, y, height, text_room);
     }
+}
+
+/// A figure below its name: in one line if that is legible, in two otherwise.
+fn write_value(out: &mut String, value: &str, x: f64, y: f64, height: f64, room: f64) {
+    let (usual, least) = (height * 0.38, height * 0.22);
+    let lines = if width(value, least, Weight::Bold) > room { halves(value) } else { [value, ""] };
+    let text = |size| Text {
+        size,
+        weight: Weight::Bold,
+        colour: hex(shade(Ink::Text, &[])),
+        anchor: Anchor::Start,
+    };
+    match lines {
+        [line, ""] => {
+            let size = fitting(line, Weight::Bold, room, usual, least);
+            text(size).write(out, x, y + height * 0.68, line, room);
+        }
+        [first, second] => {
+            text(least).write(out, x, y + height * 0.56, first, room);
+            text(least).write(out, x, y + height * 0.82, second, room);
+        }
+    }
+}
+
+/// A text divided at the blank next to its middle, if it has one.
+fn halves(text: &str) -> [&str; 2] {
+    let blanks = text.match_indices(' ').map(|(at, _)| at);
+    let middle = blanks.min_by_key(|at| at.abs_diff(text.len() / 2));
+    middle.map_or([text, ""], |at| [&text[..at], &text[at + 1..]])
 }
 
 /// How a line of text of the sheet itself looks.

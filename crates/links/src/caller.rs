@@ -2,8 +2,8 @@
 //!
 //! A caller is started when there is something to say to it, so the lobby's order is the order in which
 //! the bots of a match are started: the second one after the first was welcomed. Whoever comes through
-//! the door after a bot was called is taken for it, since a connection does not say who holds it; what
-//! came before the call is sent away.
+//! the door before a bot was called is sent away, and so is afterwards whoever was not started by it, so
+//! that no bot can take the seat of another one.
 
 use std::fmt;
 use std::io;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use rustix::event::epoll;
 
+use crate::holder::{Holder, holder};
 use crate::limits::ACCEPTS_PER_WAKE;
 use crate::{Child, Launch, SpawnError, listen};
 
@@ -27,9 +28,18 @@ pub struct Door {
 #[derive(Clone, Debug)]
 pub enum Way {
     /// It connects to this door.
-    Connects(Arc<Door>),
+    Connects(Arc<Door>, Admission),
     /// On its standard input and output.
     Stdio,
+}
+
+/// Who is let in for a bot that was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// Whoever was started by the bot's own process.
+    Family,
+    /// Whoever comes first. For bots in containers, whose processes cannot be seen.
+    Anyone,
 }
 
 /// A bot to be started when it is spoken to.
@@ -42,8 +52,18 @@ pub struct Caller {
 /// Where a caller that connects has got to.
 #[derive(Debug)]
 pub(crate) enum Line {
-    Open(Arc<Door>),
+    Open(Arc<Door>, Admission),
     Taken(TcpStream),
+}
+
+/// Somebody was sent away, and who that was, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SentAway(&'static str);
+
+impl fmt::Display for SentAway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sent away a connection: {}", self.0)
+    }
 }
 
 impl Door {
@@ -100,21 +120,34 @@ impl Caller {
     pub(crate) fn call(self) -> Result<(Child, Option<Line>), SpawnError> {
         match self.way {
             Way::Stdio => Ok((Child::spawn(&self.launch)?, None)),
-            Way::Connects(door) => {
+            Way::Connects(door, admission) => {
                 door.clear();
-                Ok((Child::spawn_caller(&self.launch)?, Some(Line::Open(door))))
+                Ok((Child::spawn_caller(&self.launch)?, Some(Line::Open(door, admission))))
             }
         }
     }
 }
 
 impl Line {
-    /// Lets the caller in if it is there.
-    pub(crate) fn accept(&mut self) {
-        if let Line::Open(door) = self
-            && let Some(stream) = door.accept()
-        {
-            *self = Line::Taken(stream);
+    /// Lets the caller in if it is there. Its process leads the group `leader`.
+    pub(crate) fn accept(&mut self, leader: u32) -> Option<SentAway> {
+        let Line::Open(door, admission) = self else { return None };
+        let stream = door.accept()?;
+        let holder = match admission {
+            Admission::Anyone => Holder::Family,
+            Admission::Family => holder(&stream, leader),
+        };
+        match holder {
+            Holder::Family => {
+                *self = Line::Taken(stream);
+                None
+            }
+            Holder::Stranger => {
+                Some(SentAway("it belongs to a process that this bot did not start"))
+            }
+            Holder::Unknown => Some(SentAway(
+                "nobody on this machine holds it any more, or it comes from a container or from elsewhere",
+            )),
         }
     }
 }
@@ -122,7 +155,7 @@ impl Line {
 impl AsFd for Line {
     fn as_fd(&self) -> BorrowedFd<'_> {
         match self {
-            Line::Open(door) => door.bell.as_fd(),
+            Line::Open(door, _) => door.bell.as_fd(),
             Line::Taken(stream) => stream.as_fd(),
         }
     }

@@ -50,20 +50,23 @@ pub(crate) fn wants_to_run(pid: u32) -> bool {
 /// Whether no other process is in the group that `pid` leads, or was started by it and left the
 /// group. Looking through all processes takes a while; it is done only when somebody is late.
 pub(crate) fn is_alone(pid: u32) -> bool {
-    let Ok(entries) = fs::read_dir("/proc") else {
-        return false;
-    };
-    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    !numbers.filter(|&other: &u32| other != pid).filter_map(stat).any(|stat| {
-        let is_family = stat.group == pid || stat.parent == pid;
+    !processes().any(|(other, stat)| {
+        let is_family = other != pid && (stat.group == pid || stat.parent == pid);
         is_family && !matches!(stat.state, 'Z' | 'X')
     })
 }
 
-struct Stat {
+/// All processes that can be seen.
+pub(crate) fn processes() -> impl Iterator<Item = (u32, Stat)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten();
+    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    numbers.filter_map(|pid: u32| Some((pid, stat(pid)?)))
+}
+
+pub(crate) struct Stat {
     state: char,
-    parent: u32,
-    group: u32,
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
 }
 
 fn stat(pid: u32) -> Option<Stat> {

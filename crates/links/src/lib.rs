@@ -9,11 +9,12 @@
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
 //! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
-//! and connect by themselves).
+//! and connect by themselves), `holder.rs` (who is at the other end of a connection).
 
 mod caller;
 mod child;
 mod desk;
+mod holder;
 mod host;
 mod host_counts;
 mod interrupt;
@@ -29,7 +30,7 @@ mod start;
 mod talk;
 mod world;
 
-pub use caller::{Caller, Door, Way};
+pub use caller::{Admission, Caller, Door, Way};
 pub use child::{Child, Housing, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};

@@ -202,7 +202,7 @@ impl Link {
 
     /// Whether the bot was called and has not come yet. What is said to it waits for it.
     fn is_expected(&self) -> bool {
-        matches!(&self.wires, Wires::Called(_, Line::Open(_))) && self.hearing == Hearing::Open
+        matches!(&self.wires, Wires::Called(_, Line::Open(..))) && self.hearing == Hearing::Open
     }
 
     /// Writes a file below the folder of a process that has one of its own, and is still there.
@@ -275,8 +275,11 @@ impl Link {
             }
             _ => READ_BYTES,
         };
-        if let Wires::Called(_, line @ Line::Open(_)) = &mut self.wires {
-            return line.accept();
+        if let Wires::Called(child, line @ Line::Open(..)) = &mut self.wires {
+            if let Some(sent_away) = line.accept(child.id()) {
+                self.stderr.push(format!("quintain: {sent_away}\n").as_bytes());
+            }
+            return;
         }
         let Some(input) = self.input() else { return };
         match rustix::io::read(input, &mut buffer[..bytes_max]) {
@@ -501,7 +504,7 @@ impl Link {
         match &self.wires {
             Wires::Inside | Wires::Idle(_) | Wires::Terminal(..) => return true,
             Wires::Process(child) if child.stdin.is_none() => {}
-            Wires::Called(_, Line::Open(_)) => return true,
+            Wires::Called(_, Line::Open(..)) => return true,
             Wires::Stream(_) if self.exit == Some(Exit::Closed) => return true,
             _ => self.close_output(),
         }
@@ -540,7 +543,7 @@ impl Link {
 
     fn output(&self) -> Option<BorrowedFd<'_>> {
         match &self.wires {
-            Wires::Inside | Wires::Idle(_) | Wires::Called(_, Line::Open(_)) => None,
+            Wires::Inside | Wires::Idle(_) | Wires::Called(_, Line::Open(..)) => None,
             Wires::Process(child) => child.stdin.as_ref().map(AsFd::as_fd),
             Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) => Some(stream.as_fd()),
             Wires::Terminal(_, stdout) => Some(stdout.as_fd()),

@@ -1,7 +1,6 @@
 //! A match that goes on from a turn of a recorded one.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use quintain_core::{Chance, Game, PerSeat, Protocol, Seat};
 use quintain_referee::{Incoming, Meeting, Table, World};
@@ -62,7 +61,7 @@ impl Branch {
     }
 
     /// Brings the table to the turn, and the bots with it: `record` is called after every step.
-    /// Returns what was heard for what follows.
+    /// Returns what was heard for what follows, and who has not caught up.
     pub(crate) fn catch_up<G: Game, P: Protocol<G>>(
         &self,
         spec: &MatchSpec,
@@ -71,7 +70,7 @@ impl Branch {
         world: &mut dyn World,
         chance: &mut dyn Chance,
         mut record: impl FnMut(&G, &StepLine, &[G::Event]),
-    ) -> Result<VecDeque<Incoming>, RerunError> {
+    ) -> Result<CaughtUp, RerunError> {
         let diets = PerSeat::from_fn(|seat| self.diet(spec, meeting, seat));
         let mut nobody = |_, _| {};
         let header = self.header();
@@ -85,19 +84,24 @@ impl Branch {
             feeder.finish(&heard, index, Some(chance))?;
             record(&feeder.table.game, &heard, feeder.table.events());
         }
-        Ok(feeder.leave())
+        Ok(CaughtUp { behind: feeder.behind(), early: feeder.leave() })
     }
 
     fn diet(&self, spec: &MatchSpec, meeting: &Meeting, seat: Seat) -> Option<Diet> {
         let is_fed = self.is_fed[seat]
             && spec.seats[seat].kind == SeatKind::Remote
             && meeting.absent[seat].is_none();
-        is_fed.then(|| Diet { patience: spec.start_limit[seat].map(longer) })
+        is_fed.then(|| Diet { patience: spec.start_limit[seat].map(|limit| CATCH_UP * limit) })
     }
 }
 
-/// The turns before are no race: what lets a bot become ready also lets it catch up, and a little
-/// more, since it has to think.
-fn longer(limit: Duration) -> Duration {
-    2 * limit
+/// What came of living through the turns before.
+pub(crate) struct CaughtUp {
+    pub(crate) early: VecDeque<Incoming>,
+    /// The turn, counted from 1, in which a bot was waited for in vain.
+    pub(crate) behind: PerSeat<Option<u32>>,
 }
+
+/// The turns before are no race: what lets a bot become ready also lets it catch up, and a little
+/// more, since it has to think. So many times that limit is how long each answer is waited for.
+pub const CATCH_UP: u32 = 2;

@@ -222,14 +222,16 @@ where
     let mut chance = G::chance(spec.seed);
     press.audience.start();
     let chance = &mut *chance;
+    let mut behind = PerSeat::default();
     let outcome = match branch {
         None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
         Some(branch) => {
             let record = |game: &G, step: &StepLine, events: &[G::Event]| {
                 press.recorded(game, step, events);
             };
-            let early = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
-            meeting.early.extend(early);
+            let caught_up = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
+            meeting.early.extend(caught_up.early);
+            behind = caught_up.behind;
             press.has_caught_up();
             go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
         }
@@ -239,6 +241,7 @@ where
     let turns = table.game.turn();
     let mut report = press.report(spec, &outcome, turns, P::PLAYS_ON);
     report.wire_names = opening.names;
+    report.behind = behind;
     if let Some(mut log) = press.log.take() {
         let end = log.finish(Some(&outcome));
         report.remarks = Some(end.remarks);
@@ -446,6 +449,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults: std::mem::take(&mut self.faults),
             answers: self.answers,
             disturbed: std::mem::take(&mut self.disturbed),
+            behind: PerSeat::default(),
             replay: spec.replay.clone(),
             replay_error: None,
             last_stderr: std::mem::take(&mut self.last_stderr),

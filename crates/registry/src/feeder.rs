@@ -123,8 +123,8 @@ struct Chair<A> {
     given: Option<Answer<A>>,
     /// How it left, for those who go on with the match.
     left: Option<Incoming>,
-    /// It let somebody wait in vain; its answers are not waited for any more.
-    is_behind: bool,
+    /// The turn in which it let somebody wait in vain; its answers are not waited for any more.
+    behind: Option<u32>,
 }
 
 impl<A> Chair<A> {
@@ -139,7 +139,7 @@ impl<A> Chair<A> {
             early: Vec::new(),
             given: None,
             left: None,
-            is_behind: false,
+            behind: None,
         }
     }
 
@@ -148,7 +148,7 @@ impl<A> Chair<A> {
             && self.is_asked
             && self.given.is_none()
             && self.left.is_none()
-            && !self.is_behind
+            && self.behind.is_none()
     }
 }
 
@@ -283,6 +283,11 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         self.world.stderr(seat).text
     }
 
+    /// The turn, counted from 1, in which a bot was waited for in vain.
+    pub(crate) fn behind(&self) -> PerSeat<Option<u32>> {
+        PerSeat::from_fn(|seat| self.chairs[seat].behind)
+    }
+
     /// What was heard and belongs to what follows: lines that came too early, and how bots left.
     /// Error output of bots that are still there is forgotten, as their answers were.
     pub(crate) fn leave(mut self) -> VecDeque<Incoming> {
@@ -332,8 +337,9 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
             match self.world.next(Some(until)) {
                 Some(incoming) => self.take(incoming),
                 None if limit.is_some_and(|limit| limit <= self.world.now()) => {
-                    self.chairs[seat].is_behind = true;
-                    (self.waiting)(seat, self.table.game.turn() + 1);
+                    let turn = self.table.game.turn() + 1;
+                    self.chairs[seat].behind = Some(turn);
+                    (self.waiting)(seat, turn);
                 }
                 None if !is_told => {
                     is_told = true;

@@ -20,7 +20,7 @@ mod workloads;
 
 pub use any::{AnyGame, Facts};
 pub use audience::{Audience, Nobody, Programme};
-pub use branch::Branch;
+pub use branch::{Branch, CATCH_UP};
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, last_turn, seat_name};
 pub use report::{AnswerStats, MatchReport};

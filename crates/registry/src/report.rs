@@ -25,6 +25,9 @@ pub struct MatchReport {
     /// Late answers that were the machine's fault, with the turn that they were for: the match
     /// should be played again.
     pub disturbed: Vec<(Seat, u32)>,
+    /// For a match that goes on from a recorded one: the recorded turn, counted from 1, in which a bot
+    /// was waited for in vain. It may not know what was played.
+    pub behind: PerSeat<Option<u32>>,
     pub replay: Option<PathBuf>,
     /// The match counts, but its replay is not complete.
     pub replay_error: Option<ReplayError>,

@@ -196,7 +196,7 @@ impl ErrorKind {
             "timeout" | "late" => ErrorKind::Timeout,
             "illegal" | "malformed" => ErrorKind::Illegal,
             "flood" | "flooded" => ErrorKind::Flood,
-            "not-started" | "refused" => ErrorKind::NotStarted,
+            "not-started" | "refused" | "unstartable" => ErrorKind::NotStarted,
             _ => return None,
         })
     }
@@ -279,6 +279,8 @@ mod tests {
             Fault::Flooded,
             Fault::NotStarted(Absence::Silent),
             Fault::NotStarted(Absence::Refused),
+            Fault::NotStarted(Absence::Unstartable),
+            Fault::NotStarted(Absence::Left(Exit::Closed)),
         ];
         for fault in faults {
             assert_eq!(ErrorKind::from_code(fault.code()), Some(ErrorKind::from(&fault)));

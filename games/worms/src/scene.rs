@@ -52,7 +52,8 @@ pub(crate) mod ink {
 
 const PALETTE: [Colour; 5] = [
     Colour { red: 180, green: 146, blue: 108 },
-    Colour { red: 214, green: 78, blue: 30 },
+    // Light, so that worms of both colours and their numbers can be seen on it.
+    Colour { red: 252, green: 176, blue: 76 },
     Colour { red: 62, green: 160, blue: 84 },
     Colour { red: 96, green: 178, blue: 226 },
     Colour { red: 222, green: 178, blue: 40 },
@@ -161,10 +162,8 @@ impl Worms {
     fn draw_worm(&self, seat: Seat, index: usize, worm: &Worm, name: &str, scene: &mut Scene) {
         let number = index as u32 + 16 * seat.index() as u32;
         let is_active = usize::from(self.players()[seat].active) == index;
-        let mut style = Style::fill(Ink::of(seat));
-        if is_active {
-            style = style.outlined(Ink::Text, 0.12);
-        }
+        let rim = if is_active { Ink::Text } else { Ink::Field };
+        let style = Style::fill(Ink::of(seat)).outlined(rim, 0.12);
         let form = Form::circle(worm.at, 0.46);
         let profession = &self.class_of(index).profession_name;
         let label = format!("{name}'s {profession}, {} health", worm.hp);

@@ -10,11 +10,13 @@ use quintain_draw::{GifOptions, Sheet};
 
 use crate::args::ExportArgs;
 use crate::failure::Failure;
+use crate::output::{grouped, remark, shell_word};
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (replay, game) = super::open_replay(&args.replay)?;
     if let Some(folder) = &args.target.match_log {
         game.match_log(&replay, folder).map_err(anyhow::Error::from)?;
+        remark(format_args!("wrote the match log {}", shell_word(folder)));
     }
     let target = &args.target;
     if target.png.is_none() && target.svg.is_none() && target.gif.is_none() {
@@ -24,15 +26,43 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (width, height) = args.size;
     let sheet = Sheet { width, height };
     let frame = frame_of_turn(&film, args.turn)?;
+    let of_turn = format!("{} {}", film.turn_name, film.frames[frame].turn);
     if let Some(path) = &args.target.png {
         write_whole(path, &quintain_draw::png(&film, frame, sheet)?)?;
+        tell(path, &of_turn, sheet)?;
     }
     if let Some(path) = &args.target.svg {
         write_whole(path, quintain_draw::svg(&film, frame, sheet).as_bytes())?;
+        tell(path, &of_turn, sheet)?;
     }
     if let Some(path) = &args.target.gif {
         write_gif(path, &film, sheet)?;
+        tell(path, &format!("{} frames", film.frames.len()), sheet)?;
     }
+    if target.png.is_some() || target.gif.is_some() {
+        tell_of_boxes(&film);
+    }
+    Ok(())
+}
+
+/// No font for all scripts of the world travels with the program.
+fn tell_of_boxes(film: &Film) {
+    let missing = quintain_draw::missing_letters(film);
+    if !missing.is_empty() {
+        let letters: String = missing.into_iter().collect();
+        remark(format_args!(
+            "in PNG and GIF these letters of the names are boxes: {letters}; --svg shows them with \
+             the fonts of the viewer"
+        ));
+    }
+}
+
+/// Says what was written.
+fn tell(path: &Path, what: &str, sheet: Sheet) -> anyhow::Result<()> {
+    let bytes = std::fs::metadata(path)?.len();
+    let Sheet { width, height } = sheet;
+    let (path, size) = (shell_word(path), grouped(bytes));
+    remark(format_args!("wrote {path}: {what}, {width} x {height}, {size} bytes"));
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use comfy_table::{Table, presets};
-use quintain_core::{Item, Manner, PerSeat, printable};
+use quintain_core::{Fault, Item, Manner, PerSeat, printable};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::World as _;
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
@@ -12,14 +12,17 @@ use quintain_replay::Replay;
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, as_program, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, take_places};
 use crate::failure::Failure;
 use crate::output::{HEADING, milliseconds, remark};
+use crate::paper::paper;
 
 /// A debugger needs its time too.
 const START_LIMIT: Duration = Duration::from_secs(60);
 /// How much of a line is shown; `--json` has all of it.
 const SHOWN_CHARS: usize = 160;
+/// How many of the lines of a turn are shown.
+const SHOWN_LINES: usize = 40;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (replay, game) = super::open_replay(&args.replay)?;
@@ -38,7 +41,7 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
         }
         _ => exchanges,
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = paper();
     if args.json {
         writeln!(out, "{}", as_json(args, game, &label, &shown))?;
     } else if args.all {
@@ -76,7 +79,12 @@ fn feed(
     if files.is_some() {
         tidy_up_on_interrupt()?;
     }
-    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let seating = Seating {
+        framing: game.framing(),
+        address: &args.listen,
+        files,
+        unstartable: Unstartable::Fails,
+    };
     let mut world = RealWorld::new(game.framing(), take_places(&bots, &seating)?);
     let spec =
         FeedSpec { seat: args.seat, turn: args.turn, manner, start_limit: Some(START_LIMIT) };
@@ -131,15 +139,35 @@ fn print_one(
 }
 
 pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {
-    for item in told {
-        match item {
-            Item::Line(line) => writeln!(out, "  > {}", shortened(line))?,
-            Item::File { path, bytes } => {
-                writeln!(out, "  > file {path} ({} bytes)", bytes.len())?;
-            }
-        }
+    let in_words = |item: &Item| match item {
+        Item::Line(line) => shortened(line),
+        Item::File { path, bytes } => format!("file {path} ({} bytes)", bytes.len()),
+    };
+    for line in summed_up(told.iter().map(in_words)) {
+        writeln!(out, "  > {line}")?;
     }
     Ok(())
+}
+
+/// The lines, with those that come again and again as one, and without the middle of very many.
+fn summed_up(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut runs: Vec<(String, usize)> = Vec::new();
+    for line in lines {
+        match runs.last_mut() {
+            Some((last, times)) if *last == line => *times += 1,
+            _ => runs.push((line, 1)),
+        }
+    }
+    let left_out = runs.len().saturating_sub(SHOWN_LINES);
+    if left_out > 0 {
+        let dots = format!("... {left_out} more lines, which --json shows ...");
+        runs.splice(SHOWN_LINES / 2..SHOWN_LINES / 2 + left_out, [(dots, 1)]);
+    }
+    let in_words = |(line, times): (String, usize)| match times {
+        1 => line,
+        _ => format!("{line} ({times} times)"),
+    };
+    runs.into_iter().map(in_words).collect()
 }
 
 pub(super) fn print_stderr(text: &str, out: &mut impl Write) -> io::Result<()> {
@@ -151,12 +179,12 @@ pub(super) fn print_stderr(text: &str, out: &mut impl Write) -> io::Result<()> {
 
 /// What was said, in one line.
 pub(super) fn answer(said: &Said) -> String {
-    let lines: Vec<String> = said.lines.iter().map(|line| shortened(line)).collect();
-    let lines = lines.join(" | ");
+    let lines = summed_up(said.lines.iter().map(|line| shortened(line))).join(" | ");
     match &said.fault {
         None => lines,
-        Some(fault) if lines.is_empty() => format!("nothing: {fault}"),
-        Some(fault) => format!("{lines} ({fault})"),
+        Some(fault) if lines.is_empty() => format!("nothing: it {fault}"),
+        Some(fault @ Fault::Malformed(_)) => format!("{lines} ({fault})"),
+        Some(fault) => format!("{lines} (it {fault})"),
     }
 }
 
@@ -235,6 +263,20 @@ pub(super) fn said_json(said: &Said) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_lines_are_summed_up() {
+        let lines = |texts: &[&str]| summed_up(texts.iter().map(|text| (*text).to_owned()));
+        assert_eq!(lines(&["a", "b", "b", "b", "a"]), ["a", "b (3 times)", "a"]);
+        let many: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        let shown = summed_up(many.into_iter());
+        assert_eq!(shown.len(), SHOWN_LINES + 1);
+        assert_eq!(
+            (shown[19].as_str(), shown[21].as_str(), shown[40].as_str()),
+            ("19", "80", "99")
+        );
+        assert_eq!(shown[20], "... 60 more lines, which --json shows ...");
+    }
 
     #[test]
     fn long_lines_are_shortened_and_control_characters_replaced() {

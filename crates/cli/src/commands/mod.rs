@@ -12,12 +12,14 @@ mod feed;
 mod games;
 mod host;
 mod many;
+mod page;
 mod perft;
 mod play;
 mod replay;
 mod stats;
 mod tournament;
 mod verify;
+mod witness;
 
 use std::io::Write as _;
 use std::path::Path;

@@ -7,15 +7,17 @@ use std::time::Duration;
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_registry::{
-    AnyGame, Audience, Branch, MatchError, MatchReport, MatchSpec, Nobody, find,
+    AnyGame, Audience, Branch, CATCH_UP, MatchError, MatchReport, MatchSpec, Nobody, find,
 };
 use quintain_replay::{Replay, check_match_log_folder};
+use quintain_tournament::spoken;
 
 use crate::args::{PlayArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, parse_pair, seat_specs, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_places};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
 use crate::output::{HEADING, file_name_part, free_path, remark, shell_word};
+use crate::paper::paper;
 use crate::result::{Listed, as_json};
 
 /// A client that connects may be a person with telnet, who takes a while to type a name.
@@ -94,7 +96,12 @@ fn play_once(
     if files.is_some() {
         tidy_up_on_interrupt()?;
     }
-    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let seating = Seating {
+        framing: game.framing(),
+        address: &args.listen,
+        files,
+        unstartable: Unstartable::PlaysOn,
+    };
     let places = take_places(bots, &seating)?;
     let mut world = RealWorld::new(game.framing(), places);
     let mut play = |audience: &mut dyn Audience| match branch {
@@ -229,7 +236,7 @@ fn print_results(
             write_log(&result.report, object)?;
         }
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = paper();
     match &objects[..] {
         [object] if args.json => writeln!(out, "{object}")?,
         objects if args.json => writeln!(out, "{}", serde_json::to_string(objects)?)?,
@@ -278,6 +285,16 @@ fn print_report(
             "disturbed: {name} was late in turn {number} because this machine was busy; play the \
              match again"
         )?;
+    }
+    for (seat, turn) in report.behind.iter() {
+        if let Some(turn) = turn {
+            let (name, limit) = (&report.names[seat], spoken(CATCH_UP * args.start_limit));
+            writeln!(
+                out,
+                "not caught up: {name} gave no answer to the recorded turn {turn} within {limit} \
+                 and was not waited for any more; more time: --start-limit"
+            )?;
+        }
     }
     for remark in report.remarks.iter().flatten() {
         writeln!(out, "to be verified: {remark}")?;

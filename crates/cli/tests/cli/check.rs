@@ -140,6 +140,36 @@ fn a_bot_that_cannot_be_started_is_a_bot_that_failed() {
 }
 
 #[test]
+fn a_bot_with_state_files_that_cannot_be_started_plays_no_match() {
+    let folder = Folder::new();
+    let report = failed(&folder, "no-such-program", "worms", &[]);
+    let text = report["fault"]["text"].as_str().expect("text");
+    assert!(text.contains("no such program on the search path"), "{text}");
+    assert_eq!((&report["turns"], &report["started_ms"]), (&Value::Null, &Value::Null));
+}
+
+/// What is said again and again is summed up, what nobody was told is not shown, and no answer is not
+/// called one that is not allowed.
+#[test]
+fn the_story_is_short_and_true() {
+    let folder = Folder::new();
+    folder.write("bot.sh", "while read line; do echo hello; done");
+    let limits = ["--limit", "300ms"];
+    let finished = check(&folder, "sh bot.sh", "hockey", &limits);
+    assert!(finished.stdout.lines().count() < 40, "{}", finished.stdout);
+    for part in ["> Invalid action (", " times)", "< hello (", "did not answer in time), which are"]
+    {
+        assert!(finished.stdout.contains(part), "{part}: {}", finished.stdout);
+    }
+    let finished = check(&folder, "sh -c 'exit 3'", "hockey", &limits);
+    assert!(!finished.stdout.contains("turn 1"), "it was never ready: {}", finished.stdout);
+    let by_hand = "wrote nothing to stderr: start it by hand with sh -c exit 3";
+    assert!(finished.stdout.contains(by_hand), "{}", finished.stdout);
+    let finished = check(&folder, "sleep 9", "fencing", &limits);
+    assert!(!finished.stdout.contains("not allowed"), "{}", finished.stdout);
+}
+
+#[test]
 fn calls_that_cannot_be_meant() {
     let folder = Folder::new();
     for (words, part) in [

@@ -146,7 +146,7 @@ fn match_logs_are_written_live_and_from_a_replay() {
         let result = play(&folder, game, ["house:random", "house:greedy"], &more);
         assert!(result["verification_required"].is_boolean(), "{result}");
         assert!(result["remarks"].is_array());
-        folder.ok(&format!("export a.jsonl --match-log {again}"));
+        folder.export(&format!("a.jsonl --match-log {again}"));
         assert_eq!(folder.list(&live), folder.list(&again));
         let last = format!("Round {:03}", result["turns"].as_u64().expect("a number"));
         for file in ["endGameState.txt", "GlobalState.json", "B - greedy/JsonMap.json"] {

@@ -1,6 +1,7 @@
 //! `quintain evaluate`: teams that connect by themselves, and teams that fail in every way.
 
 use std::os::unix::fs::PermissionsExt as _;
+use std::time::Duration;
 
 use crate::support::{Finished, Folder, binary, json};
 
@@ -142,4 +143,98 @@ fn wrong_calls_are_explained() {
     let finished = folder.run("evaluate hockey nowhere");
     assert_eq!(finished.code, 2);
     assert!(finished.stderr.contains("nowhere"), "{}", finished.stderr);
+}
+
+/// Connects again and again under a false name, from its own processes and from one that left them
+/// behind, and plays as well.
+const THIEF: &str = r#"thief='while exec 3<>/dev/tcp/$QUINTAIN_HOST/$QUINTAIN_PORT; do
+read -r -t 1 question <&3; printf "thief\r\n" >&3; read -r -t 1 welcome <&3; exec 3>&-; done'
+bash -c "$thief" 2>/dev/null &
+(setsid bash -c "$thief" 2>/dev/null >/dev/null </dev/null &)
+exec "$BIN" bot hockey random --connect "$QUINTAIN_HOST:$QUINTAIN_PORT""#;
+
+/// Whoever is not started by a team cannot take its seat, neither before it nor instead of it.
+#[test]
+fn a_team_that_connects_twice_never_takes_the_seat_of_the_other() {
+    let folder = Folder::new();
+    teams(
+        &folder,
+        &[("honest", Some(PLAYER)), ("thief", Some(THIEF)), ("wallflower", Some(HERMIT))],
+    );
+    let finished = evaluate(&folder, "--games 4 --start-limit 2s --output json");
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let report = json(&finished.stdout);
+    let pairing = |names: [&str; 2]| {
+        let pairings = report["pairings"].as_array().expect("pairings");
+        let found = pairings.iter().find(|pairing| pairing["teams"] == serde_json::json!(names));
+        found.unwrap_or_else(|| panic!("no pairing of {names:?}: {report:#}")).clone()
+    };
+    let honest = pairing(["honest", "thief"]);
+    assert_eq!((&honest["games"], &honest["failures"][0]), (&4.into(), &().into()), "{honest:#}");
+    let absent = pairing(["thief", "wallflower"]);
+    assert_eq!((&absent["wins"][1], &absent["games"]), (&0.into(), &4.into()), "{absent:#}");
+    let failure = absent["failures"][1].as_str().expect("it never comes");
+    assert!(failure.contains("sent away a connection: it belongs to a process that"), "{failure}");
+}
+
+/// The same command again goes on, and then the marks are those of a run that nobody stopped.
+#[test]
+fn an_evaluation_that_was_stopped_goes_on_where_it_stopped() {
+    let folder = Folder::new();
+    let all = [("a", Some(PLAYER)), ("b", Some(PLAYER)), ("c", Some(CRASHER)), ("d", None)];
+    teams(&folder, &all);
+    let options = "--games 8 --give-up 4 --store marks.db --sample 4 --output json";
+    let words = format!("evaluate hockey teams --listen 127.0.0.1:0 {options}");
+    let running = folder.start(&words.split_whitespace().collect::<Vec<_>>());
+    // The first game's replay is a sample.
+    let replays = folder.path("marks.replays");
+    while !std::fs::read_dir(&replays).is_ok_and(|mut files| files.next().is_some()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    running.interrupt();
+    let stopped = running.finish();
+    assert_eq!(stopped.code, 1, "{}", stopped.stderr);
+    assert!(stopped.stderr.contains("to go on: quintain evaluate hockey teams"), "{stopped:?}");
+    assert_eq!(json(&stopped.stdout)["complete"], false);
+    let finished = evaluate(&folder, options);
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let report = json(&finished.stdout);
+    assert_eq!(report["complete"], true, "{report:#}");
+    for pairing in report["pairings"].as_array().expect("pairings") {
+        let failing = pairing["teams"][1] == "c" || pairing["teams"][1] == "d";
+        let games = if failing { 4 } else { 8 };
+        assert_eq!(pairing["games"], games, "{pairing:#}");
+    }
+    let again = evaluate(&folder, options);
+    let strip = |text: &str| {
+        let mut report = json(text);
+        for pairing in report["pairings"].as_array_mut().expect("pairings") {
+            pairing["seconds"] = serde_json::Value::Null;
+        }
+        report
+    };
+    assert_eq!(strip(&again.stdout), strip(&finished.stdout), "nothing is left to be played");
+    let shown = evaluate(&folder, &format!("{options} --standings"));
+    assert_eq!(strip(&shown.stdout), strip(&finished.stdout));
+
+    let replay = report["pairings"][1]["failure_replays"][1].as_str().expect("a failed game");
+    assert!(folder.ok(&format!("verify {replay}")).contains("verified: "));
+    let listed = folder.ok("stats --store marks.db --bot a --opponent b --list-replays");
+    assert_eq!(listed.lines().count(), 2, "games 0 and 4 of 8: {listed}");
+
+    let other = evaluate(&folder, "--games 9 --store marks.db");
+    assert_eq!(other.code, 1);
+    assert!(other.stderr.contains("games was `8`, now `9`"), "{}", other.stderr);
+}
+
+#[test]
+fn the_page_holds_the_marks_and_escapes_names() {
+    let folder = Folder::new();
+    teams(&folder, &[("<b>one", Some(PLAYER)), ("two", Some("exit 7"))]);
+    let finished = evaluate(&folder, "--games 2 --output html");
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let page = finished.stdout;
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.contains("<td>&lt;b&gt;one</td><td>2</td>") && !page.contains("<b>"), "{page}");
+    assert!(page.contains("exit code 7"), "{page}");
 }

@@ -24,9 +24,12 @@ fn png_size(bytes: &[u8]) -> (u32, u32) {
 #[test]
 fn a_picture_has_the_size_that_was_asked_for() {
     let folder = played();
-    folder.ok("export a.jsonl --png a.png");
+    let told = folder.export("a.jsonl --png a.png");
+    let bytes = folder.read("a.png").len();
+    let bytes = format!("{},{:03}", bytes / 1000, bytes % 1000);
+    assert_eq!(told, format!("wrote a.png: throw 12, 800 x 600, {bytes} bytes\n"));
     assert_eq!(png_size(&folder.read("a.png")), (800, 600));
-    folder.ok("export a.jsonl --png small.png --size 320x240");
+    folder.export("a.jsonl --png small.png --size 320x240");
     assert_eq!(png_size(&folder.read("small.png")), (320, 240));
 }
 
@@ -34,9 +37,9 @@ fn a_picture_has_the_size_that_was_asked_for() {
 fn a_picture_shows_the_turn_that_was_asked_for() {
     let folder = played();
     for turn in [0, 3, 12] {
-        folder.ok(&format!("export a.jsonl --svg {turn}.svg --turn {turn}"));
+        folder.export(&format!("a.jsonl --svg {turn}.svg --turn {turn}"));
     }
-    folder.ok("export a.jsonl --svg last.svg");
+    folder.export("a.jsonl --svg last.svg");
     assert_eq!(folder.read("12.svg"), folder.read("last.svg"));
     assert_ne!(folder.read("0.svg"), folder.read("3.svg"));
     let finished = folder.run("export a.jsonl --png b.png --turn 999");
@@ -49,7 +52,7 @@ fn a_picture_shows_the_turn_that_was_asked_for() {
 #[test]
 fn a_film_has_a_frame_for_the_start_and_for_every_step() {
     let folder = played();
-    folder.ok("export a.jsonl --gif a.gif --png a.png");
+    folder.export("a.jsonl --gif a.gif --png a.png");
     assert!(folder.read("a.gif").starts_with(b"GIF89a"));
     let file = File::open(folder.path("a.gif")).expect("the film");
     let mut decoder = gif::DecodeOptions::new().read_info(file).expect("a film");
@@ -72,4 +75,18 @@ fn a_place_that_cannot_be_written_is_named() {
         let expected = format!("cannot write no/such/folder/x.{kind}: ");
         assert!(finished.stderr.contains(&expected), "{}", finished.stderr);
     }
+}
+
+#[test]
+fn letters_that_no_font_has_are_told_of() {
+    let folder = Folder::new();
+    let bots = ["漢字=house:greedy", "Žofie-Ω-Я=house:random"];
+    let words = [&["play", "hockey"], &bots[..], &["--seed", "3", "--replay", "a.jsonl"]].concat();
+    assert_eq!(folder.run_words(&words, "").code, 0);
+    let finished = folder.run("export a.jsonl --png a.png");
+    let told = "these letters of the names are boxes: 字漢; --svg shows them";
+    assert!(finished.stderr.contains(told), "{}", finished.stderr);
+    folder.export("a.jsonl --svg a.svg");
+    let picture = String::from_utf8(folder.read("a.svg")).expect("text");
+    assert!(picture.contains("漢字"));
 }

@@ -65,6 +65,51 @@ fn programs_on_both_seats_catch_up() {
     }
 }
 
+/// Both matches go on from the same turn, the second with the seats swapped, and the log has all rounds.
+#[test]
+fn a_branch_is_played_with_both_seatings_and_has_a_whole_match_log() {
+    for game in ["worms", "overdrive"] {
+        let folder = Folder::new();
+        let house = [game, "house:random", "house:greedy", "--seed", "5", "--replay", "old.jsonl"];
+        play(&folder, &house);
+        let from = ["--from", "old.jsonl", "--turn", "9", "--match-log", "log", "--no-replay"];
+        let bots = [game, "house:greedy", "house:random"];
+        let result = play(&folder, &[&bots[..], &from[..]].concat());
+        let rounds = result["turns"].as_u64().expect("a number");
+        let names = folder.list("log");
+        let count = names.iter().filter(|name| name.starts_with("Round ")).count() as u64;
+        assert_eq!((count, names.contains(&"Round 001".to_owned())), (rounds, true), "{names:?}");
+        assert!(names.iter().any(|name| name == "A - greedy.csv"), "{names:?}");
+
+        let swap = ["--from", "old.jsonl", "--turn", "9", "--swap", "--log-dir", "both"];
+        let results = play(&folder, &[&bots[..], &swap[..]].concat());
+        let seats = |index: usize| results[index]["seats"].clone();
+        assert_eq!((seats(0), seats(1)), (json!([0, 1]), json!([1, 0])), "{results}");
+        let both = folder.list("both");
+        let replays: Vec<&String> = both.iter().filter(|name| name.ends_with("zst")).collect();
+        assert_eq!(replays.len(), 2, "{both:?}");
+        for replay in replays {
+            assert!(folder.ok(&format!("verify both/{replay}")).contains("verified: "), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_does_not_catch_up_is_told_of() {
+    let folder = Folder::new();
+    play(
+        &folder,
+        &["fencing", "house:greedy", "house:greedy", "--seed", "2", "--replay", "old.jsonl"],
+    );
+    folder.write("bot.sh", "while read line; do :; done");
+    let from = ["--from", "old.jsonl", "--turn", "5", "--no-replay", "--start-limit", "200ms"];
+    let words = [&["play", "fencing", "sh bot.sh", "house:greedy"], &from[..]].concat();
+    let finished = folder.run_words(&words, "");
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let told = "not caught up: bot gave no answer to the recorded turn 1 within 0.4 s";
+    assert!(finished.stdout.contains(told), "{}", finished.stdout);
+}
+
 #[test]
 fn going_on_with_the_same_bots_inside_repeats_a_match_without_luck() {
     let folder = Folder::new();

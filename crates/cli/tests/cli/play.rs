@@ -84,8 +84,10 @@ fn a_replay_goes_where_it_is_told_plain_or_compressed() {
         assert_eq!(is_compressed, name.ends_with(".zst"));
         assert!(folder.ok(&format!("verify {name}")).contains("verified: "));
         assert!(folder.ok(&format!("replay {name}")).starts_with("Paper Hockey: greedy against"));
-        assert_eq!(folder.ok(&format!("export {name} --svg {name}.svg")), "");
-        assert!(folder.read(&format!("{name}.svg")).starts_with(b"<svg"));
+        let told = folder.export(&format!("{name} --svg {name}.svg"));
+        let picture = folder.read(&format!("{name}.svg"));
+        assert!(picture.starts_with(b"<svg"));
+        assert!(told.starts_with(&format!("wrote {name}.svg: throw ")), "{told}");
     }
 }
 

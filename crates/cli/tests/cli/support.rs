@@ -75,6 +75,18 @@ impl Folder {
         finished.stdout
     }
 
+    /// Exports something; it must succeed and tell of each file. Returns what it told.
+    pub(crate) fn export(&self, words: &str) -> String {
+        let finished = self.run(&format!("export {words}"));
+        assert_eq!((finished.code, finished.stdout.as_str()), (0, ""), "{words}: {finished:?}");
+        let is_told = |line: &str| line.starts_with("wrote ");
+        assert!(
+            !finished.stderr.is_empty() && finished.stderr.lines().all(is_told),
+            "{finished:?}"
+        );
+        finished.stderr
+    }
+
     pub(crate) fn run_words(&self, words: &[&str], stdin: &str) -> Finished {
         let output = assert_cmd::Command::new(binary())
             .args(words)

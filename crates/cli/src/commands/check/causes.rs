@@ -49,12 +49,12 @@ pub(super) fn of(
 ) -> Vec<String> {
     match fault {
         Fault::Late => late(exchange, facts, launch),
-        Fault::Malformed(_) => malformed(exchange),
+        Fault::Malformed(_) => malformed(exchange, facts),
         Fault::Flooded => vec![
             "it prints without line ends: every answer ends with a newline".to_owned(),
             "it prints its notes to standard output: they belong on standard error".to_owned(),
         ],
-        Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => gone(*exit, launch),
+        Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => gone(*exit, launch, true),
         Fault::NotStarted(Absence::Silent) => vec![
             flush(launch),
             "it does not read the question for its name, or does not answer it".to_owned(),
@@ -115,7 +115,7 @@ fn late(exchange: Option<&Exchange>, facts: &Facts, launch: Option<&Launch>) -> 
     ]
 }
 
-fn malformed(exchange: Option<&Exchange>) -> Vec<String> {
+fn malformed(exchange: Option<&Exchange>, facts: &Facts) -> Vec<String> {
     let mut causes = Vec::new();
     if let Some(exchange) = exchange {
         if !exchange.recorded.early.is_empty() {
@@ -132,10 +132,12 @@ fn malformed(exchange: Option<&Exchange>) -> Vec<String> {
     causes.push(
         "notes on standard output are taken for answers: they belong on standard error".to_owned(),
     );
+    causes.push(format!("an answer is {}", facts.answers));
     causes
 }
 
-fn gone(exit: Exit, launch: Option<&Launch>) -> Vec<String> {
+/// Why a process ended. `has_said_why`: it wrote something to its error output.
+pub(super) fn gone(exit: Exit, launch: Option<&Launch>, has_said_why: bool) -> Vec<String> {
     let is_script = launch.is_some_and(|launch| launch.program == "bash");
     match exit {
         Exit::Code(126 | 127) if is_script => {
@@ -145,7 +147,13 @@ fn gone(exit: Exit, launch: Option<&Launch>) -> Vec<String> {
             "it plays one turn and ends: it has to read and answer in a loop".to_owned(),
             "it takes a line for the end of the match".to_owned(),
         ],
-        Exit::Code(_) => vec!["an error of its own: see what it wrote to stderr".to_owned()],
+        Exit::Code(_) if has_said_why => {
+            vec!["an error of its own: see what it wrote to stderr".to_owned()]
+        }
+        Exit::Code(_) => vec![format!(
+            "an error of its own, of which it wrote nothing to stderr: start it by hand{}",
+            launch.map_or(String::new(), |launch| format!(" with {}", command_of(launch)))
+        )],
         Exit::Signal(9) => vec!["it was killed: perhaps there was no memory left".to_owned()],
         Exit::Signal(6 | 8 | 11) => {
             vec![

@@ -14,9 +14,11 @@ use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
 
+use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, as_program, seat_specs, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_places};
 use crate::failure::Failure;
+use crate::paper::paper;
 use story::{Played, Story};
 use tap::{Curtain, Tap};
 
@@ -41,7 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Err(failure) => return Err(failure),
     }
     story.judge();
-    let mut out = anstream::stdout().lock();
+    let mut out = paper();
     if args.json {
         story.print_json(&mut out)?;
     } else {
@@ -79,7 +81,8 @@ fn observe(
         tidy_up_on_interrupt()?;
     }
     let begun = Instant::now();
-    let seating = Seating { framing: game.framing(), address: &args.listen, files };
+    let unstartable = Unstartable::Fails;
+    let seating = Seating { framing: game.framing(), address: &args.listen, files, unstartable };
     let places = match take_places(&bots, &seating) {
         Ok(places) => places,
         Err(Failure::Failed(error)) => {
@@ -92,13 +95,14 @@ fn observe(
     let replay = Kept::new(args.replay.as_deref());
     let spec = match_spec(args, &bots, state, options, &replay.path);
     let curtain = Curtain::default();
-    let mut tap = Tap::new(RealWorld::new(game.framing(), places), args.seat, curtain.clone());
+    let tap = Tap::new(args.seat, curtain.clone());
+    let mut world = WitnessedWorld::new(RealWorld::new(game.framing(), places), tap);
     let mut audience = curtain;
-    let report = game.play(&spec, &mut tap, &mut audience).map_err(|error| match error {
+    let report = game.play(&spec, &mut world, &mut audience).map_err(|error| match error {
         MatchError::Options(error) => Failure::usage(error.to_string()),
         error => Failure::Failed(error.into()),
     })?;
-    story.introduction = tap.log;
+    story.introduction = world.witness.close();
     let replay = quintain_replay::read(&replay.path)?;
     let exchanges = game.transcript(&replay, args.seat)?;
     let exit = replay.end.as_ref().and_then(|end| end.exits[args.seat]);

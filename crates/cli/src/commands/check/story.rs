@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quintain_core::{Fault, Item, Seat, Verdict, printable};
+use quintain_core::{Absence, Fault, Item, Seat, Verdict, printable};
 use quintain_links::Launch;
 use quintain_registry::{Exchange, Facts, MatchReport, find};
 use quintain_replay::ExitLine;
@@ -48,6 +48,8 @@ pub(super) struct Played {
 pub(super) struct Complaint {
     /// Counted from 1; `None` before the match.
     turn: Option<u32>,
+    /// False if the bot never was ready for the match: then it was not told anything of it.
+    is_in_match: bool,
     what: String,
     causes: Vec<String>,
 }
@@ -91,7 +93,7 @@ impl Story {
     pub(super) fn judge(&mut self) {
         if let Some(message) = &self.unstarted {
             let (what, causes) = (message.clone(), causes::unstarted(&self.facts));
-            self.complaint = Some(Complaint { turn: None, what, causes });
+            self.complaint = Some(Complaint { turn: None, is_in_match: false, what, causes });
         }
         if let Some(played) = &self.played {
             self.complaint = self.fault_of(played).or_else(|| offence_of(played));
@@ -121,10 +123,19 @@ impl Story {
     }
 
     fn complaint_about(&self, fault: &Fault, exchange: Option<&Exchange>) -> Complaint {
-        let mut causes = causes::of(fault, exchange, &self.facts, self.launch.as_ref());
+        let has_said_why = self
+            .played
+            .as_ref()
+            .is_some_and(|played| !played.report.last_stderr[played.seat].is_empty());
+        let launch = self.launch.as_ref();
+        let mut causes = match fault {
+            Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
+                causes::gone(*exit, launch, has_said_why)
+            }
+            _ => causes::of(fault, exchange, &self.facts, launch),
+        };
         let is_silent = exchange.is_none_or(|exchange| exchange.recorded.lines.is_empty());
-        let is_waited_for =
-            matches!(fault, Fault::Late | Fault::NotStarted(quintain_core::Absence::Silent));
+        let is_waited_for = matches!(fault, Fault::Late | Fault::NotStarted(Absence::Silent));
         if is_silent
             && is_waited_for
             && let Some(finale) = self.finale(exchange)
@@ -138,7 +149,8 @@ impl Story {
             Fault::Malformed(_) => fault.to_string(),
             _ => format!("it {fault}"),
         };
-        Complaint { turn: exchange.map(|exchange| exchange.turn), what, causes }
+        let is_in_match = !matches!(fault, Fault::NotStarted(_));
+        Complaint { turn: exchange.map(|exchange| exchange.turn), is_in_match, what, causes }
     }
 
     /// What the bot does when its input ends after a question. Bots with state files are not asked:
@@ -164,7 +176,8 @@ impl Story {
         if let Some(played) = &self.played {
             self.print_introduction(played, out)?;
             let fault_turn = self.complaint.as_ref().and_then(|complaint| complaint.turn);
-            for exchange in &played.exchanges {
+            let was_ready = self.complaint.as_ref().is_none_or(|complaint| complaint.is_in_match);
+            for exchange in played.exchanges.iter().filter(|_| was_ready) {
                 if exchange.turn <= turns || fault_turn == Some(exchange.turn) {
                     print_exchange(played, exchange, out)?;
                 }
@@ -293,6 +306,7 @@ fn offence_of(played: &Played) -> Option<Complaint> {
     let is_out = is_alone || (illegal.is_some() && outcome.winner() == Some(played.seat.other()));
     is_out.then(|| Complaint {
         turn: last.map(|exchange| exchange.turn),
+        is_in_match: true,
         what: illegal.map_or_else(|| outcome.reason.to_owned(), str::to_owned),
         causes: vec![
             "the command is well written but not allowed there: see the rules of the game"
@@ -330,8 +344,10 @@ fn warnings_of(played: &Played) -> Vec<String> {
             shortened(&exchange.recorded.ignored[0])
         ));
     }
+    // What the rules made of no answer at all is no news beside that.
+    let answered = played.exchanges.iter().filter(|exchange| exchange.recorded.fault.is_none());
     let illegal: Vec<_> =
-        played.exchanges.iter().filter_map(|e| Some((e.turn, played.illegal(e)?))).collect();
+        answered.filter_map(|exchange| Some((exchange.turn, played.illegal(exchange)?))).collect();
     if let Some((turn, note)) = illegal.first() {
         let total = count(illegal.len(), "answer");
         warnings
@@ -349,8 +365,10 @@ fn print_exchange(played: &Played, exchange: &Exchange, out: &mut impl Write) ->
             format!(", in {} ms of {}", milliseconds(wall), milliseconds(limit))
         }
         (Some(wall), None) => format!(", in {} ms", milliseconds(wall)),
-        (None, Some(limit)) => format!(" in {} ms", milliseconds(limit)),
-        (None, None) => String::new(),
+        (None, Some(limit)) if said.fault == Some(Fault::Late) => {
+            format!(", which are {} ms", milliseconds(limit))
+        }
+        (None, _) => String::new(),
     };
     let judgement = match (&said.fault, played.illegal(exchange)) {
         (Some(_), _) => "",

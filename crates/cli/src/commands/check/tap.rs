@@ -1,13 +1,20 @@
-//! Listens to what is said before a match.
+//! Listens to what is said before a match, and tells whoever watches that a bot is waited for.
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use quintain_core::{Absence, Item, PerSeat, Seat};
-use quintain_links::RealWorld;
-use quintain_referee::{Capped, Departure, Heard, Incoming, Usage, World};
+use quintain_core::{Item, Seat};
+use quintain_referee::{Heard, Incoming};
 use quintain_registry::Audience;
+
+use crate::commands::witness::Witness;
+use crate::live::Live;
+
+/// A match that takes longer than this makes people wonder.
+const QUIET: Duration = Duration::from_secs(2);
+/// How often it is looked whether it does.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Something said before the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +33,26 @@ impl Audience for Curtain {
     }
 }
 
-/// A world, and what one seat hears and says in it before the match begins.
+/// What one seat hears and says before the match begins.
 pub(super) struct Tap {
-    world: RealWorld,
     seat: Seat,
     has_begun: Curtain,
     pub(super) log: Vec<Tapped>,
+    began: Instant,
+    answered: u64,
+    live: Live,
 }
 
 impl Tap {
-    pub(super) fn new(world: RealWorld, seat: Seat, has_begun: Curtain) -> Tap {
-        Tap { world, seat, has_begun, log: Vec::new() }
+    pub(super) fn new(seat: Seat, has_begun: Curtain) -> Tap {
+        let (began, live) = (Instant::now(), Live::new());
+        Tap { seat, has_begun, log: Vec::new(), began, answered: 0, live }
+    }
+
+    /// Takes away what was shown in between.
+    pub(super) fn close(mut self) -> Vec<Tapped> {
+        self.live.clear();
+        self.log
     }
 
     fn note(&mut self, seat: Seat, tapped: impl FnOnce() -> Tapped) {
@@ -46,56 +62,30 @@ impl Tap {
     }
 }
 
-impl World for Tap {
-    fn now(&self) -> Duration {
-        self.world.now()
-    }
-
-    fn send(&mut self, seat: Seat, item: &Item) {
+impl Witness for Tap {
+    fn sent(&mut self, seat: Seat, item: &Item) {
         if let Item::Line(line) = item {
             self.note(seat, || Tapped::Sent(line.clone()));
         }
-        self.world.send(seat, item);
     }
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        let incoming = self.world.next(until)?;
+    fn patience(&mut self) -> Option<Duration> {
+        let waited = self.began.elapsed();
+        if waited >= QUIET && self.live.is_due() {
+            let seconds = waited.as_secs();
+            self.live.show(&format!(
+                "checking for {seconds} s, {} lines answered; Ctrl-C stops",
+                self.answered
+            ));
+        }
+        Some(LOOK_EVERY)
+    }
+
+    fn heard(&mut self, incoming: &Incoming) {
+        self.answered += u64::from(incoming.seat == self.seat);
         if let Heard::Line(line) = &incoming.heard {
             let line = String::from_utf8_lossy(line).into_owned();
             self.note(incoming.seat, || Tapped::Heard { line, at: incoming.at });
         }
-        Some(incoming)
-    }
-
-    fn absence(&self, seat: Seat) -> Option<Absence> {
-        self.world.absence(seat)
-    }
-
-    fn hang_up(&mut self, seat: Seat) {
-        self.world.hang_up(seat);
-    }
-
-    fn usage(&mut self, seat: Seat) -> Option<Usage> {
-        self.world.usage(seat)
-    }
-
-    fn referee_waited(&mut self) -> Duration {
-        self.world.referee_waited()
-    }
-
-    fn wants_to_run(&mut self, seat: Seat) -> bool {
-        self.world.wants_to_run(seat)
-    }
-
-    fn is_alone(&mut self, seat: Seat) -> bool {
-        self.world.is_alone(seat)
-    }
-
-    fn stderr(&mut self, seat: Seat) -> Capped {
-        self.world.stderr(seat)
-    }
-
-    fn finish(&mut self) -> PerSeat<Departure> {
-        self.world.finish()
     }
 }

@@ -1,14 +1,15 @@
 //! `quintain evaluate`: the evaluation of the hockey contest, from folders with a `run.sh` to marks.
 //!
-//! `teams.rs` finds the teams, `pairing.rs` plays two of them, `cut.rs` ends a game whose time is up,
-//! `report.rs` says what came out.
+//! `teams.rs` finds the teams, `pairing.rs` plays two of them, `record.rs` keeps the games, `report.rs`
+//! and `page.rs` say what came out.
 
-mod cut;
+mod page;
 mod pairing;
+mod record;
 mod report;
 mod teams;
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,18 +18,23 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use quintain_core::{Options, PerSeat};
-use quintain_links::{Door, INTERRUPTED, tell_interrupts};
+use quintain_links::{Admission, Door, INTERRUPTED, tell_interrupts};
 use quintain_referee::Ask;
-use quintain_registry::{MatchSpec, SeatSpec};
-use quintain_tournament::{Book, BotId};
+use quintain_registry::{AnyGame, MatchSpec, SeatSpec};
+use quintain_store::{BotEntry, RunPlan, Store};
+use quintain_tournament::{Book, BotId, spoken};
+use serde_json::json;
 
-use self::pairing::{Hall, PairingReport};
+use self::pairing::{Ended, Hall, PairingReport, Part};
+use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
+use super::many::{how_to_go_on, replays_of};
 use crate::args::{RulesArgs, duration};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
-use crate::output::grouped;
+use crate::live::Live;
+use crate::output::{grouped, remark};
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, in its
@@ -39,9 +45,15 @@ QUINTAIN_NAME offers a name, QUINTAIN_HOST and QUINTAIN_PORT say where to connec
 A run.sh in which the word QUINTAIN_LINK stands can also talk on standard input and output: it is
 started with QUINTAIN_LINK=stdio and does not connect (--link tcp lets all connect, --link stdio none).
 
+Only a connection of a process that the team's run.sh started is taken for the team; others are sent
+away, so that no team can take the seat of another one. For teams in containers, whose processes cannot
+be seen from here, --connections any takes whoever comes first.
+
 A team that is not ready in time, leaves or does not answer in time loses that game. After --give-up
 such games in a row the rest of a pairing is not played. When neither team is ready nobody wins. A game
-that the end of the time cuts off does not count.";
+that the end of the time cuts off does not count.
+
+With --store every finished game is kept, and the same command again goes on where it was stopped.";
 
 /// What is evaluated, and how much of it.
 #[derive(Debug, Args)]
@@ -69,8 +81,31 @@ pub(crate) struct EvaluateArgs {
     /// How the teams talk
     #[arg(long, value_enum, value_name = "WAY", default_value = "auto")]
     link: LinkArg,
+    /// Whose connections are let in
+    #[arg(long, value_enum, value_name = "WHOSE", default_value = "own")]
+    connections: ConnectionsArg,
     #[command(flatten)]
     rules: RulesArgs,
+    /// Keep the games in this file or database (postgres://USER:PASSWORD@HOST/DATABASE), and go on
+    /// with those that it holds
+    #[arg(long, value_name = "STORE")]
+    store: Option<String>,
+    /// What the games are called in the store [default: evaluate GAME]
+    #[arg(long, value_name = "NAME", requires = "store")]
+    name: Option<String>,
+    /// Play nothing: show what is stored
+    #[arg(long, requires = "store")]
+    standings: bool,
+    /// Keep replays in this folder: of games in which a team failed, and some others [default: a
+    /// folder beside the store]
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
+    /// Keep the replay of every Nth game of a pairing too; 0: of none
+    #[arg(long, value_name = "N", default_value = "1000")]
+    sample: u32,
+    /// Keep no replays
+    #[arg(long, conflicts_with = "replays")]
+    no_replays: bool,
     /// The form of the report
     #[arg(long, value_enum, value_name = "FORM", default_value = "table")]
     output: OutputArg,
@@ -90,10 +125,19 @@ enum LinkArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ConnectionsArg {
+    /// Those of processes that the team's run.sh started
+    Own,
+    /// The first one after the team was started
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutputArg {
     Table,
     Csv,
     Json,
+    Html,
 }
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
@@ -108,37 +152,88 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     let teams = teams::find(&args.teams, args.link)?;
-    let door = Door::open(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
+    let go_on = how_to_go_on(args.store.is_some());
     let stop = Arc::new(AtomicBool::new(false));
-    stop_on_interrupt(&stop)?;
+    // Before the store starts a thread, which would take the signal.
+    stop_on_interrupt(&stop, go_on.clone())?;
+    let door = Door::open(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
     let hall = Hall {
         game,
         spec: match_spec(args, &options),
         door: Arc::new(door),
+        admission: match args.connections {
+            ConnectionsArg::Own => Admission::Family,
+            ConnectionsArg::Any => Admission::Anyone,
+        },
         stop,
         games_max: args.games.get(),
         time_max: args.time,
         give_up_after: args.give_up.get(),
+        ledger: open_ledger(args, game, &teams)?,
     };
-    let evaluation = play_all(&hall, teams, !args.quiet && std::io::stderr().is_terminal())?;
-    let mut out = anstream::stdout().lock();
-    match args.output {
-        OutputArg::Table => write!(out, "{}", evaluation.as_table())?,
-        OutputArg::Csv => write!(out, "{}", evaluation.as_csv())?,
-        OutputArg::Json => writeln!(out, "{}", evaluation.as_json())?,
+    let evaluation = play_all(&hall, teams, args)?;
+    let text = match args.output {
+        OutputArg::Table => evaluation.as_table(),
+        OutputArg::Csv => evaluation.as_csv(),
+        OutputArg::Json => format!("{}\n", evaluation.as_json()),
+        OutputArg::Html => page::page(&evaluation),
+    };
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    if hall.is_stopped() && !evaluation.is_complete() {
+        remark(go_on);
+        return Err(Failure::Told);
     }
     Ok(())
 }
 
 /// The first Ctrl-C ends the running game and leads to the report, the second ends everything.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+fn stop_on_interrupt(stop: &Arc<AtomicBool>, how_to_go_on: String) -> std::io::Result<()> {
     let stop = Arc::clone(stop);
     tell_interrupts(move |times| {
         stop.store(true, Ordering::Relaxed);
-        if times > 1 {
-            std::process::exit(INTERRUPTED);
+        if times == 1 {
+            remark("\nthe running game is broken off; Ctrl-C again ends without a report");
+            return;
         }
+        remark(&how_to_go_on);
+        std::process::exit(INTERRUPTED);
     })
+}
+
+/// What results depend on is part of the run: who goes on with stored games must mean the same.
+fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Result<Ledger, Failure> {
+    let id = game.facts().id;
+    let name = args.name.clone().unwrap_or_else(|| format!("evaluate {id}"));
+    let store = args.store.as_deref().map(Store::open).transpose()?;
+    let edition: quintain_core::Edition = args.rules.edition.into();
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let settings = json!({
+        "edition": edition.name(),
+        "limit-ms": args.rules.limit.map(milliseconds),
+        "time-scale": args.rules.time_scale,
+        "clock": !args.rules.no_clock,
+        "start-limit-ms": milliseconds(args.start_limit),
+        "games": args.games,
+        "time-ms": milliseconds(args.time),
+        "give-up": args.give_up,
+    });
+    let entry = |team: &Team| {
+        BotEntry::new(team.name.clone(), team.folder.join(teams::SCRIPT).display().to_string())
+    };
+    let plan = RunPlan {
+        name: name.clone(),
+        kind: "evaluate".to_owned(),
+        game: id.to_owned(),
+        settings: settings.to_string(),
+        bots: teams.iter().map(entry).collect(),
+    };
+    let run = store.as_ref().map(|store| store.begin(&plan)).transpose()?;
+    let beside_store = || store.as_ref().map(|store| replays_of(store, &name));
+    let replays = match args.no_replays {
+        true => None,
+        false => args.replays.clone().or_else(beside_store),
+    };
+    Ok(Ledger { run, store, replays, sample: NonZero::new(args.sample) })
 }
 
 fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
@@ -157,8 +252,8 @@ fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
     }
 }
 
-/// Every team meets every other one.
-fn play_all(hall: &Hall, teams: Vec<Team>, shows: bool) -> Result<Evaluation, Failure> {
+/// Every team meets every other one. A pairing is over when a later one was begun.
+fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evaluation, Failure> {
     let count = u32::try_from(teams.len()).expect("a folder has fewer entries");
     let mut book = Book::new(count);
     let mut pairings: Vec<PairingReport> = Vec::new();
@@ -167,15 +262,21 @@ fn play_all(hall: &Hall, teams: Vec<Team>, shows: bool) -> Result<Evaluation, Fa
             BotId::all(count).filter(move |other| one < *other).map(move |other| [one, other])
         })
         .collect();
-    for (number, pair) in all.iter().enumerate() {
-        if hall.is_stopped() {
-            break;
-        }
+    let mut past = hall.ledger.past()?;
+    let last_begun = past.keys().next_back().copied();
+    for (number, pair) in (0..).zip(&all) {
+        let closed = match last_begun {
+            Some(last) if number < last => Some(Ended::Time),
+            Some(last) if args.standings && number == last => Some(Ended::Interrupted),
+            _ if args.standings || hall.is_stopped() => break,
+            _ => None,
+        };
+        let past = past.remove(&number).unwrap_or_default();
+        let part = Part { number, teams: *pair, past, closed };
         let heading = format!("pairing {} of {}", number + 1, all.len());
-        let mut progress = Progress::new(shows, heading);
-        let number = u32::try_from(number).expect("as many pairings as pairs of teams");
-        let report = hall.play_pairing(number, &teams, *pair, &mut book, &mut progress)?;
-        progress.clear();
+        let mut progress = Progress::new(!args.quiet, heading);
+        let report = hall.play_pairing(&teams, part, &mut book, &mut progress)?;
+        progress.live.clear();
         pairings.push(report);
     }
     Ok(Evaluation {
@@ -187,43 +288,36 @@ fn play_all(hall: &Hall, teams: Vec<Team>, shows: bool) -> Result<Evaluation, Fa
     })
 }
 
-/// A line on the terminal that is written again and again.
+/// How far a pairing is, while it is played.
 struct Progress {
     shows: bool,
     heading: String,
     begun: Instant,
-    next: Instant,
+    begun_with: Option<u64>,
+    live: Live,
 }
 
 impl Progress {
-    const PAUSE: Duration = Duration::from_millis(200);
-
     fn new(shows: bool, heading: String) -> Progress {
-        Progress { shows, heading, begun: Instant::now(), next: Instant::now() }
+        Progress { shows, heading, begun: Instant::now(), begun_with: None, live: Live::new() }
     }
 
     fn tell(&mut self, names: [&str; 2], games: u64, wins: [u64; 2], left: Duration) {
-        if !self.shows || Instant::now() < self.next {
+        let before = *self.begun_with.get_or_insert(games - 1);
+        if !self.shows || !self.live.is_due() {
             return;
         }
-        self.next = Instant::now() + Self::PAUSE;
-        let rate = games as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-        let (minutes, seconds) = (left.as_secs() / 60, left.as_secs() % 60);
+        let rate = (games - before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
         let line = format!(
-            "{}: {} {} - {} {}, {} games, {rate:.0} a second, at most {minutes}:{seconds:02} left",
+            "{}: {} {} - {} {}, {} games, {rate:.0}/s, at most {} left",
             self.heading,
             names[0],
-            wins[0],
-            wins[1],
+            grouped(wins[0]),
+            grouped(wins[1]),
             names[1],
-            grouped(games)
+            grouped(games),
+            spoken(left),
         );
-        let _ = write!(std::io::stderr(), "\r\x1b[K{}", quintain_core::printable(&line));
-    }
-
-    fn clear(&self) {
-        if self.shows {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        self.live.show(&quintain_core::printable(&line));
     }
 }

@@ -9,7 +9,13 @@ use serde_json::{Map, Value, json};
 
 use super::pairing::{Ended, PairingReport};
 use super::teams::Team;
-use crate::output::grouped;
+use crate::commands::many::errors_in_words;
+use crate::output::{grouped, shell_word};
+
+pub(super) const TEAM_HEADER: [&str; 8] =
+    ["position", "team", "points", "games", "ranking", "run.sh", "total", "errors"];
+pub(super) const PAIRING_HEADER: [&str; 6] =
+    ["pairing", "games", "won", "how", "errors", "ended by"];
 
 /// Everything that was played.
 pub(super) struct Evaluation {
@@ -31,7 +37,7 @@ impl Evaluation {
     }
 
     /// Whether every pairing was played to its end.
-    fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         let is_interrupted = |pairing: &PairingReport| pairing.ended == Ended::Interrupted;
         self.pairings.len() == self.pairings_planned && !self.pairings.iter().any(is_interrupted)
     }
@@ -41,51 +47,79 @@ impl Evaluation {
         if !self.pairings.is_empty() {
             let _ = writeln!(text, "\n{}", self.pairing_table());
         }
-        for pairing in &self.pairings {
-            for (side, failure) in pairing.failures.iter().enumerate() {
-                let [team, other] = [side, 1 - side].map(|side| self.name(pairing.teams[side]));
-                if let Some(failure) = failure {
-                    let line = format!("{team} against {other}: {failure}");
-                    let _ = writeln!(text, "{}", printable(&line));
-                }
-            }
-        }
-        for team in self.teams.iter().filter(|team| !team.has_script()) {
-            let _ = writeln!(text, "{}: there is no run.sh in its folder", printable(&team.name));
-        }
-        if !self.is_complete() {
-            let _ = writeln!(
-                text,
-                "interrupted: {} of {} pairings were begun, the marks are not final",
-                self.pairings.len(),
-                self.pairings_planned
-            );
+        for line in self.failures().into_iter().chain(self.unfinished()) {
+            let _ = writeln!(text, "{}", printable(&line));
         }
         text
     }
 
+    /// A sentence for each team and pairing in which it failed, and for each team without a script.
+    pub(super) fn failures(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for pairing in &self.pairings {
+            for (side, failure) in pairing.failures.iter().enumerate() {
+                let [team, other] = [side, 1 - side].map(|side| self.name(pairing.teams[side]));
+                let Some(failure) = failure else { continue };
+                let again = failure.replay.as_deref().map_or(String::new(), |path| {
+                    format!("; show it again: quintain replay {}", shell_word(path))
+                });
+                lines.push(format!("{team} against {other}: {}{again}", failure.text));
+            }
+        }
+        let without = self.teams.iter().filter(|team| !team.has_script());
+        lines
+            .extend(without.map(|team| format!("{}: there is no run.sh in its folder", team.name)));
+        lines
+    }
+
+    /// What the marks lack.
+    pub(super) fn unfinished(&self) -> Option<String> {
+        let (begun, planned) = (self.pairings.len(), self.pairings_planned);
+        (!self.is_complete()).then(|| {
+            format!(
+                "not finished: {begun} of {planned} pairings were begun, the marks are not final"
+            )
+        })
+    }
+
     fn team_table(&self) -> Table {
-        let mut table = new_table(&[
-            "position", "team", "points", "games", "ranking", "run.sh", "total", "errors",
-        ]);
-        for line in self.lines() {
-            table.add_row([
-                line.position.to_string(),
-                printable(self.name(line.team)).into_owned(),
-                grouped(line.points),
-                grouped(line.tally.games()),
-                percent(line.ranking_percent),
-                percent(line.script_percent),
-                percent(line.total_percent),
-                errors_text(&line.tally),
-            ]);
+        let mut table = new_table(&TEAM_HEADER);
+        for line in self.team_rows() {
+            table.add_row(line.map(|cell| printable(&cell).into_owned()));
         }
         align_right(&mut table, &[0, 2, 3, 4, 5, 6]);
         table
     }
 
+    /// The cells of the table of teams, the page's too.
+    pub(super) fn team_rows(&self) -> Vec<[String; 8]> {
+        let row = |line: &Evaluated| {
+            [
+                line.position.to_string(),
+                self.name(line.team).to_owned(),
+                grouped(line.points),
+                grouped(line.tally.games()),
+                percent(line.ranking_percent),
+                percent(line.script_percent),
+                percent(line.total_percent),
+                errors_in_words(&line.tally.errors),
+            ]
+        };
+        self.lines().iter().map(row).collect()
+    }
+
     fn pairing_table(&self) -> Table {
-        let mut table = new_table(&["pairing", "games", "won", "how", "errors", "ended by"]);
+        let mut table = new_table(&PAIRING_HEADER);
+        for line in self.pairing_rows() {
+            table.add_row(line.map(|cell| printable(&cell).into_owned()));
+        }
+        align_right(&mut table, &[1]);
+        table
+    }
+
+    /// The cells of the table of pairings, the page's too.
+    pub(super) fn pairing_rows(&self) -> Vec<[String; 6]> {
+        let mut rows = Vec::new();
         for pairing in &self.pairings {
             let [one, other] = pairing.teams;
             let [first, second] = self.tallies(pairing);
@@ -95,24 +129,25 @@ impl Evaluation {
             let errors: Vec<String> = [(one, first), (other, second)]
                 .into_iter()
                 .filter(|(_, tally)| tally.errors.total() > 0)
-                .map(|(team, tally)| format!("{}: {}", self.name(team), errors_text(&tally)))
+                .map(|(team, tally)| {
+                    format!("{}: {}", self.name(team), errors_in_words(&tally.errors))
+                })
                 .collect();
             let void = self.void(pairing);
             let mut ended = ended_text(pairing.ended).to_owned();
             if void > 0 {
                 let _ = write!(ended, ", {} void", grouped(void));
             }
-            table.add_row([
-                printable(&format!("{} - {}", self.name(one), self.name(other))).into_owned(),
+            rows.push([
+                format!("{} - {}", self.name(one), self.name(other)),
                 grouped(first.games()),
                 format!("{} - {}", grouped(first.wins), grouped(second.wins)),
                 how.join(", "),
-                printable(&errors.join("; ")).into_owned(),
+                errors.join("; "),
                 ended,
             ]);
         }
-        align_right(&mut table, &[1]);
-        table
+        rows
     }
 
     fn tallies(&self, pairing: &PairingReport) -> [Tally; 2] {
@@ -173,7 +208,8 @@ impl Evaluation {
         let tallies = self.tallies(pairing);
         let reasons = pairing.reasons.iter().filter(|(_, games)| **games > 0);
         let reasons: Map<String, Value> =
-            reasons.map(|(reason, games)| ((*reason).to_owned(), json!(games))).collect();
+            reasons.map(|(reason, games)| (reason.clone(), json!(games))).collect();
+        let failures = pairing.failures.each_ref().map(Option::as_ref);
         json!({
             "teams": pairing.teams.map(|team| self.name(team)),
             "games": tallies[0].games(),
@@ -181,7 +217,8 @@ impl Evaluation {
             "void": self.void(pairing),
             "reasons": reasons,
             "errors": tallies.map(|tally| errors_json(&tally)),
-            "failures": pairing.failures,
+            "failures": failures.map(|failure| failure.map(|failure| &failure.text)),
+            "failure_replays": failures.map(|failure| failure?.replay.as_ref()),
             "seconds": pairing.seconds,
             "ended": ended_text(pairing.ended),
         })
@@ -215,13 +252,6 @@ fn ended_text(ended: Ended) -> &'static str {
         Ended::GivenUp => "given up",
         Ended::Interrupted => "interrupted",
     }
-}
-
-fn errors_text(tally: &Tally) -> String {
-    let errors = tally.errors.iter().filter(|(_, games)| *games > 0);
-    let words: Vec<String> =
-        errors.map(|(kind, games)| format!("{} {}", kind.code(), grouped(games))).collect();
-    words.join(", ")
 }
 
 fn errors_json(tally: &Tally) -> Value {

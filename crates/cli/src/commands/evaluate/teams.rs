@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_links::{Caller, Door, Launch, Place, Way};
+use quintain_links::{Admission, Caller, Door, Launch, Place, Way};
 
 use super::LinkArg;
 use crate::failure::Failure;
 
-const SCRIPT: &str = "run.sh";
+pub(super) const SCRIPT: &str = "run.sh";
 /// A script that names this variable can talk on standard input and output.
 const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 
@@ -17,7 +17,7 @@ const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 pub(super) struct Team {
     /// The name of its folder.
     pub(super) name: String,
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     script: Script,
 }
 
@@ -34,7 +34,7 @@ impl Team {
     }
 
     /// The team's place at a game. A team without a script never comes.
-    pub(super) fn place(&self, door: &Arc<Door>) -> std::io::Result<Place> {
+    pub(super) fn place(&self, door: &Arc<Door>, admission: Admission) -> std::io::Result<Place> {
         let mut env = vec![("QUINTAIN_NAME".to_owned(), self.name.clone())];
         let way = match self.script {
             Script::Missing => return Ok(Place::Absent),
@@ -44,7 +44,7 @@ impl Team {
             }
             Script::Connects => {
                 env.extend(meeting_point(door)?);
-                Way::Connects(Arc::clone(door))
+                Way::Connects(Arc::clone(door), admission)
             }
         };
         let launch = Launch {

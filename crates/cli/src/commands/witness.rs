@@ -1,29 +1,40 @@
-//! A match that can be ended from outside: by the end of the time for it, or by whoever asks to stop.
+//! A real match with somebody beside it, who sees what is said and can end it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::{Absence, Item, PerSeat, Seat};
 use quintain_links::RealWorld;
 use quintain_referee::{Capped, Departure, Incoming, Usage, World};
 
-/// How often it is looked whether somebody asked to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Later than every deadline of a match.
 const FAR_FUTURE: Duration = Duration::from_secs(1_000_000_000);
 
+/// Whoever stands beside a match.
+pub(super) trait Witness {
+    /// Something goes to a bot.
+    fn sent(&mut self, _seat: Seat, _item: &Item) {}
+
+    /// Something came from a bot.
+    fn heard(&mut self, _incoming: &Incoming) {}
+
+    /// How long the match may go on before this is asked again; `None`: for ever. Without any time
+    /// left it is cut off.
+    fn patience(&mut self) -> Option<Duration> {
+        None
+    }
+}
+
 /// The real world up to the cut. Then its clock stands in a far future, in which every answer is late,
 /// so that the match ends by its own rules. Its result means nothing.
-pub(super) struct CutWorld<'a> {
+pub(super) struct WitnessedWorld<W> {
     world: RealWorld,
-    until: Instant,
-    stop: &'a AtomicBool,
+    pub(super) witness: W,
     is_cut: bool,
 }
 
-impl<'a> CutWorld<'a> {
-    pub(super) fn new(world: RealWorld, until: Instant, stop: &'a AtomicBool) -> Self {
-        CutWorld { world, until, stop, is_cut: false }
+impl<W: Witness> WitnessedWorld<W> {
+    pub(super) fn new(world: RealWorld, witness: W) -> Self {
+        WitnessedWorld { world, witness, is_cut: false }
     }
 
     pub(super) fn is_cut(&self) -> bool {
@@ -31,30 +42,32 @@ impl<'a> CutWorld<'a> {
     }
 }
 
-impl World for CutWorld<'_> {
+impl<W: Witness> World for WitnessedWorld<W> {
     fn now(&self) -> Duration {
         if self.is_cut { FAR_FUTURE } else { self.world.now() }
     }
 
     fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
         loop {
-            let left = self.until.saturating_duration_since(Instant::now());
-            self.is_cut |= left.is_zero() || self.stop.load(Ordering::Relaxed);
+            let patience = self.witness.patience();
+            self.is_cut |= patience.is_some_and(|left| left.is_zero());
             if self.is_cut {
                 return None;
             }
-            let look = self.world.now() + left.min(LOOK_EVERY);
-            let bound = until.map_or(look, |until| until.min(look));
-            if let Some(incoming) = self.world.next(Some(bound)) {
+            let look = patience.map(|left| self.world.now() + left);
+            let bound = [until, look].into_iter().flatten().min();
+            if let Some(incoming) = self.world.next(bound) {
+                self.witness.heard(&incoming);
                 return Some(incoming);
             }
-            if until.is_some_and(|until| self.world.now() >= until) {
+            if look.is_none() || until.is_some_and(|until| self.world.now() >= until) {
                 return None;
             }
         }
     }
 
     fn send(&mut self, seat: Seat, item: &Item) {
+        self.witness.sent(seat, item);
         self.world.send(seat, item);
     }
 

@@ -1,0 +1,18 @@
+//! The marks of an evaluation as a page.
+
+use super::report::{Evaluation, PAIRING_HEADER, TEAM_HEADER};
+use crate::commands::page::{self, escaped, list, row, table};
+
+pub(super) fn page(evaluation: &Evaluation) -> String {
+    let mut body = String::new();
+    if let Some(unfinished) = evaluation.unfinished() {
+        body += &format!("<p><strong>{}</strong></p>\n", escaped(&unfinished));
+    }
+    let rows: String = evaluation.team_rows().into_iter().map(|cells| row("td", cells)).collect();
+    body += &table("Marks", "", &row("th", TEAM_HEADER.map(str::to_owned)), &rows);
+    let pairings = evaluation.pairing_rows();
+    let rows: String = pairings.into_iter().map(|cells| row("td", cells)).collect();
+    body += &table("Pairings", "cross", &row("th", PAIRING_HEADER.map(str::to_owned)), &rows);
+    body += &list("Failures", evaluation.failures().into_iter());
+    page::page(&format!("Evaluation of {}", evaluation.game), &body)
+}

@@ -1,0 +1,206 @@
+//! What is kept of the games: each of them in a store, if there is one, and some of their replays.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use quintain_arena::{path_in_store, replay_path, result_of};
+use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_registry::MatchReport;
+use quintain_store::{
+    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary, fault_counts,
+};
+use quintain_tournament::{BotId, ErrorKind, Finish, GameId, GameResult};
+
+use crate::failure::Failure;
+use crate::output::file_name_part;
+
+/// Replays of games in which a team failed, per pairing: the first ones show why.
+const FAILED_REPLAYS_MAX: u32 = 100;
+/// Why a game is void, in the store.
+const DISTURBED: &str = "disturbed";
+
+/// A game that was played, as the store keeps it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) kept: Game,
+    pub(super) replay: Option<PathBuf>,
+}
+
+impl Entry {
+    pub(super) fn new(
+        id: GameId,
+        bots: PerSeat<BotId>,
+        report: &MatchReport,
+        duration: Duration,
+    ) -> Entry {
+        let outcome = &report.outcome;
+        let ending = match report.disturbed.is_empty() {
+            true => Ending::Scored {
+                verdicts: outcome.verdicts,
+                scores: outcome.scores,
+                reason: outcome.reason.to_owned(),
+            },
+            false => Ending::Void { reason: DISTURBED.to_owned() },
+        };
+        let answers = PerSeat::from_fn(|seat| {
+            let stats = report.answers[seat];
+            Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
+        });
+        let GameId { round, pairing, seed_index, swapped } = id;
+        let summary = Summary {
+            identity: Identity { round, pairing, seed_index, swapped },
+            seed: report.seed,
+            bots: bots.map(|_, bot| bot.0),
+            ending,
+            turns: report.turns,
+            replay: None,
+            duration,
+            answers,
+            finished_ms: now_ms(),
+        };
+        let mut faults = fault_counts(&report.faults);
+        for fault in &mut faults {
+            fault.text = failure_text(report, fault);
+        }
+        let kept = Game { summary, faults, disturbances: Vec::new(), tags: Vec::new() };
+        Entry { kept, replay: None }
+    }
+
+    /// A game from a store, without the words about what went wrong.
+    fn listed(listed: Listed, store: &Store) -> Entry {
+        let fault = |seat: Seat| {
+            let kind = listed.faults[seat].clone()?;
+            Some(FaultCount { seat, kind, times: 1, text: String::new() })
+        };
+        let faults = Seat::BOTH.into_iter().filter_map(fault).collect();
+        let replay = listed.summary.replay.as_deref().map(|path| replay_path(store, path));
+        let (disturbances, tags) = (Vec::new(), Vec::new());
+        Entry { kept: Game { summary: listed.summary, faults, disturbances, tags }, replay }
+    }
+
+    fn fault(&self, seat: Seat) -> Option<&FaultCount> {
+        self.kept.faults.iter().find(|fault| fault.seat == seat)
+    }
+
+    fn error(&self, seat: Seat) -> Option<ErrorKind> {
+        self.fault(seat).and_then(|fault| ErrorKind::from_code(&fault.kind))
+    }
+
+    /// What the seat's team did wrong first, in words.
+    pub(super) fn failure(&self, seat: Seat) -> Option<&str> {
+        self.fault(seat).map(|fault| fault.text.as_str())
+    }
+
+    /// Whether the seat's team never came.
+    pub(super) fn is_absent(&self, seat: Seat) -> bool {
+        self.error(seat) == Some(ErrorKind::NotStarted)
+    }
+
+    pub(super) fn is_void(&self) -> bool {
+        self.kept.summary.ending.is_void()
+    }
+
+    pub(super) fn result(&self) -> GameResult {
+        let Summary { identity, bots, ending, .. } = &self.kept.summary;
+        let Identity { round, pairing, seed_index, swapped } = *identity;
+        GameResult {
+            id: GameId { round, pairing, seed_index, swapped },
+            bots: bots.as_ref().map(|_, bot| BotId(*bot)),
+            finish: match ending {
+                Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
+                Ending::Void { .. } => Finish::Void,
+            },
+            errors: PerSeat::from_fn(|seat| self.error(seat)),
+        }
+    }
+
+    /// The game, won by nobody.
+    pub(super) fn lost_by_both(mut self) -> Entry {
+        if let Ending::Scored { verdicts, .. } = &mut self.kept.summary.ending {
+            *verdicts = PerSeat([Verdict::Loss; 2]);
+        }
+        self
+    }
+}
+
+fn failure_text(report: &MatchReport, fault: &FaultCount) -> String {
+    let mut text = format!("{} after {} throws", fault.text, report.turns);
+    if let Some(last) = report.last_stderr[fault.seat].lines().last() {
+        text += &format!(", its last line on stderr: {last}");
+    }
+    text
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Where games are kept.
+pub(super) struct Ledger {
+    // Ended before the store is closed.
+    pub(super) run: Option<Run>,
+    pub(super) store: Option<Store>,
+    /// The folder for replays; `None` keeps none.
+    pub(super) replays: Option<PathBuf>,
+    /// Of every so many games of a pairing one replay is kept, whatever happened in it.
+    pub(super) sample: Option<NonZero<u32>>,
+}
+
+impl Ledger {
+    /// The file for a game's replay while it is played.
+    pub(super) fn replay_of(&self, id: GameId, names: PerSeat<&str>) -> Option<PathBuf> {
+        let [first, second] = names.0.map(file_name_part);
+        let name = format!("{id}-{first}-vs-{second}.replay.jsonl.zst");
+        Some(self.replays.as_deref()?.join(name))
+    }
+
+    /// Keeps the replay of a game, or removes it if nobody will ask for it. `failed_before` counts the
+    /// games of this pairing in which somebody failed.
+    pub(super) fn keep_replay(&self, entry: &mut Entry, path: &Path, failed_before: u32) {
+        let Identity { seed_index, swapped, .. } = entry.kept.summary.identity;
+        let number = seed_index * 2 + u32::from(swapped);
+        let is_sample = self.sample.is_some_and(|every| number.is_multiple_of(every.get()));
+        let is_troubled = entry.is_void() || !entry.kept.faults.is_empty();
+        if is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX) {
+            let folder = self.store.as_ref().and_then(Store::folder);
+            entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));
+            entry.replay = Some(path.to_owned());
+        } else {
+            // A file that stays does no harm.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Returns when the game can survive a power cut.
+    pub(super) fn record(&self, entry: &Entry) -> Result<(), Failure> {
+        if let Some(run) = &self.run {
+            run.record(&entry.kept)?;
+        }
+        Ok(())
+    }
+
+    /// What was played before, by pairing.
+    pub(super) fn past(&self) -> Result<BTreeMap<u32, Vec<Entry>>, Failure> {
+        let mut past: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
+        if let (Some(store), Some(run)) = (&self.store, &self.run) {
+            for listed in store.games(run.id(), &Filter::default()) {
+                let listed = listed?;
+                let pairing = result_of(&listed).id.pairing;
+                past.entry(pairing).or_default().push(Entry::listed(listed, store));
+            }
+        }
+        Ok(past)
+    }
+
+    /// Finds the words about what went wrong in a game from the store.
+    pub(super) fn find_words(&self, entry: &mut Entry) -> Result<(), Failure> {
+        let (Some(store), Some(run)) = (&self.store, &self.run) else { return Ok(()) };
+        if let Some(game) = store.game_of(run.id(), &entry.kept.summary.identity)? {
+            entry.kept = game;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Sentences on a terminal, wrapped between words. In a file or a pipe lines stay as they are.
+
+use std::io::{self, IsTerminal as _, Write};
+
+/// Narrower than this nothing can be read anyway.
+const WIDTH_MIN: usize = 40;
+/// How far the rest of a wrapped line stands behind its beginning.
+const HANG: usize = 2;
+
+pub(crate) struct Paper<W: Write> {
+    out: W,
+    /// `None` where nobody reads.
+    width: Option<usize>,
+    line: Vec<u8>,
+}
+
+/// Standard output, with colours and wrapping where it is a terminal.
+pub(crate) fn paper() -> Paper<anstream::AutoStream<io::StdoutLock<'static>>> {
+    let width = io::stdout().is_terminal().then(rustix::stdio::stdout);
+    let width = width.and_then(|stdout| rustix::termios::tcgetwinsize(stdout).ok());
+    let width = width.map(|size| usize::from(size.ws_col)).filter(|width| *width >= WIDTH_MIN);
+    Paper { out: anstream::stdout().lock(), width, line: Vec::new() }
+}
+
+impl<W: Write> Paper<W> {
+    fn end_line(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        match (std::str::from_utf8(&line), self.width) {
+            (Ok(text), Some(width)) => self.out.write_all(wrapped(text, width).as_bytes()),
+            _ => self.out.write_all(&line),
+        }
+    }
+}
+
+impl<W: Write> Write for Paper<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                self.end_line()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.end_line()?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Paper<W> {
+    fn drop(&mut self) {
+        // Who wants to know whether it worked has flushed.
+        let _ = self.flush();
+    }
+}
+
+/// The line, broken between words where it is too long. A word that is too long itself is left to the
+/// terminal.
+fn wrapped(line: &str, width: usize) -> String {
+    if columns(line) <= width {
+        return line.to_owned();
+    }
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    let mut text = " ".repeat(indent);
+    let mut used = indent;
+    for (number, word) in line.trim_start_matches(' ').split(' ').enumerate() {
+        let needed = columns(word);
+        let is_first = number == 0;
+        if !is_first && used + 1 + needed > width {
+            used = indent + HANG;
+            text.push('\n');
+            text.push_str(&" ".repeat(used));
+        } else if !is_first {
+            text.push(' ');
+            used += 1;
+        }
+        text.push_str(word);
+        used += needed;
+    }
+    text
+}
+
+/// Places that a text takes on the screen; what sets a style takes none.
+fn columns(text: &str) -> usize {
+    let mut is_style = false;
+    let is_shown = |c: &char| {
+        let was_style = is_style;
+        is_style = *c == '\u{1b}' || (is_style && *c != 'm');
+        !was_style && !is_style && *c != '\n'
+    };
+    text.chars().filter(is_shown).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(width: Option<usize>, text: &str) -> String {
+        let mut bytes = Vec::new();
+        write!(Paper { out: &mut bytes, width, line: Vec::new() }, "{text}").expect("memory");
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn long_lines_break_between_words_and_hang() {
+        assert_eq!(written(Some(10), "one two three\n"), "one two\n  three\n");
+        assert_eq!(written(Some(10), "  - one two\nb"), "  - one\n    two\nb");
+        assert_eq!(written(Some(10), "one  two three four\n"), "one  two\n  three\n  four\n");
+        assert_eq!(written(None, "one two three\n"), "one two three\n");
+        assert_eq!(written(Some(4), "abcdefgh ij\n"), "abcdefgh\n  ij\n");
+    }
+
+    #[test]
+    fn styles_take_no_place() {
+        let bold = "\u{1b}[1mone two\u{1b}[0m\n";
+        assert_eq!(written(Some(7), bold), bold);
+    }
+}
