@@ -12,6 +12,7 @@ mod chance;
 pub mod codingame;
 mod digest;
 pub mod entelect;
+mod error_kind;
 mod game;
 mod java;
 mod kotlin;
@@ -28,6 +29,7 @@ mod workload;
 
 pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
 pub use digest::Digest;
+pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
 pub use game::{
     Bot, ConfigFile, Conform, Difference, Edition, Enumerate, Game, Gone, House, Options,
     OptionsError, Sample, SetupError, Sink, configure,

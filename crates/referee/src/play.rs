@@ -383,7 +383,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             referee_waited: referee_waited.saturating_sub(clock.referee_waited_before),
             is_alone: self.world.is_alone(seat),
         };
-        self.record.disturbed[seat] = late.is_disturbed();
+        self.record.disturbed[seat] = late.is_disturbed().then_some(late);
     }
 
     fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Fault, PerSeat, Seat};
 use quintain_links::{Door, RealWorld};
 use quintain_registry::{AnyGame, MatchReport, MatchSpec, Nobody};
-use quintain_tournament::{Book, BotId, ErrorKind, Finish, GameId, GameResult};
+use quintain_tournament::{Book, BotId, Finish, GameId, GameResult};
 
 use super::Progress;
 use super::cut::CutWorld;
@@ -174,10 +174,7 @@ impl<'a> Course<'a> {
 
     fn add(&mut self, id: GameId, report: &MatchReport) {
         let bots = self.seats(id);
-        let errors = PerSeat::from_fn(|seat| {
-            let first = report.faults.iter().find(|(faulty, _)| *faulty == seat);
-            first.map(|(_, fault)| ErrorKind::from(fault))
-        });
+        let errors = report.error_kinds();
         let is_absent = |seat: Seat| {
             let mut faults = report.faults.iter().filter(|(faulty, _)| *faulty == seat);
             faults.any(|(_, fault)| matches!(fault, Fault::NotStarted(_)))
@@ -199,7 +196,8 @@ impl<'a> Course<'a> {
         }
         *self.report.reasons.entry(report.outcome.reason).or_default() += u64::from(!is_void);
         let is_failure = match finish {
-            Finish::Won(winner) => errors[winner.other()].is_some(),
+            // A throw that was refused is an error too, but not what a game is lost by.
+            Finish::Won(winner) => report.faults.iter().any(|(seat, _)| *seat != winner),
             _ => true,
         };
         self.failed_in_row = if is_failure { self.failed_in_row + 1 } else { 0 };

@@ -1,6 +1,7 @@
 //! The standings as one page that needs nothing else: it can be sent, printed and kept.
 
-use super::report::{Report, score};
+use super::report::{DISTURBED_TITLE, Report, score};
+use crate::commands::disturbed::DISTURBED_COLUMNS;
 use crate::commands::many::errors_in_words;
 
 const STYLE: &str = "\
@@ -34,7 +35,9 @@ pub(super) fn page(report: &Report) -> String {
             (!errors.is_empty()).then(|| format!("{}: {errors}", line.name))
         }),
     );
-    page += &list("Void games, which count for nothing", report.void.iter().cloned());
+    page +=
+        &list("Void games, which count for nothing", report.void.iter().map(ToString::to_string));
+    page += &disturbed(report);
     page += "</body>\n</html>\n";
     page
 }
@@ -60,6 +63,19 @@ fn cross_table(report: &Report) -> String {
     format!(
         "<h2>Won, drawn, lost against each other</h2>\n<div class=\"wide\"><table class=\"cross\">\n\
          <thead>{header}</thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
+        rows.collect::<String>()
+    )
+}
+
+fn disturbed(report: &Report) -> String {
+    if report.disturbed.is_empty() {
+        return String::new();
+    }
+    let rows = report.disturbed.iter().map(|answer| row("td", answer.cells()));
+    format!(
+        "<h2>{DISTURBED_TITLE}</h2>\n<div class=\"wide\"><table>\n<thead>{}</thead>\n<tbody>\n{}\
+         </tbody>\n</table></div>\n",
+        row("th", DISTURBED_COLUMNS.map(str::to_owned)),
         rows.collect::<String>()
     )
 }
