@@ -9,7 +9,7 @@ use quintain_registry::{AnyGame, MatchError};
 use quintain_store::StoreError;
 use quintain_tournament::{GameId, PlannedGame, RecordError};
 
-use crate::{Contestant, StartError, StateFiles};
+use crate::{Contestant, StateFiles};
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
@@ -76,8 +76,6 @@ pub fn file_name_part(name: &str) -> String {
 /// Why no more games can be played. Everything that a bot does wrong is a result instead.
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    #[error("game {id}: {error}")]
-    Start { id: GameId, error: StartError },
     #[error("game {id} cannot be played: {error}")]
     Match { id: GameId, error: MatchError },
     #[error(transparent)]

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_core::{PerSeat, Verdict};
+use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
-use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec};
-use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, fault_counts};
-use quintain_tournament::{ErrorKind, Finish, GameResult, PlannedGame};
+use quintain_registry::{Disturbed, MatchReport, MatchSpec, Nobody, SeatError, SeatSpec};
+use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag};
+use quintain_tournament::{Finish, GameResult, PlannedGame};
 
 use crate::arena::{Arena, ArenaError, Replays};
-use crate::contestant::{ContestantKind, start};
+use crate::contestant::{ContestantKind, StartError, start};
 use crate::ledger::{identity_of, stored_path};
 
 /// How often a match that the machine disturbed is played again before it is void.
@@ -19,9 +19,6 @@ pub const REPEATS_MAX: u32 = 3;
 /// Why a game is void, in the store.
 const DISTURBED: &str = "disturbed";
 const ABORTED: &str = "aborted";
-
-/// How the reasons of all games speak of an answer that had no meaning or was forbidden.
-const ILLEGAL_WORDS: [&str; 3] = ["invalid", "illegal", "disqualified"];
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -74,21 +71,31 @@ fn play_match(
 ) -> Result<MatchReport, ArenaError> {
     let id = planned.id;
     let files = arena.game.facts().has_files.then_some(arena.files);
-    let place = |seat| {
+    let mut unstarted: PerSeat<Option<StartError>> = PerSeat([None, None]);
+    let mut place = |seat| {
         let contestant = &arena.contestants[planned.bots[seat].index()];
         match &contestant.kind {
-            ContestantKind::House(_) => Ok(Place::Inside),
-            ContestantKind::Program(launch) => start(launch, &contestant.name, files)
-                .map(Place::Process)
-                .map_err(|error| ArenaError::Start { id, error }),
+            ContestantKind::House(_) => Place::Inside,
+            ContestantKind::Program(launch) => match start(launch, &contestant.name, files) {
+                Ok(child) => Place::Process(child),
+                Err(error) => {
+                    unstarted[seat] = Some(error);
+                    Place::Absent
+                }
+            },
         }
     };
-    let [first, second] = quintain_core::Seat::BOTH.map(place);
-    let places = PerSeat([first?, second?]);
+    let places = PerSeat(Seat::BOTH.map(&mut place));
     let spec = match_spec(arena, planned, attempt);
     let mut world = RealWorld::new(arena.game.framing(), places);
     let played = arena.game.play(&spec, &mut world, &mut Nobody);
-    played.map_err(|error| ArenaError::Match { id, error })
+    let mut report = played.map_err(|error| ArenaError::Match { id, error })?;
+    for error in report.errors.iter_mut().filter(|error| error.kind == ErrorKind::NotStarted) {
+        if let Some(why) = &unstarted[error.seat] {
+            error.text = format!("could not be started: {why}");
+        }
+    }
+    Ok(report)
 }
 
 fn match_spec(arena: &Arena, planned: &PlannedGame, attempt: u32) -> MatchSpec {
@@ -122,6 +129,7 @@ fn counted(
     disturbances: Vec<Disturbance>,
     duration: Duration,
 ) -> PlayedGame {
+    let errors = report.error_kinds();
     let faults = faults_of(&report);
     let is_troubled = !faults.is_empty() || !disturbances.is_empty();
     let replay = kept_replay(&arena.replays, &report, is_troubled);
@@ -131,15 +139,11 @@ fn counted(
         scores: outcome.scores,
         reason: outcome.reason.to_owned(),
     };
-    let first_error = |seat| {
-        let first = faults.iter().find(|fault| fault.seat == seat)?;
-        ErrorKind::from_code(&first.kind)
-    };
     let result = GameResult {
         id: planned.id,
         bots: planned.bots,
         finish: Finish::from_verdicts(outcome.verdicts),
-        errors: PerSeat::from_fn(first_error),
+        errors,
     };
     let summary = Summary {
         turns: report.turns,
@@ -185,36 +189,26 @@ fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summ
     }
 }
 
-/// What the referee found, and illegal answers that only the rules saw. Other disqualifications, as
-/// for a bout without a touch, are part of the game.
 fn faults_of(report: &MatchReport) -> Vec<FaultCount> {
-    let mut faults = fault_counts(&report.faults);
-    let reason = report.outcome.reason;
-    if !ILLEGAL_WORDS.iter().any(|word| reason.contains(word)) {
-        return faults;
-    }
-    for (seat, verdict) in report.outcome.verdicts.iter() {
-        let is_known = faults.iter().any(|fault| fault.seat == seat);
-        if *verdict == Verdict::Disqualified && !is_known {
-            let kind = ErrorKind::Illegal.code().to_owned();
-            faults.push(FaultCount { seat, kind, times: 1, text: reason.to_owned() });
-        }
-    }
-    faults
+    let fault = |error: &SeatError| FaultCount {
+        seat: error.seat,
+        kind: error.kind,
+        times: error.times,
+        text: error.text.clone(),
+    };
+    report.errors.iter().map(fault).collect()
 }
 
-/// The late answer is the longest that the seat took; its exact times are in the replay.
 fn disturbances_of(arena: &Arena, report: &MatchReport, attempt: u32) -> Vec<Disturbance> {
-    let limit = arena.options.time_limit.unwrap_or_default().mul_f64(arena.rules.time_scale);
     let replay = report.replay.as_deref().map(|path| stored_path(arena, path));
-    let disturbance = |&(seat, turn): &(quintain_core::Seat, u32)| Disturbance {
+    let disturbance = |&Disturbed { seat, turn, late }: &Disturbed| Disturbance {
         attempt,
         seat,
         turn,
-        limit,
-        wall: report.answers[seat].worst,
-        cpu: None,
-        waited: None,
+        limit: late.limit,
+        wall: late.wall,
+        cpu: Some(late.usage.cpu),
+        waited: Some(late.waited()),
         replay: replay.clone(),
     };
     report.disturbed.iter().map(disturbance).collect()

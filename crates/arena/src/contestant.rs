@@ -1,7 +1,7 @@
 //! Who plays: what a person writes to name a bot, and how a program comes to its seat.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use quintain_core::{Manner, printable};
 use quintain_links::{Child, Housing, Launch, LaunchError, Quarters, SpawnError};
@@ -50,6 +50,32 @@ impl Contestant {
         let (label, kind) = ContestantKind::parse(bot, game)?;
         let name = name.map_or(label, str::to_owned);
         Ok(Contestant { name, written: bot.to_owned(), kind })
+    }
+}
+
+impl Contestant {
+    /// Starts the bot as for a game and ends it at once: what keeps it from starting is known before
+    /// the first game. A house bot needs no starting.
+    ///
+    /// # Errors
+    /// The system refused a folder or the program.
+    pub fn try_start(&self, files: Option<StateFiles>) -> Result<(), StartError> {
+        match &self.kind {
+            ContestantKind::House(_) => Ok(()),
+            ContestantKind::Program(launch) => start(launch, &self.name, files).map(drop),
+        }
+    }
+
+    /// The files that the bot consists of, as far as its command line names them: each by the word
+    /// that names it. What those files read in turn is not known.
+    pub fn files(&self) -> Vec<(String, PathBuf)> {
+        let ContestantKind::Program(launch) = &self.kind else { return Vec::new() };
+        let folder = launch.folder.as_deref().unwrap_or(Path::new(""));
+        // A name without a slash is looked up on the search path: an interpreter is the machine's.
+        let program = Some(&launch.program).filter(|program| program.contains('/'));
+        let words = program.into_iter().chain(&launch.args);
+        let named = words.map(|word| (word.clone(), folder.join(word)));
+        named.filter(|(_, path)| path.is_file()).collect()
     }
 }
 

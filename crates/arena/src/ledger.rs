@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use quintain_core::PerSeat;
 use quintain_store::{Ending, Identity, Listed, PairTally, Results, RunId, Store, StoreError};
 use quintain_tournament::{
-    Book, BotId, Encounter, ErrorKind, Finish, GameId, GameResult, PairedResults, Tally,
+    Book, BotId, Encounter, Finish, GameId, GameResult, PairedResults, Tally,
 };
 
 use crate::arena::Arena;
@@ -18,12 +18,11 @@ pub fn result_of(listed: &Listed) -> GameResult {
         Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
         Ending::Void { .. } => Finish::Void,
     };
-    let error = |seat| listed.faults[seat].as_deref().and_then(ErrorKind::from_code);
     GameResult {
-        id: id_of(summary.identity),
+        id: game_id(summary.identity),
         bots: summary.bots.map(|_, bot| BotId(bot)),
         finish,
-        errors: PerSeat::from_fn(error),
+        errors: listed.errors,
     }
 }
 
@@ -41,9 +40,7 @@ pub fn book_of(store: &Store, run: RunId, bots: u32) -> Result<Book, StoreError>
         book.add_encounter(BotId(lower), BotId(higher), &encounter);
     }
     for fault in store.faults(run)? {
-        if let Some(kind) = ErrorKind::from_code(&fault.kind) {
-            book.add_errors(BotId(fault.bot), kind, fault.games);
-        }
+        book.add_errors(BotId(fault.bot), fault.kind, fault.games);
     }
     Ok(book)
 }
@@ -91,7 +88,8 @@ pub(crate) fn identity_of(id: GameId) -> Identity {
     Identity { round, pairing, seed_index, swapped }
 }
 
-fn id_of(identity: Identity) -> GameId {
+/// How a stored game is called.
+pub fn game_id(identity: Identity) -> GameId {
     let Identity { round, pairing, seed_index, swapped } = identity;
     GameId { round, pairing, seed_index, swapped }
 }

@@ -64,7 +64,8 @@ pub enum Ended {
 /// Plays what the schedule has to play. Results known from before must have been recorded in it.
 ///
 /// # Errors
-/// A bot cannot be started or a game not be kept. Running games are finished first.
+/// A game cannot be set up or not be kept. Running games are finished first. A bot that cannot be
+/// started loses its game.
 pub fn play_all(
     arena: &Arena,
     schedule: &mut Schedule,

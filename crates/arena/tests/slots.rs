@@ -7,22 +7,23 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quintain_arena::{
-    Arena, Concurrency, Contestant, Ended, PlayedGame, REPEATS_MAX, Replays, StateFiles,
-    StopRequest, Watcher, Wish, book_of, play_all, result_of,
+    Arena, Concurrency, Contestant, ContestantKind, Ended, PlayedGame, REPEATS_MAX, Replays,
+    StateFiles, StopRequest, Watcher, Wish, book_of, play_all, result_of,
 };
 use quintain_core::scene::Film;
 use quintain_core::{
-    Dialogue, Difference, Framing, Lobby, Manner, NamedWorkload, Options, OptionsError, Seat,
+    Dialogue, Difference, ErrorKind, Framing, Lobby, Manner, NamedWorkload, Options, OptionsError,
+    Seat,
 };
-use quintain_links::Housing;
-use quintain_referee::{Ask, MatchRules, World};
+use quintain_links::{Housing, Launch};
+use quintain_referee::{Ask, LateAnswer, MatchRules, Usage, World};
 use quintain_registry::{
-    AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError, MatchLogError,
-    MatchReport, MatchSpec, find,
+    AnyGame, Audience, Branch, Disturbed, Exchange, Facts, FeedError, FeedSpec, MatchError,
+    MatchLogError, MatchReport, MatchSpec, SeatError, find,
 };
 use quintain_replay::{Ended as Replayed, Replay, RerunError};
 use quintain_store::{BotEntry, Ending, Filter, RunPlan, Store};
-use quintain_tournament::{Finish, Form, Schedule, Seeds, Settings};
+use quintain_tournament::{Book, Finish, Form, Schedule, Seeds, Settings};
 
 /// Hockey, with matches that go wrong.
 struct Shaky {
@@ -114,6 +115,20 @@ impl AnyGame for Shaky {
     }
 }
 
+/// A bot that answered in 60 ms of 50 and had to wait 15 of them.
+fn kept_waiting(seat: Seat, turn: u32) -> Disturbed {
+    let ms = Duration::from_millis;
+    let late = LateAnswer {
+        wall: ms(60),
+        limit: ms(50),
+        usage: Usage { cpu: ms(40), first_thread_cpu: ms(40), waited: ms(15) },
+        referee_waited: ms(0),
+        counts_age: Duration::ZERO,
+        is_alone: true,
+    };
+    Disturbed { seat, turn, late }
+}
+
 /// Keeps what it is told, and has enough after some games.
 struct Notes {
     games: Vec<PlayedGame>,
@@ -163,7 +178,7 @@ fn play(arena: &Arena, games: u32, enough: usize) -> (Ended, Vec<PlayedGame>) {
 fn a_disturbed_game_is_played_again_and_counts() {
     let game = Shaky::game(|number, report| {
         if number < REPEATS_MAX {
-            report.disturbed.push((Seat::Second, 4));
+            report.disturbed.push(kept_waiting(Seat::Second, 4));
         }
     });
     let (ended, games) = play(&arena(game, Replays::None), 2, 2_000);
@@ -171,6 +186,11 @@ fn a_disturbed_game_is_played_again_and_counts() {
     assert_eq!(game.matches.load(Ordering::Relaxed), REPEATS_MAX + 2);
     let attempts: Vec<u32> = games[0].kept.disturbances.iter().map(|d| d.attempt).collect();
     assert_eq!(attempts, [1, 2, 3]);
+    let first = &games[0].kept.disturbances[0];
+    let ms = |span: Option<Duration>| span.map(|span| span.as_millis());
+    assert_eq!((first.seat, first.turn), (Seat::Second, 4));
+    assert_eq!((ms(Some(first.wall)), ms(Some(first.limit))), (Some(60), Some(50)));
+    assert_eq!((ms(first.cpu), ms(first.waited)), (Some(40), Some(15)));
     assert!(matches!(games[0].kept.summary.ending, Ending::Scored { .. }));
     assert!(games[1].kept.disturbances.is_empty());
 }
@@ -178,7 +198,7 @@ fn a_disturbed_game_is_played_again_and_counts() {
 #[test]
 fn a_game_that_is_disturbed_each_time_is_void_and_its_attempts_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = Shaky::game(|_, report| report.disturbed.push((Seat::First, 0)));
+    let game = Shaky::game(|_, report| report.disturbed.push(kept_waiting(Seat::First, 0)));
     let arena = arena(game, Replays::Troubled(folder.path().to_owned()));
     let (ended, games) = play(&arena, 1, 2_000);
     assert_eq!((ended, games.len()), (Ended::Over, 1));
@@ -253,4 +273,66 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
     assert_eq!((ended.expect("games"), notes.games.len()), (Ended::Over, 20 - results.len()));
     let book = book_of(&store, run.id(), 2).expect("sums");
     assert_eq!((book.games(), book.void()), (20, 0));
+}
+
+/// Two bots of which one gives two kinds of error: standings and comparisons count the same.
+#[test]
+fn errors_are_counted_alike_from_games_and_from_the_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Store::open(folder.path().join("a.db").to_str().expect("a path")).expect("a store");
+    let plan = RunPlan {
+        name: "a".to_owned(),
+        kind: "test".to_owned(),
+        game: "hockey".to_owned(),
+        settings: "{}".to_owned(),
+        bots: vec![BotEntry::new("a", "house:random"), BotEntry::new("b", "house:greedy")],
+    };
+    let run = store.begin(&plan).expect("a run");
+    let game = Shaky::game(|number, report| {
+        let mut err = |kind, times| {
+            let (seat, text) = (Seat::First, "by plan".to_owned());
+            report.errors.push(SeatError { seat, kind, times, text });
+        };
+        err(ErrorKind::Illegal, 7);
+        if number % 2 == 0 {
+            err(ErrorKind::Timeout, 1);
+        }
+    });
+    let mut notes = Notes { games: Vec::new(), enough: 2_000 };
+    let stop = StopRequest::default();
+    let arena = arena(game, Replays::None);
+    play_all(&arena, &mut schedule(6), Some(&run), slots(2), &stop, &mut notes).expect("games");
+    let mut added = Book::new(2);
+    store.games(run.id(), &Filter::default()).for_each(|listed| {
+        added.add(&result_of(&listed.expect("a game")));
+    });
+    let mut played = Book::new(2);
+    notes.games.iter().for_each(|game| played.add(&game.result));
+    let summed = book_of(&store, run.id(), 2).expect("sums");
+    assert_eq!(summed.tallies(), played.tallies());
+    assert_eq!(added.tallies(), played.tallies());
+    let total = |kind| played.tallies().iter().map(|tally| tally.errors[kind]).sum::<u64>();
+    assert_eq!((total(ErrorKind::Illegal), total(ErrorKind::Timeout)), (6, 3));
+}
+
+/// The bot of the first seat is there for the first game, and gone from the second on.
+#[test]
+fn a_bot_that_cannot_be_started_loses_its_game_and_the_others_go_on() {
+    for id in ["hockey", "fencing", "worms"] {
+        let game = find(id).expect("a game of ours");
+        let mut arena = arena(game, Replays::None);
+        let launch = Launch { program: "./no/such/program".to_owned(), ..Launch::default() };
+        arena.contestants[0].kind = ContestantKind::Program(launch);
+        assert!(arena.contestants[0].try_start(None).is_err());
+        let (ended, games) = play(&arena, 2, 2_000);
+        assert_eq!((ended, games.len()), (Ended::Over, 2), "{id}");
+        for game in games {
+            let seat = Seat::BOTH.into_iter().find(|seat| game.result.bots[*seat].0 == 0);
+            let seat = seat.expect("it plays in every game");
+            assert_eq!(game.result.finish, Finish::Won(seat.other()), "{id}");
+            assert_eq!(game.result.errors[seat].to_string(), "not-started", "{id}");
+            let text = &game.kept.faults[0].text;
+            assert!(text.contains("./no/such/program"), "{id}: {text}");
+        }
+    }
 }

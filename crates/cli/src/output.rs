@@ -38,6 +38,15 @@ pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
+/// A cell of a CSV file, with quotes where it needs them.
+pub(crate) fn csv_cell(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
 /// `folder/stem.extension`, or with a number behind the stem if that is taken.
 pub(crate) fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     let mut path = folder.join(format!("{stem}.{extension}"));
@@ -52,7 +61,7 @@ pub(crate) fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
 /// A path as an argument that can be pasted into a shell.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@".contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         text
     } else {
@@ -69,6 +78,12 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+
+    #[test]
+    fn cells_with_commas_and_quotes_are_quoted() {
+        assert_eq!(csv_cell("plain"), "plain");
+        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! `attributes`.
 
 use quintain_core::{Fault, PerSeat, Seat};
-use quintain_registry::MatchReport;
+use quintain_registry::{Disturbed, MatchReport};
 use serde_json::{Map, Value, json};
 
 use crate::bots::BotSpec;
@@ -62,8 +62,16 @@ pub(crate) fn as_json(game: &str, bots: &PerSeat<BotSpec>, result: &Listed) -> V
     object
 }
 
-fn disturbed_json(result: &Listed, (seat, turn): &(Seat, u32)) -> Value {
-    json!({ "player": result.player(*seat), "seat": seat.index(), "turn": turn })
+fn disturbed_json(result: &Listed, Disturbed { seat, turn, late }: &Disturbed) -> Value {
+    json!({
+        "player": result.player(*seat),
+        "seat": seat.index(),
+        "turn": turn,
+        "limit_ms": milliseconds(late.limit),
+        "wall_ms": milliseconds(late.wall),
+        "cpu_ms": milliseconds(late.usage.cpu),
+        "waited_ms": milliseconds(late.waited()),
+    })
 }
 
 fn answers_json(report: &MatchReport, seat: Seat) -> Value {

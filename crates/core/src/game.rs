@@ -87,6 +87,10 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
         events: &mut impl Sink<Self::Event>,
     );
 
+    /// The seat whose answer an event refuses: without meaning or forbidden by the rules, whatever
+    /// that costs. Where there was no answer, since the bot was late or gone, nothing is refused.
+    fn refused(event: &Self::Event) -> Option<Seat>;
+
     /// Alone ends a match.
     fn outcome(&self) -> Option<Outcome>;
 

@@ -14,6 +14,7 @@ mod conform;
 pub mod decimal;
 mod digest;
 pub mod entelect;
+mod error_kind;
 mod game;
 mod java;
 mod kotlin;
@@ -31,6 +32,7 @@ mod workload;
 pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
 pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
+pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
 pub use game::{
     Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
     SetupError, Sink, configure,

@@ -19,7 +19,7 @@ mod world;
 
 pub use chance::{RecordedChance, Recorder};
 pub use meet::{Guest, Meeting, meet};
-pub use noise::Usage;
+pub use noise::{LateAnswer, Usage};
 pub use play::{MatchRules, Observer, Player, go_on, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};

@@ -27,28 +27,37 @@ impl Usage {
 
 /// A late answer, with what is known about the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LateAnswer {
-    pub(crate) wall: Duration,
-    pub(crate) limit: Duration,
+pub struct LateAnswer {
+    pub wall: Duration,
+    pub limit: Duration,
     /// Of the bot, from the question to the answer, or from a moment before.
-    pub(crate) usage: Usage,
+    pub usage: Usage,
     /// How long the referee itself was ready to read and had to wait for a processor.
-    pub(crate) referee_waited: Duration,
+    pub referee_waited: Duration,
     /// How long before the question these counts began at most.
-    pub(crate) counts_age: Duration,
+    pub counts_age: Duration,
     /// Whether the bot is a single process. With others it could have kept itself waiting.
-    pub(crate) is_alone: bool,
+    pub is_alone: bool,
 }
 
 impl LateAnswer {
-    /// Whether waiting for a processor covers the overrun. Time in which the bot's own threads ran
-    /// does not count as waiting, and a bot that used up its time has nobody else to blame.
-    pub(crate) fn is_disturbed(&self) -> bool {
-        let overrun = self.wall.saturating_sub(self.limit);
+    /// How far beyond its limit the answer came.
+    pub fn overrun(&self) -> Duration {
+        self.wall.saturating_sub(self.limit)
+    }
+
+    /// How long the bot, or the referee for it, had to wait for a processor. Time in which the bot's
+    /// own threads ran does not count.
+    pub fn waited(&self) -> Duration {
         let own_threads = self.usage.cpu.saturating_sub(self.usage.first_thread_cpu);
-        let waited = self.usage.waited.saturating_sub(own_threads);
+        self.usage.waited.saturating_sub(own_threads) + self.referee_waited
+    }
+
+    /// Whether waiting for a processor covers the overrun. A bot that used up its time has nobody
+    /// else to blame.
+    pub(crate) fn is_disturbed(&self) -> bool {
         let cpu = self.usage.cpu.saturating_sub(self.counts_age);
-        self.is_alone && cpu <= self.limit && waited + self.referee_waited >= overrun
+        self.is_alone && cpu <= self.limit && self.waited() >= self.overrun()
     }
 }
 

@@ -429,7 +429,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             counts_age: clock.counts_age,
             is_alone: self.world.is_alone(seat),
         };
-        self.record.disturbed[seat] = late.is_disturbed();
+        self.record.disturbed[seat] = late.is_disturbed().then_some(late);
     }
 
     fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
 
-use crate::{Capped, Usage};
+use crate::{Capped, LateAnswer, Usage};
 
 /// Something that reached the table, in the order in which it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct StepRecord {
     pub answers: PerSeat<Option<Timing>>,
     /// The answer came late because the machine did not let the bot run in time. The rules know
     /// only that it was late; whoever counts matches plays this one again.
-    pub disturbed: PerSeat<bool>,
+    pub disturbed: PerSeat<Option<LateAnswer>>,
     pub stderr: PerSeat<Capped>,
 }
 

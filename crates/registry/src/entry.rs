@@ -7,9 +7,9 @@ use std::path::Path;
 use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::{Eye, Film, Frame};
 use quintain_core::{
-    Conform, Dialogue, Difference, Edition, Enumerate, Fault, Framing, Game, House, Lobby,
-    NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat,
-    Source, Spectate, configure, perft, printable,
+    Conform, Dialogue, Difference, Edition, Enumerate, ErrorKind, Fault, Framing, Game, House,
+    Lobby, NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample,
+    Seat, Source, Spectate, configure, perft, printable,
 };
 use quintain_referee::{
     Ask, Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
@@ -25,8 +25,8 @@ use serde_json::Value;
 use crate::feed::{feed, transcript};
 use crate::selfplay::RandomPlay;
 use crate::{
-    AnswerStats, AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError,
-    MatchLogError, MatchReport, MatchSpec, Programme, SeatKind,
+    AnswerStats, AnyGame, Audience, Branch, Disturbed, Exchange, Facts, FeedError, FeedSpec,
+    MatchError, MatchLogError, MatchReport, MatchSpec, Programme, SeatError, SeatKind,
 };
 
 /// The game `G` spoken to through `P`.
@@ -368,7 +368,8 @@ struct Press<'a, G: Spectate> {
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
-    disturbed: Vec<(Seat, u32)>,
+    errors: Vec<SeatError>,
+    disturbed: Vec<Disturbed>,
     last_stderr: PerSeat<String>,
     tags: Tags,
 }
@@ -399,6 +400,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
+            errors: Vec::new(),
             disturbed: Vec::new(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
@@ -448,6 +450,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             closing,
             faults: std::mem::take(&mut self.faults),
             answers: self.answers,
+            errors: std::mem::take(&mut self.errors),
             disturbed: std::mem::take(&mut self.disturbed),
             behind: PerSeat::default(),
             replay: spec.replay.clone(),
@@ -456,6 +459,24 @@ impl<'a, G: Spectate> Press<'a, G> {
             remarks: None,
             match_log_error: None,
             tags: Vec::new(),
+        }
+    }
+}
+
+impl<G: Spectate> Press<'_, G> {
+    /// A bot that is gone is missing in every turn to the end; that is one error.
+    fn count_fault(&mut self, seat: Seat, fault: &Fault) {
+        let kind = ErrorKind::from(fault);
+        let is_known = self.errors.iter().any(|error| error.seat == seat && error.kind == kind);
+        if !(is_known && fault.is_lasting()) {
+            self.count_error(seat, kind, fault.to_string());
+        }
+    }
+
+    fn count_error(&mut self, seat: Seat, kind: ErrorKind, text: String) {
+        match self.errors.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
+            Some(error) => error.times += 1,
+            None => self.errors.push(SeatError { seat, kind, times: 1, text }),
         }
     }
 }
@@ -474,6 +495,13 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
             if let Heard::Fault { seat, fault } = entry {
                 self.faults.push((*seat, *fault));
                 self.faults_in_last_step += 1;
+                self.count_fault(*seat, fault);
+            }
+        }
+        for event in events {
+            if let Some(seat) = G::refused(event) {
+                let text = printable(&G::describe(event, self.filmer.names())).into_owned();
+                self.count_error(seat, ErrorKind::Illegal, text);
             }
         }
         for (seat, timing) in record.answers.iter() {
@@ -481,9 +509,9 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
                 self.answers[seat].add(timing.wall);
             }
         }
-        for (seat, is_disturbed) in record.disturbed.iter() {
-            if *is_disturbed {
-                self.disturbed.push((seat, record.turn));
+        for (seat, late) in record.disturbed.iter() {
+            if let Some(late) = *late {
+                self.disturbed.push(Disturbed { seat, turn: record.turn, late });
             }
         }
         for (seat, stderr) in record.stderr.iter() {

@@ -37,6 +37,8 @@ pub struct Exchange {
     pub is_same: bool,
     /// What happened in the step, in words.
     pub notes: Vec<String>,
+    /// That one of the notes which says that the rules refused the seat's answer.
+    pub refusal: Option<String>,
 }
 
 /// What a seat said when it was asked.
@@ -183,9 +185,12 @@ fn follow<G: Spectate, P: Protocol<G>>(
         }
         feeder.finish(&heard, index, None)?;
         if let Some(exchange) = exchanges.last_mut().filter(|last| last.turn == step.turn + 1) {
-            let events = feeder.table.events().iter();
-            let notes = events.map(|event| printable(&G::describe(event, &names)).into_owned());
+            let words = |event| printable(&G::describe(event, &names)).into_owned();
+            let events = feeder.table.events();
+            let notes = events.iter().map(words);
             exchange.notes = notes.filter(|note| !note.is_empty()).collect();
+            exchange.refusal =
+                events.iter().find(|event| G::refused(event) == Some(seat)).map(words);
         }
     }
     Ok(exchanges)
@@ -210,6 +215,7 @@ fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
         given: question.given.map(said),
         is_same,
         notes: Vec::new(),
+        refusal: None,
     }
 }
 

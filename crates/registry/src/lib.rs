@@ -23,7 +23,7 @@ pub use audience::{Audience, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, last_turn, seat_name};
-pub use report::{AnswerStats, MatchReport};
+pub use report::{AnswerStats, Disturbed, MatchReport, SeatError};
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};
 pub use workloads::{WorkloadError, prepare};

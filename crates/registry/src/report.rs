@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quintain_core::{Fault, Outcome, PerSeat, Seat};
-use quintain_referee::Tag;
+use quintain_core::{ErrorKind, ErrorKinds, Fault, Outcome, PerSeat, Seat};
+use quintain_referee::{LateAnswer, Tag};
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -21,10 +21,12 @@ pub struct MatchReport {
     pub closing: String,
     /// Everything that the referee found, in order.
     pub faults: Vec<(Seat, Fault)>,
+    /// What the bots did wrong, as whoever counts errors counts them: what the referee found and what
+    /// the rules refused, each kind of a seat once, in the order in which it was first seen.
+    pub errors: Vec<SeatError>,
     pub answers: PerSeat<AnswerStats>,
-    /// Late answers that were the machine's fault, with the turn that they were for: the match
-    /// should be played again.
-    pub disturbed: Vec<(Seat, u32)>,
+    /// Late answers that were the machine's fault: the match should be played again.
+    pub disturbed: Vec<Disturbed>,
     /// For a match that goes on from a recorded one: the recorded turn, counted from 1, in which a bot
     /// was waited for in vain. It may not know what was played.
     pub behind: PerSeat<Option<u32>>,
@@ -40,6 +42,33 @@ pub struct MatchReport {
     pub match_log_error: Option<io::Error>,
     /// What the bots said about themselves and the match.
     pub tags: Vec<Tag>,
+}
+
+/// One kind of error of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatError {
+    pub seat: Seat,
+    pub kind: ErrorKind,
+    pub times: u32,
+    /// The first of them, in words.
+    pub text: String,
+}
+
+/// A late answer that was the machine's fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disturbed {
+    pub seat: Seat,
+    /// Turns completed before the one that it was for.
+    pub turn: u32,
+    pub late: LateAnswer,
+}
+
+impl MatchReport {
+    /// What each seat did wrong.
+    pub fn error_kinds(&self) -> PerSeat<ErrorKinds> {
+        let of = |seat| self.errors.iter().filter(move |error| error.seat == seat);
+        PerSeat::from_fn(|seat| of(seat).map(|error| error.kind).collect())
+    }
 }
 
 /// How long a seat took to answer.

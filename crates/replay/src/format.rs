@@ -180,7 +180,7 @@ impl StepLine {
             draws: record.draws.clone(),
             dropped: record.dropped,
             answers: PerSeat::from_fn(|seat| record.answers[seat].map(AnswerTime::new)),
-            disturbed: record.disturbed,
+            disturbed: record.disturbed.map(|_, late| late.is_some()),
             stderr: PerSeat::from_fn(|seat| StderrLine::new(&record.stderr[seat])),
             digest,
         }

@@ -5,7 +5,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintain_core::{PerSeat, Verdict};
+use quintain_core::{ErrorKind, PerSeat, Verdict};
 use quintain_store::{
     Answers, BotEntry, Ending, Errors, FaultCount, Filter, Game, Identity, Run, RunPlan, Store,
     StoreError, Summary, Tag,
@@ -90,7 +90,7 @@ fn ask(store: &Store, name: &str) -> Result<(), StoreError> {
     timed("faults", || store.faults(run))?;
     let all = Filter::default();
     timed("tally of one bot", || store.tally_of(run, &Filter { bot: Some(3), ..all.clone() }))?;
-    let late = Filter { errors: Some(Errors::Kind("late".to_owned())), ..all.clone() };
+    let late = Filter { errors: Some(Errors::Kind(ErrorKind::Timeout)), ..all.clone() };
     let count = timed("list late answers", || store.games(run, &late).count());
     println!("    {count} games");
     let seed = Filter { seed: Some(77 * 7919), ..all.clone() };
@@ -120,7 +120,7 @@ fn game(number: u64, identity: Identity, bots: [u32; 2]) -> Game {
         Answers { count: 60, worst: Duration::from_micros(900), mean: Duration::from_micros(300) };
     let late = FaultCount {
         seat: quintain_core::Seat::First,
-        kind: "late".to_owned(),
+        kind: ErrorKind::Timeout,
         times: 1,
         text: "did not answer in time".to_owned(),
     };

@@ -1,6 +1,6 @@
 //! Which games are asked for.
 
-use quintain_core::{Seat, Verdict};
+use quintain_core::{ErrorKind, Seat, Verdict};
 
 use crate::RunId;
 use crate::game::verdict_name;
@@ -32,12 +32,11 @@ pub struct Filter {
     pub disturbed: Option<bool>,
 }
 
-/// Which faults are asked for.
+/// Which errors are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Errors {
     Any,
-    /// A fault's code, as `late`.
-    Kind(String),
+    Kind(ErrorKind),
 }
 
 /// A tag that must be there: one of `bot` or of the match; of anyone if `bot` is not set.
@@ -128,7 +127,7 @@ impl Filter {
             statement.sql(" AND f.bot = ").value(bot);
         }
         if let Errors::Kind(kind) = errors {
-            statement.sql(" AND f.kind = ").value(kind.as_str());
+            statement.sql(" AND f.kind = ").value(kind.code());
         }
         statement.sql(")");
     }

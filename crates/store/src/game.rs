@@ -1,10 +1,9 @@
 //! What is kept of a game.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use quintain_core::{Fault, PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
 
 /// Which game of a run this is, the same however often the run is begun again. A run has at most one
 /// game of an identity.
@@ -23,7 +22,7 @@ pub struct Identity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     pub summary: Summary,
-    /// One entry per seat and kind; see [`fault_counts`].
+    /// What went wrong: one entry per seat and kind, in the order in which it was first seen.
     pub faults: Vec<FaultCount>,
     /// Attempts that were thrown away because the host was busy, in order. A void game lists all of
     /// its attempts.
@@ -69,12 +68,11 @@ pub struct Answers {
     pub mean: Duration,
 }
 
-/// How often a seat failed in one way.
+/// How often a seat made one kind of error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultCount {
     pub seat: Seat,
-    /// [`Fault::code`], or a word of the caller.
-    pub kind: String,
+    pub kind: ErrorKind,
     pub times: u32,
     /// The first of them, in words.
     pub text: String,
@@ -111,25 +109,10 @@ pub struct Listed {
     /// Counts the games of the run in the order in which they were recorded, from 1.
     pub number: u64,
     pub summary: Summary,
-    /// The kind of each seat's first fault.
-    pub faults: PerSeat<Option<String>>,
+    /// What each seat did wrong.
+    pub errors: PerSeat<ErrorKinds>,
     /// How many disturbances there were.
     pub disturbed: u32,
-}
-
-/// Sums faults up by seat and kind, in the order in which each was first found.
-pub fn fault_counts(faults: &[(Seat, Fault)]) -> Vec<FaultCount> {
-    let mut counts: Vec<FaultCount> = Vec::new();
-    let mut positions: BTreeMap<(usize, &'static str), usize> = BTreeMap::new();
-    for (seat, fault) in faults {
-        let position = *positions.entry((seat.index(), fault.code())).or_insert_with(|| {
-            let kind = fault.code().to_owned();
-            counts.push(FaultCount { seat: *seat, kind, times: 0, text: fault.to_string() });
-            counts.len() - 1
-        });
-        counts[position].times += 1;
-    }
-    counts
 }
 
 impl fmt::Display for Identity {
@@ -184,7 +167,7 @@ impl Game {
             }
         }
         for fault in &mut game.faults {
-            (fault.kind, fault.text) = (without_zeros(&fault.kind), without_zeros(&fault.text));
+            fault.text = without_zeros(&fault.text);
         }
         for disturbance in &mut game.disturbances {
             disturbance.limit = whole(disturbance.limit);
@@ -229,23 +212,7 @@ pub(crate) fn verdict_named(name: &str) -> Option<Verdict> {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::Exit;
-
     use super::*;
-
-    #[test]
-    fn faults_are_summed_up_by_seat_and_kind() {
-        let gone = Fault::Gone(Exit::Code(3));
-        let found =
-            [(Seat::Second, Fault::Late), (Seat::First, Fault::Late), (Seat::Second, Fault::Late)];
-        let counts = fault_counts(&[&found[..], &[(Seat::Second, gone)]].concat());
-        let rows: Vec<_> =
-            counts.iter().map(|count| (count.seat, &*count.kind, count.times)).collect();
-        let expected =
-            [(Seat::Second, "late", 2), (Seat::First, "late", 1), (Seat::Second, "gone", 1)];
-        assert_eq!(rows, expected);
-        assert_eq!(counts[2].text, gone.to_string());
-    }
 
     #[test]
     fn the_result_follows_the_ranks_and_tells_double_losses() {

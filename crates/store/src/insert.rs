@@ -1,6 +1,6 @@
 //! A game into its rows.
 
-use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
 use sqlx::AnyConnection;
 
 use crate::game::{Ending, Game, Identity, microseconds, verdict_name};
@@ -31,10 +31,10 @@ pub(crate) fn check(game: &Game, bots: usize) -> Result<(), StoreError> {
         return refuse("two different bots".to_owned(), format!("{} twice", places[Seat::First]));
     }
     let mut kinds = std::collections::BTreeSet::new();
-    match game.faults.iter().find(|fault| !kinds.insert((fault.seat, &fault.kind))) {
+    match game.faults.iter().find(|fault| !kinds.insert((fault.seat, fault.kind))) {
         Some(fault) => refuse(
-            "each kind of fault of a seat once, with its count".to_owned(),
-            format!("`{}` twice", fault.kind),
+            "each kind of error of a seat once, with its count".to_owned(),
+            format!("`{}` twice", fault.kind.code()),
         ),
         None => Ok(()),
     }
@@ -98,8 +98,9 @@ fn game_values(run: RunId, number: i64, game: &Game, twin_result: Option<i64>) -
     };
     let verdict = |seat: Seat| Value::from(verdicts[seat].map(|v: Verdict| verdict_name(v)));
     let fault = |seat: Seat| {
-        let first = game.faults.iter().find(|fault| fault.seat == seat);
-        Value::from(first.map(|fault| fault.kind.as_str()))
+        let own = game.faults.iter().filter(|fault| fault.seat == seat);
+        let kinds: ErrorKinds = own.map(|fault| fault.kind).collect();
+        Value::from((!kinds.is_empty()).then(|| kinds.to_string()).as_deref())
     };
     let result = summary.ending.result();
     let mut values: Vec<Value> = vec![
@@ -143,7 +144,7 @@ fn fault_rows(run: RunId, number: i64, game: &Game) -> Vec<Vec<Value>> {
             number.into(),
             position.into(),
             game.summary.bots[fault.seat].into(),
-            fault.kind.as_str().into(),
+            fault.kind.code().into(),
             fault.times.into(),
             fault.text.as_str().into(),
             is_void.into(),

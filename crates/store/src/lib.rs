@@ -52,19 +52,21 @@ mod place;
 mod plan;
 mod run;
 mod schema;
+mod spread;
 mod statement;
 mod store;
 mod tally;
+mod whole;
 mod writer;
 
 pub use error::StoreError;
 pub use filter::{Errors, Filter, TagFilter, TagTest};
 pub use finished::Finished;
-pub use game::{
-    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag, fault_counts,
-};
+pub use game::{Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag};
 pub use list::Games;
-pub use plan::{BotEntry, RunInfo, RunPlan};
+pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};
 pub use run::{Recorded, Run};
+pub use spread::TagSpread;
 pub use store::{RunId, Store};
 pub use tally::{FaultTally, PairTally, Results};
+pub use whole::{Numbered, WholeGames};

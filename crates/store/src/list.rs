@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{PerSeat, Seat};
+use quintain_core::{ErrorKindError, ErrorKinds, PerSeat, Seat};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool};
 
@@ -42,8 +42,7 @@ impl Games {
     fn read_page(&mut self, after: u64) -> Result<(), StoreError> {
         let query = page(self.store.pool(), self.run, &self.filter, after);
         self.page = self.store.block("list the games", query)?;
-        let is_full = self.page.len() == PAGE as usize;
-        self.after = self.page.back().filter(|_| is_full).map(|game| game.number);
+        self.after = next_page(&self.page);
         Ok(())
     }
 }
@@ -95,29 +94,8 @@ pub(crate) async fn game_of(
     whole_game(connection, run, statement).await
 }
 
-pub(crate) async fn disturbances(
-    pool: &AnyPool,
-    run: RunId,
-) -> Result<Vec<(Identity, bool, Disturbance)>, sqlx::Error> {
-    let query = sqlx::query(
-        "SELECT g.round, g.pairing, g.seed_index, g.swapped, g.first_bot, g.second_bot, \
-             CAST(CASE WHEN g.result IS NULL THEN 1 ELSE 0 END AS BIGINT), \
-             d.attempt, d.bot, d.turn, d.limit_us, d.wall_us, d.cpu_us, d.waited_us, d.replay \
-         FROM disturbances d JOIN games g ON g.run = d.run AND g.number = d.number \
-         WHERE d.run = $1 ORDER BY d.number, d.position",
-    );
-    let mut found = Vec::new();
-    for row in query.bind(run.0).fetch_all(pool).await? {
-        let mut columns = Columns::of(&row);
-        let identity = identity(&mut columns)?;
-        let bots = PerSeat([columns.small()?, columns.small()?]);
-        let is_void = columns.truth()?;
-        found.push((identity, is_void, disturbance(&mut columns, bots)?));
-    }
-    Ok(found)
-}
-
-async fn page(
+/// Games after one of a number, as many as are read at a time.
+pub(crate) async fn page(
     pool: &AnyPool,
     run: RunId,
     filter: &Filter,
@@ -129,6 +107,12 @@ async fn page(
     statement.sql(" ORDER BY g.number LIMIT ").value(i64::from(PAGE));
     let rows = statement.query().fetch_all(pool).await?;
     rows.iter().map(listed).collect()
+}
+
+/// Behind which number the next page begins; `None` if this one is the last.
+pub(crate) fn next_page(page: &VecDeque<Listed>) -> Option<u64> {
+    let is_full = page.len() == PAGE as usize;
+    page.back().filter(|_| is_full).map(|game| game.number)
 }
 
 async fn whole_game(
@@ -158,12 +142,15 @@ async fn whole_game(
     let tags = tags.fetch_all(&mut *connection).await?;
     Ok(Some(Game {
         summary,
-        faults: faults.iter().map(|row| fault(row, bots)).collect::<Result<_, _>>()?,
+        faults: faults
+            .iter()
+            .map(|row| fault(&mut Columns::of(row), bots))
+            .collect::<Result<_, _>>()?,
         disturbances: disturbances
             .iter()
             .map(|row| disturbance(&mut Columns::of(row), bots))
             .collect::<Result<_, _>>()?,
-        tags: tags.iter().map(|row| tag(row, bots)).collect::<Result<_, _>>()?,
+        tags: tags.iter().map(|row| tag(&mut Columns::of(row), bots)).collect::<Result<_, _>>()?,
     }))
 }
 
@@ -175,7 +162,7 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
     let bots = PerSeat([columns.small()?, columns.small()?]);
     let ending = ending(&mut columns)?;
     let turns = columns.small()?;
-    let faults = PerSeat([columns.text_or_none()?, columns.text_or_none()?]);
+    let errors = PerSeat([kinds(&mut columns)?, kinds(&mut columns)?]);
     let disturbed = columns.small()?;
     let replay = columns.text_or_none()?;
     let duration = span(columns.whole()?);
@@ -183,7 +170,7 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
     let finished_ms = columns.whole()?;
     let summary =
         Summary { identity, seed, bots, ending, turns, replay, duration, answers, finished_ms };
-    Ok(Listed { number, summary, faults, disturbed })
+    Ok(Listed { number, summary, errors, disturbed })
 }
 
 fn identity(columns: &mut Columns<'_>) -> Result<Identity, sqlx::Error> {
@@ -214,17 +201,27 @@ fn answers(columns: &mut Columns<'_>) -> Result<Answers, sqlx::Error> {
     Ok(Answers { count, worst: span(columns.whole()?), mean: span(columns.whole()?) })
 }
 
-fn fault(row: &AnyRow, bots: PerSeat<u32>) -> Result<FaultCount, sqlx::Error> {
-    let mut columns = Columns::of(row);
+fn kinds(columns: &mut Columns<'_>) -> Result<ErrorKinds, sqlx::Error> {
+    let kinds = columns.text_or_none()?.unwrap_or_default();
+    kinds.parse().map_err(|error: ErrorKindError| sqlx::Error::Decode(error.into()))
+}
+
+pub(crate) fn fault(
+    columns: &mut Columns<'_>,
+    bots: PerSeat<u32>,
+) -> Result<FaultCount, sqlx::Error> {
     Ok(FaultCount {
         seat: seat_of(columns.small()?, bots),
-        kind: columns.text()?,
+        kind: columns.code()?,
         times: columns.small()?,
         text: columns.text()?,
     })
 }
 
-fn disturbance(columns: &mut Columns<'_>, bots: PerSeat<u32>) -> Result<Disturbance, sqlx::Error> {
+pub(crate) fn disturbance(
+    columns: &mut Columns<'_>,
+    bots: PerSeat<u32>,
+) -> Result<Disturbance, sqlx::Error> {
     Ok(Disturbance {
         attempt: columns.small()?,
         seat: seat_of(columns.small()?, bots),
@@ -237,8 +234,7 @@ fn disturbance(columns: &mut Columns<'_>, bots: PerSeat<u32>) -> Result<Disturba
     })
 }
 
-fn tag(row: &AnyRow, bots: PerSeat<u32>) -> Result<Tag, sqlx::Error> {
-    let mut columns = Columns::of(row);
+pub(crate) fn tag(columns: &mut Columns<'_>, bots: PerSeat<u32>) -> Result<Tag, sqlx::Error> {
     let name = columns.text()?;
     let seat = columns.small_or_none()?.map(|player| seat_of(player, bots));
     Ok(Tag { name, seat, turn: columns.small_or_none()?, value: columns.text()? })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{RunId, StoreError};
@@ -18,10 +18,23 @@ pub struct RunPlan {
     pub kind: String,
     /// The game's id.
     pub game: String,
-    /// JSON. An object, so that a message can name the key that changed.
+    /// JSON. An object, so that a message can name the key that changed; inner objects are named
+    /// with dots. Under [`FILES`] stand the input files with the [`digest`] of their content.
     pub settings: String,
     /// In an order that stays: games name bots by their place here.
     pub bots: Vec<BotEntry>,
+}
+
+/// The key of the settings under which input files stand.
+pub const FILES: &str = "files";
+
+/// What a file's content is recognised by.
+pub fn digest(content: &[u8]) -> String {
+    hex(Sha256::digest(content).as_slice())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A bot of a run.
@@ -97,7 +110,7 @@ impl RunPlan {
             add(&bot.name);
             add(&bot.spec);
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(hash.finalize().as_slice())
     }
 
     /// What `new` does differently, in words.
@@ -153,12 +166,43 @@ fn settings_differences(old: &str, new: &str) -> Vec<String> {
     let (Value::Object(old), Value::Object(new)) = (parse(old), parse(new)) else {
         return vec![format!("the settings were `{old}`, now `{new}`")];
     };
-    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let mut found = Vec::new();
+    object_differences("", &old, &new, &mut found);
+    found
+}
+
+fn object_differences(
+    prefix: &str,
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+    found: &mut Vec<String>,
+) {
     let show = |value: Option<&Value>| value.map_or("not set".to_owned(), |v| format!("`{v}`"));
-    keys.into_iter()
-        .filter(|key| old.get(*key) != new.get(*key))
-        .map(|key| format!("{key} was {}, now {}", show(old.get(key)), show(new.get(key))))
-        .collect()
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for key in keys.into_iter().filter(|key| old.get(*key) != new.get(*key)) {
+        let name = format!("{prefix}{key}");
+        match (old.get(key), new.get(key)) {
+            (Some(Value::Object(old)), Some(Value::Object(new))) if name == FILES => {
+                files_differences(old, new, found);
+            }
+            (Some(Value::Object(old)), Some(Value::Object(new))) => {
+                object_differences(&format!("{name}."), old, new, found);
+            }
+            (old, new) => found.push(format!("{name} was {}, now {}", show(old), show(new))),
+        }
+    }
+}
+
+/// Digests tell nobody anything; that they differ does.
+fn files_differences(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<String>) {
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for key in keys.into_iter().filter(|key| old.get(*key) != new.get(*key)) {
+        found.push(match (old.get(key), new.get(key)) {
+            (Some(_), None) => format!("the file {key} is no longer there"),
+            (None, _) => format!("the file {key} was not there"),
+            (Some(_), Some(_)) => format!("the content of the file {key} has changed"),
+        });
+    }
 }
 
 #[cfg(test)]
@@ -194,6 +238,14 @@ mod tests {
         check(
             plan(r#"{"league":3,"swap":true,"seed":1}"#, &bots),
             &["league was `2`, now `3`", "swap was not set, now `true`"],
+        );
+        let files = |digest: &str| {
+            plan(&format!(r#"{{"files":{{"run.sh":"{digest}"}},"config":{{"a":1}}}}"#), &bots)
+        };
+        let changed = plan(r#"{"files":{"run.sh":"x"},"config":{"a":2}}"#, &bots);
+        assert_eq!(
+            files("y").differences(&changed),
+            ["config.a was `1`, now `2`", "the content of the file run.sh has changed"]
         );
         check(plan("[]", &bots), &[r#"the settings were `{"league":2,"seed":1}`, now `[]`"#]);
         check(

@@ -11,8 +11,14 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 pub(crate) const VERSIONS_TABLE: &str = "quintain_schema";
 
 /// By version: what it brings, and its text.
-const MIGRATIONS: &[(i64, &str, &str)] =
-    &[(1, "runs, bots and games", include_str!("../migrations/0001_games.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (1, "runs, bots and games", include_str!("../migrations/0001_games.sql")),
+    (
+        2,
+        "kinds of error, sessions and indexes",
+        include_str!("../migrations/0002_errors_and_sessions.sql"),
+    ),
+];
 
 /// The version that this program writes.
 pub(crate) fn known_version() -> i64 {

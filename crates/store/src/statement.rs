@@ -1,5 +1,8 @@
 //! Statements that are put together while the program runs.
 
+use std::error::Error;
+use std::str::FromStr;
+
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
@@ -148,6 +151,18 @@ impl<'a> Columns<'a> {
 
     pub(crate) fn text_or_none(&mut self) -> Result<Option<String>, sqlx::Error> {
         self.take()
+    }
+
+    pub(crate) fn real(&mut self) -> Result<f64, sqlx::Error> {
+        self.take()
+    }
+
+    /// A text that is a name of something.
+    pub(crate) fn code<T>(&mut self) -> Result<T, sqlx::Error>
+    where
+        T: FromStr<Err: Error + Send + Sync + 'static>,
+    {
+        self.text()?.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
     }
 
     /// A count or a place. The store writes nothing else into such columns.

@@ -4,19 +4,21 @@ use std::fmt;
 use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::engine::{self, Missing, failed};
 use crate::filter::Filter;
-use crate::game::{Disturbance, Game, Identity};
+use crate::game::{Game, Identity};
 use crate::list::{self, Games};
 use crate::place::Place;
 use crate::plan::{BotEntry, RunInfo, RunPlan};
+use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
 use crate::tally::{self, FaultTally, PairTally};
+use crate::whole::WholeGames;
 use crate::{Finished, Run, StoreError, finished};
 
 /// Another process can take the id of a new run first; not often in a row.
@@ -137,6 +139,28 @@ impl Store {
         Games::new(self.clone(), run, filter.clone())
     }
 
+    /// The same games with everything that is kept of them.
+    pub fn whole_games(&self, run: RunId, filter: &Filter) -> WholeGames {
+        WholeGames::new(self.clone(), run, filter.clone())
+    }
+
+    /// The numbers that bots gave in the games that a filter lets through, by bot and name.
+    pub fn tag_spreads(&self, run: RunId, filter: &Filter) -> Result<Vec<TagSpread>, StoreError> {
+        self.block("sum up the tags", spread::tag_spreads(&self.0.pool, run, filter))
+    }
+
+    /// How long the run has been played, all sessions together, each up to its latest game.
+    pub fn played(&self, run: RunId) -> Result<Duration, StoreError> {
+        let query = sqlx::query(
+            "SELECT CAST(COALESCE(SUM(played_us), 0) AS BIGINT) FROM sessions WHERE run = $1",
+        );
+        let played = self.block("add up the time", async {
+            let row = query.bind(run.0).fetch_one(&self.0.pool).await?;
+            Columns::of(&row).count()
+        })?;
+        Ok(Duration::from_micros(played))
+    }
+
     /// How many games a filter lets through.
     pub fn count(&self, run: RunId, filter: &Filter) -> Result<u64, StoreError> {
         self.block("count the games", list::count(&self.0.pool, run, filter))
@@ -156,15 +180,6 @@ impl Store {
             let mut connection = self.0.pool.acquire().await?;
             list::game_of(&mut connection, run, identity).await
         })
-    }
-
-    /// All disturbances of a run, with the game's identity and whether it ended void, in the order
-    /// in which they were recorded.
-    pub fn disturbances(
-        &self,
-        run: RunId,
-    ) -> Result<Vec<(Identity, bool, Disturbance)>, StoreError> {
-        self.block("list the disturbances", list::disturbances(&self.0.pool, run))
     }
 
     pub(crate) fn place_of(&self) -> &Place {

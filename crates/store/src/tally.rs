@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::ErrorKind;
 use sqlx::AnyPool;
 
 use crate::statement::{Columns, Statement};
@@ -34,11 +35,11 @@ pub struct Results {
     pub lost_by_both: u64,
 }
 
-/// How a bot failed.
+/// How often a bot made one kind of error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultTally {
     pub bot: u32,
-    pub kind: String,
+    pub kind: ErrorKind,
     /// Games in which it happened.
     pub games: u64,
     /// How often it happened.
@@ -152,7 +153,7 @@ pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>
     let rows = query.bind(run.0).fetch_all(pool).await?;
     let fault = |row| {
         let mut columns = Columns::of(row);
-        let (bot, kind) = (columns.small()?, columns.text()?);
+        let (bot, kind) = (columns.small()?, columns.code()?);
         Ok(FaultTally { bot, kind, games: columns.count()?, times: columns.count()? })
     };
     rows.iter().map(fault).collect()

@@ -10,7 +10,7 @@ use sqlx::{AnyConnection, Connection};
 use tokio::runtime::Runtime;
 
 use crate::engine::{self, failed};
-use crate::game::Game;
+use crate::game::{Game, microseconds};
 use crate::list;
 use crate::lock::{self, RunLock};
 use crate::place::Place;
@@ -37,6 +37,9 @@ pub(crate) struct Writer {
     name: String,
     connection: AnyConnection,
     next_number: i64,
+    /// This stretch of play, and when it began.
+    session: i64,
+    began: Instant,
     /// Given back last, when the connection is closed.
     lock: RunLock,
 }
@@ -54,8 +57,9 @@ impl Writer {
         let mut connection = engine::connect(place).await?;
         let lock = lock::take(place, &mut connection, run, name).await?;
         let next_number = next_number(place, &mut connection, run).await?;
-        let (place, name) = (place.clone(), name.to_owned());
-        Ok(Writer { place, run, name, connection, next_number, lock })
+        let session = next_session(place, &mut connection, run).await?;
+        let (place, name, began) = (place.clone(), name.to_owned(), Instant::now());
+        Ok(Writer { place, run, name, connection, next_number, session, began, lock })
     }
 
     /// Serves jobs until nobody can send one any more.
@@ -129,6 +133,12 @@ impl Writer {
             }
             answers.push(recorded);
         }
+        let query = sqlx::query(
+            "INSERT INTO sessions (run, session, played_us) VALUES ($1, $2, $3) \
+             ON CONFLICT (run, session) DO UPDATE SET played_us = excluded.played_us",
+        );
+        let query = query.bind(run.0).bind(self.session).bind(microseconds(self.began.elapsed()));
+        query.execute(&mut *transaction).await.map_err(lift)?;
         transaction.commit().await.map_err(lift)?;
         self.next_number = number;
         Ok(answers)
@@ -170,8 +180,27 @@ async fn next_number(
     connection: &mut AnyConnection,
     run: RunId,
 ) -> Result<i64, StoreError> {
-    let query = sqlx::query("SELECT COALESCE(MAX(number), 0) + 1 FROM games WHERE run = $1");
-    let row = query.bind(run.0).fetch_one(connection).await;
-    row.and_then(|row| Columns::of(&row).whole())
+    const NEXT: &str = "SELECT COALESCE(MAX(number), 0) + 1 FROM games WHERE run = $1";
+    one_number(NEXT, connection, run)
+        .await
         .map_err(|error| failed(place, "count the games", &error))
+}
+
+async fn next_session(
+    place: &Place,
+    connection: &mut AnyConnection,
+    run: RunId,
+) -> Result<i64, StoreError> {
+    const NEXT: &str = "SELECT COALESCE(MAX(session), 0) + 1 FROM sessions WHERE run = $1";
+    let number = one_number(NEXT, connection, run).await;
+    number.map_err(|error| failed(place, "count the sessions", &error))
+}
+
+async fn one_number(
+    sql: &'static str,
+    connection: &mut AnyConnection,
+    run: RunId,
+) -> Result<i64, sqlx::Error> {
+    let row = sqlx::query(sql).bind(run.0).fetch_one(connection).await?;
+    Columns::of(&row).whole()
 }

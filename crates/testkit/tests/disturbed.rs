@@ -141,7 +141,7 @@ fn only_who_was_kept_waiting_is_excused() {
         let what = case.what;
         let first_fault = report.faults.first().map(|(seat, fault)| (*seat, fault.code()));
         assert_eq!(first_fault, Some((Seat::First, Fault::Late.code())), "{what}: {report:?}");
-        let excused: Vec<Seat> = report.disturbed.iter().map(|(seat, _)| *seat).collect();
+        let excused: Vec<Seat> = report.disturbed.iter().map(|late| late.seat).collect();
         let expected: &[Seat] = if case.is_excused { &[Seat::First] } else { &[] };
         assert_eq!(excused, expected, "{what}: {report:?}");
     }

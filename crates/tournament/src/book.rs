@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::{PerSeat, Seat};
+use quintain_core::{ErrorKind, PerSeat, Seat};
 
-use crate::game::{BotId, ErrorKind, GameResult, Score};
+use crate::game::{BotId, GameResult, Score};
 use crate::pairs::PairedResults;
 use crate::tally::{ErrorCounts, Tally};
 
@@ -234,7 +234,7 @@ mod tests {
     fn errors_are_counted_by_bot_and_by_opponent() {
         let mut book = Book::new(3);
         let mut crash = game(0, false, [1, 0], Finish::Won(Seat::Second));
-        crash.errors[Seat::First] = Some(ErrorKind::Crash);
+        crash.errors[Seat::First].insert(ErrorKind::Crash);
         book.add(&crash);
         book.add_errors(BotId(1), ErrorKind::Timeout, 4);
         assert_eq!(book.against(BotId(1), BotId(0)).errors[ErrorKind::Crash], 1);

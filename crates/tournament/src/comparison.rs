@@ -263,10 +263,10 @@ pub fn spoken(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use quintain_core::PerSeat;
+    use quintain_core::{ErrorKind, PerSeat};
 
     use super::*;
-    use crate::game::{ErrorKind, Finish, GameId};
+    use crate::game::{Finish, GameId};
     use crate::pairs::Pentanomial;
 
     /// A game of the given seed in which the new version has the second seat unless swapped.
@@ -360,7 +360,7 @@ mod tests {
         let mut void = game(0, false, false);
         void.finish = Finish::Void;
         let mut crash = game(2, true, true);
-        crash.errors[Seat::Second] = Some(ErrorKind::Crash);
+        crash.errors[Seat::Second].insert(ErrorKind::Crash);
         for result in [game(0, true, true), void, crash] {
             comparison.add(&result);
         }

@@ -66,10 +66,10 @@ pub fn ranking_percent(teams: u32, position: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{PerSeat, Seat};
+    use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat};
 
     use super::*;
-    use crate::game::{ErrorKind, Finish, GameId, GameResult};
+    use crate::game::{Finish, GameId, GameResult};
 
     /// A book in which the row's team won so many games against the column's.
     fn book<const N: usize>(wins: [[u32; N]; N]) -> Book {
@@ -83,7 +83,10 @@ mod tests {
                         id: GameId { round: number, pairing: 0, seed_index: 0, swapped: false },
                         bots: PerSeat([BotId(winner), BotId(loser)]),
                         finish: Finish::Won(Seat::First),
-                        errors: PerSeat([None, (loser == 4).then_some(ErrorKind::NotStarted)]),
+                        errors: PerSeat([
+                            ErrorKinds::NONE,
+                            (loser == 4).then_some(ErrorKind::NotStarted).into_iter().collect(),
+                        ]),
                     });
                 }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quintain_core::{Fault, PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
 
 /// A bot, by its place in the tournament's list of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,66 +154,6 @@ impl Score {
     }
 }
 
-/// What a bot did wrong in a game, by kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ErrorKind {
-    /// Its process ended or its connection was closed.
-    Crash,
-    /// It did not answer in time.
-    Timeout,
-    /// Its answer had no meaning, or the rules forbid it.
-    Illegal,
-    /// It sent more than the protocol allows.
-    Flood,
-    /// It never became ready for the match.
-    NotStarted,
-}
-
-impl ErrorKind {
-    pub const ALL: [ErrorKind; 5] = [
-        ErrorKind::Crash,
-        ErrorKind::Timeout,
-        ErrorKind::Illegal,
-        ErrorKind::Flood,
-        ErrorKind::NotStarted,
-    ];
-
-    /// The kind's name in files and machine-readable output.
-    pub const fn code(self) -> &'static str {
-        match self {
-            ErrorKind::Crash => "crash",
-            ErrorKind::Timeout => "timeout",
-            ErrorKind::Illegal => "illegal",
-            ErrorKind::Flood => "flood",
-            ErrorKind::NotStarted => "not-started",
-        }
-    }
-
-    /// From [`ErrorKind::code`] or from [`Fault::code`], which stores keep.
-    pub fn from_code(code: &str) -> Option<ErrorKind> {
-        Some(match code {
-            "crash" | "gone" => ErrorKind::Crash,
-            "timeout" | "late" => ErrorKind::Timeout,
-            "illegal" | "malformed" => ErrorKind::Illegal,
-            "flood" | "flooded" => ErrorKind::Flood,
-            "not-started" | "refused" | "unstartable" => ErrorKind::NotStarted,
-            _ => return None,
-        })
-    }
-}
-
-impl From<&Fault> for ErrorKind {
-    fn from(fault: &Fault) -> ErrorKind {
-        match fault {
-            Fault::Gone(_) => ErrorKind::Crash,
-            Fault::Late => ErrorKind::Timeout,
-            Fault::Malformed(_) => ErrorKind::Illegal,
-            Fault::Flooded => ErrorKind::Flood,
-            Fault::NotStarted(_) => ErrorKind::NotStarted,
-        }
-    }
-}
-
 /// One finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
@@ -221,14 +161,13 @@ pub struct GameResult {
     /// Who had which seat; two different bots.
     pub bots: PerSeat<BotId>,
     pub finish: Finish,
-    /// What each seat did wrong first, if anything. A bot can err and still win.
-    pub errors: PerSeat<Option<ErrorKind>>,
+    /// What each seat did wrong. A bot can err and still win.
+    pub errors: PerSeat<ErrorKinds>,
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use quintain_core::{Absence, Excerpt, Exit, ParseError};
 
     use super::*;
 
@@ -267,28 +206,6 @@ mod tests {
         assert_eq!(Finish::from_half_points(None), Some(Finish::Void));
         assert_eq!(Finish::from_half_points(Some(3)), None);
         assert_eq!(Finish::Void.score(Seat::First), None);
-    }
-
-    #[test]
-    fn every_fault_has_a_kind_and_its_code_says_the_same() {
-        let error = ParseError { expected: "a number", got: Excerpt::new("x") };
-        let faults = [
-            Fault::Malformed(error),
-            Fault::Late,
-            Fault::Gone(Exit::Closed),
-            Fault::Flooded,
-            Fault::NotStarted(Absence::Silent),
-            Fault::NotStarted(Absence::Refused),
-            Fault::NotStarted(Absence::Unstartable),
-            Fault::NotStarted(Absence::Left(Exit::Closed)),
-        ];
-        for fault in faults {
-            assert_eq!(ErrorKind::from_code(fault.code()), Some(ErrorKind::from(&fault)));
-        }
-        for kind in ErrorKind::ALL {
-            assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
-        }
-        assert_eq!(ErrorKind::from_code("sulking"), None);
     }
 
     #[test]

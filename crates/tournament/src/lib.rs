@@ -52,9 +52,10 @@ pub use book::{Book, Encounter};
 pub use comparison::{Comparison, Finding, NEW, OLD, Strength, grouped, spoken};
 pub use elo::{ELO_MAX, Estimate, elo_of_score, estimate, expected_score};
 pub use evaluation::{Evaluated, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, ranking_percent};
-pub use game::{BotId, ErrorKind, Finish, GameId, GameIdError, GameResult, Score};
+pub use game::{BotId, Finish, GameId, GameIdError, GameResult, Score};
 pub use glicko::{GlickoLadder, GlickoRating, TAU};
 pub use pairs::{PairedResults, Pentanomial};
+pub use quintain_core::{ErrorKind, ErrorKinds};
 pub use rating::{Contest, FitError, Rating, RatingSettings, fit, rate};
 pub use schedule::{
     Form, Pairing, Place, PlannedGame, RecordError, Round, Schedule, Seeds, Settings,

@@ -2,9 +2,9 @@
 
 use std::ops::{AddAssign, Index};
 
-use quintain_core::Seat;
+use quintain_core::{ErrorKind, ErrorKinds, Seat};
 
-use crate::game::{ErrorKind, Finish};
+use crate::game::Finish;
 
 /// A bot's games, counted. Void games are not among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,8 @@ pub struct Tally {
     pub draws: u64,
     /// Games in which both lost are a loss of each.
     pub losses: u64,
-    /// Games in which the bot did something wrong, by what it did first.
+    /// Games in which the bot did something wrong, by what it did: a game with two kinds of error
+    /// counts for each of them.
     pub errors: ErrorCounts,
 }
 
@@ -34,14 +35,14 @@ impl Tally {
 
     /// Counts a game for the bot that had this seat. A void game counts for nothing, its errors
     /// neither: they may be the host's.
-    pub fn add(&mut self, seat: Seat, finish: Finish, error: Option<ErrorKind>) {
+    pub fn add(&mut self, seat: Seat, finish: Finish, errors: ErrorKinds) {
         match finish {
             Finish::Won(winner) if winner == seat => self.wins += 1,
             Finish::Won(_) | Finish::BothLost => self.losses += 1,
             Finish::Drawn => self.draws += 1,
             Finish::Void => return,
         }
-        if let Some(kind) = error {
+        for kind in errors.iter() {
             self.errors.add(kind, 1);
         }
     }
@@ -91,21 +92,22 @@ mod tests {
 
     #[test]
     fn a_tally_counts_each_game_once_and_a_void_one_never() {
+        let kinds = |kinds: &[ErrorKind]| kinds.iter().copied().collect::<ErrorKinds>();
         let mut tally = Tally::default();
         assert_eq!(tally.share(), None);
-        tally.add(Seat::First, Finish::Won(Seat::First), Some(ErrorKind::Timeout));
-        tally.add(Seat::First, Finish::Won(Seat::Second), Some(ErrorKind::Crash));
-        tally.add(Seat::Second, Finish::Won(Seat::Second), None);
-        tally.add(Seat::Second, Finish::Drawn, None);
-        tally.add(Seat::Second, Finish::BothLost, Some(ErrorKind::Crash));
-        tally.add(Seat::Second, Finish::Void, Some(ErrorKind::Crash));
+        tally.add(Seat::First, Finish::Won(Seat::First), kinds(&[ErrorKind::Timeout]));
+        tally.add(Seat::First, Finish::Won(Seat::Second), kinds(&[ErrorKind::Crash]));
+        tally.add(Seat::Second, Finish::Won(Seat::Second), ErrorKinds::NONE);
+        tally.add(Seat::Second, Finish::Drawn, ErrorKinds::NONE);
+        tally.add(Seat::Second, Finish::BothLost, kinds(&[ErrorKind::Crash, ErrorKind::Illegal]));
+        tally.add(Seat::Second, Finish::Void, kinds(&[ErrorKind::Crash]));
         assert_eq!((tally.wins, tally.draws, tally.losses, tally.games()), (2, 1, 2, 5));
         assert_eq!((tally.points(), tally.share()), (2.5, Some(0.5)));
         let counts: Vec<u64> = tally.errors.iter().map(|(_, games)| games).collect();
-        assert_eq!(counts, [2, 1, 0, 0, 0]);
-        assert_eq!((tally.errors.total(), tally.errors[ErrorKind::Crash]), (3, 2));
+        assert_eq!(counts, [2, 1, 1, 0, 0]);
+        assert_eq!((tally.errors.total(), tally.errors[ErrorKind::Crash]), (4, 2));
         let mut twice = tally;
         twice += &tally;
-        assert_eq!((twice.games(), twice.errors.total()), (10, 6));
+        assert_eq!((twice.games(), twice.errors.total()), (10, 8));
     }
 }

@@ -149,6 +149,14 @@ impl Game for CodeRoyale {
         }
     }
 
+    fn refused(event: &Event) -> Option<Seat> {
+        match event {
+            Event::Killed { kill: Kill::Late, .. } => None,
+            Event::Killed { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         if !self.is_over {
             return None;

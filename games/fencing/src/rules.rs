@@ -139,6 +139,13 @@ impl Game for Fencing {
         }
     }
 
+    fn refused(event: &Event) -> Option<Seat> {
+        match *event {
+            Event::Refused { seat, why: Refusal::Locked(_) | Refusal::Unreadable } => Some(seat),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.is_over { Some(self.result()) } else { None }

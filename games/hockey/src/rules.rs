@@ -95,6 +95,13 @@ impl Game for Hockey {
         }
     }
 
+    fn refused(event: &Event) -> Option<Seat> {
+        match *event {
+            Event::Refused { seat, .. } => Some(seat),
+            Event::Threw { .. } | Event::Ended { .. } => None,
+        }
+    }
+
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         self.ending.map(Ending::to_outcome)

@@ -20,7 +20,7 @@ use quintain_core::{
 use crate::course::Course;
 use crate::track::Marks;
 use crate::view::{Cell, Numbers, OwnCar, Rival, Window};
-use crate::{Action, Car, Config, Ending, Event, Place, Setup, Surface, Track, View};
+use crate::{Action, Car, Config, Ending, Event, Invalid, Place, Setup, Surface, Track, View};
 use trucks::Queue;
 
 /// A position of Overdrive.
@@ -149,6 +149,14 @@ impl Game for Overdrive {
         events: &mut impl Sink<Event>,
     ) {
         self.race.advance(&self.course, replies, events);
+    }
+
+    fn refused(event: &Event) -> Option<Seat> {
+        match *event {
+            Event::Invalid { why: Invalid::Missing, .. } => None,
+            Event::Invalid { seat, .. } => Some(seat),
+            _ => None,
+        }
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use quintain_core::{
     Reply, Seat, Seats, SetupError, Sink, entelect,
 };
 
-use crate::action::Action;
+use crate::action::{Action, Order};
 use crate::cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
 use crate::config::{Config, GameConfig, PACKS_MAX, WORMS_MAX};
 use crate::edition::{DoNothingCounter, Frozen, PacksTaken};
@@ -261,6 +261,14 @@ impl Game for Worms {
             self.thaw(Some(&round));
         }
         self.end_round(events);
+    }
+
+    fn refused(event: &Event) -> Option<Seat> {
+        match event {
+            Event::Refused { order: Order::Missing, .. } => None,
+            Event::Refused { seat, .. } | Event::SelectRefused { seat, .. } => Some(*seat),
+            _ => None,
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -8,12 +8,10 @@ use clap::Args;
 use quintain_arena::{
     Arena, Contestant, Ended, PlayedGame, Replays, Watcher, Wish, play_all, result_of, split_name,
 };
-use quintain_core::Seat;
 use quintain_registry::AnyGame;
-use quintain_store::{Filter, Run, Store};
+use quintain_store::{FaultCount, Filter, Run, Store};
 use quintain_tournament::{
-    Comparison, ErrorKind, Form, NEW, OLD, Schedule, Seeds, Settings, Sprt, Strength, grouped,
-    spoken,
+    Comparison, Form, NEW, OLD, Schedule, Seeds, Settings, Sprt, Strength, grouped, spoken,
 };
 use serde_json::{Map, Value, json};
 
@@ -22,7 +20,7 @@ use crate::live::Live;
 use crate::output::{HEADING, remark};
 
 use super::many::{
-    ManyArgs, errors_as_json, errors_in_words, how_to_go_on, replays_of, stop_on_interrupts,
+    ManyArgs, begin, errors_as_json, errors_in_words, how_to_go_on, replays_of, stop_on_interrupts,
     troubles,
 };
 
@@ -66,6 +64,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let concurrency = args.many.concurrency()?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
+    args.many.try_bots(game, &contestants, |_| String::new())?;
     let kept = open_store(args, game, &contestants)?;
     let replays = match &kept {
         Some((store, run)) => Replays::All(replays_of(store, &run.info().plan.name)),
@@ -86,7 +85,11 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     };
     judge.live.clear();
     judge.comparison.finish();
-    judge.print(args, ended)?;
+    let time = match &kept {
+        Some((store, run)) => store.played(run.id())?,
+        None => judge.began.elapsed(),
+    };
+    judge.print(args, ended, time)?;
     if ended == Ended::Stopped {
         remark(go_on);
         return Err(Failure::Told);
@@ -125,8 +128,8 @@ fn open_store(
     };
     let name = args.many.name.clone().unwrap_or_else(usual);
     // How many games are played and what stops them may change: what was played still counts.
-    let plan = args.many.run_plan(name, "compare", game, contestants, Map::new());
-    let run = store.begin(&plan)?;
+    let plan = args.many.run_plan(name, "compare", game, contestants, Map::new())?;
+    let run = begin(&store, &plan)?;
     Ok(Some((store, run)))
 }
 
@@ -176,24 +179,25 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    fn line(&self) -> String {
+    /// The most important parts first.
+    fn line(&self) -> Vec<String> {
         let estimate = self.comparison.estimate();
         let games = grouped(self.comparison.results().games());
         let rate = self.played as f64 / self.began.elapsed().as_secs_f64();
-        let mut line = format!(
-            "{games} games  {:.1}%  {}  superior {:.1}%",
-            100.0 * estimate.score,
-            Strength(estimate),
-            100.0 * estimate.superiority
-        );
+        let mut parts = vec![
+            format!("{games} games"),
+            format!("{:.1}%", 100.0 * estimate.score),
+            Strength(estimate).to_string(),
+        ];
         if let (Some(sprt), Some(llr)) = (self.comparison.sprt(), self.comparison.llr()) {
-            line += &format!("  LLR {llr:.2} ({:.2} to {:.2})", sprt.lower(), sprt.upper());
+            parts.push(format!("LLR {llr:.2} ({:.2} to {:.2})", sprt.lower(), sprt.upper()));
         }
-        line += &format!("  {rate:.1}/s");
         if let Some(left) = self.time_left(rate) {
-            line += &format!("  {} left", spoken(left));
+            parts.push(format!("{} left", spoken(left)));
         }
-        line
+        parts.push(format!("{rate:.1}/s"));
+        parts.push(format!("superior {:.1}%", 100.0 * estimate.superiority));
+        parts
     }
 
     /// A guess, where there is ground for one: by the games that are missing, or by how far the test
@@ -214,8 +218,8 @@ impl<'a> Judge<'a> {
         Duration::try_from_secs_f64(games / rate).ok()
     }
 
-    fn print(&self, args: &CompareArgs, ended: Ended) -> Result<(), Failure> {
-        let time = self.began.elapsed();
+    /// `time` is that of all sessions, as the games are.
+    fn print(&self, args: &CompareArgs, ended: Ended, time: Duration) -> Result<(), Failure> {
         let mut out = anstream::stdout().lock();
         if args.json {
             writeln!(out, "{}", self.as_json(time, ended))?;
@@ -293,15 +297,16 @@ impl Watcher for Judge<'_> {
 
 /// The failures of a game for programs.
 fn failures(arena: &Arena, game: &PlayedGame) -> Vec<Value> {
-    let failure = |(seat, error): (Seat, ErrorKind)| {
+    let failure = |fault: &FaultCount| {
         json!({
-            "bot": arena.name(game.result.bots[seat]),
-            "error": error.code(),
+            "bot": arena.name(game.result.bots[fault.seat]),
+            "error": fault.kind.code(),
+            "times": fault.times,
+            "text": fault.text,
             "game": game.result.id.to_string(),
             "seed": game.kept.summary.seed,
             "replay": game.replay,
         })
     };
-    let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, game.result.errors[seat]?)));
-    failed.map(failure).collect()
+    game.kept.faults.iter().map(failure).collect()
 }

@@ -9,16 +9,19 @@ use clap::{Args, ValueEnum};
 use quintain_arena::{
     Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
 };
-use quintain_core::{Manner, Options, Seat};
+use quintain_core::{Manner, Options};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;
-use quintain_store::{BotEntry, Ending, RunPlan, Store};
+use quintain_store::{
+    BotEntry, Ending, FILES, FaultCount, Run, RunPlan, Store, StoreError, digest,
+};
 use quintain_tournament::{ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
 use crate::args::{RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
+use crate::live::clear_line;
 use crate::output::{file_name_part, remark, shell_word};
 
 #[derive(Debug, Args)]
@@ -104,7 +107,6 @@ impl ManyArgs {
         replays: Replays,
     ) -> Result<Arena, Failure> {
         let start_limit = self.start_limit.mul_f64(self.rules.time_scale);
-        let manner = self.state.map_or(Manner::Files, StateArg::manner);
         let replays = match &self.replays {
             Some(folder) => Replays::All(folder.clone()),
             None if self.no_replays => Replays::None,
@@ -117,13 +119,14 @@ impl ManyArgs {
             rules: super::match_rules(&self.rules),
             ask: self.ask.into(),
             start_limit: (!self.rules.no_clock).then_some(start_limit),
-            files: StateFiles { manner, housing: Housing::default() },
+            files: self.state_files(),
             replays,
             store_folder: store.and_then(Store::folder),
         })
     }
 
-    /// What results depend on: who goes on with stored games must mean the same.
+    /// What results depend on: who goes on with stored games must mean the same. Of files it is their
+    /// content that counts.
     pub(crate) fn run_plan(
         &self,
         name: String,
@@ -131,10 +134,10 @@ impl ManyArgs {
         game: &dyn AnyGame,
         contestants: &[Contestant],
         more: Map<String, Value>,
-    ) -> RunPlan {
+    ) -> Result<RunPlan, Failure> {
         let rules = &self.rules;
+        let config = super::options_of(rules)?.game_config.map(|file| config_value(&file.text));
         let edition: quintain_core::Edition = rules.edition.into();
-        let config = rules.game_config.as_ref().map(|path| path.display().to_string());
         let mut settings = json!({
             "edition": edition.name(),
             "league": rules.league,
@@ -146,20 +149,76 @@ impl ManyArgs {
             "seed": self.seed,
             "ask": Ask::from(self.ask).name(),
             "state": self.state.map(StateArg::name),
+            FILES: files_of(contestants)?,
         });
         let object = settings.as_object_mut().expect("it was made as an object");
         object.extend(more);
         let entry = |contestant: &Contestant| {
             BotEntry::new(contestant.name.clone(), contestant.written.clone())
         };
-        RunPlan {
+        Ok(RunPlan {
             name,
             kind: kind.to_owned(),
             game: game.facts().id.to_owned(),
             settings: settings.to_string(),
             bots: contestants.iter().map(entry).collect(),
+        })
+    }
+
+    /// Starts every bot once and ends it again, before anything is written: `origin` says where the
+    /// bot of a place was named.
+    pub(crate) fn try_bots(
+        &self,
+        game: &dyn AnyGame,
+        contestants: &[Contestant],
+        origin: impl Fn(usize) -> String,
+    ) -> Result<(), Failure> {
+        let files = game.facts().has_files.then_some(self.state_files());
+        for (place, bot) in contestants.iter().enumerate() {
+            bot.try_start(files).map_err(|error| {
+                let (origin, name) = (origin(place), &bot.name);
+                Failure::usage(format!("{origin}bot {name} (`{}`): {error}", bot.written))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn state_files(&self) -> StateFiles {
+        let manner = self.state.map_or(Manner::Files, StateArg::manner);
+        StateFiles { manner, housing: Housing::default() }
+    }
+}
+
+/// A config file as it is compared with that of an earlier call: key by key where it is JSON.
+fn config_value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+}
+
+/// The files that bots consist of, by what they are called in messages, with their digests.
+fn files_of(contestants: &[Contestant]) -> Result<Value, Failure> {
+    let mut digests = Map::new();
+    for bot in contestants {
+        for (word, path) in bot.files() {
+            let content = std::fs::read(&path)
+                .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))?;
+            digests.insert(format!("{word} of bot {}", bot.name), digest(&content).into());
         }
     }
+    Ok(Value::Object(digests))
+}
+
+/// Begins a run or goes on with it. If it was begun differently, says what has changed and what can
+/// be done.
+pub(crate) fn begin(store: &Store, plan: &RunPlan) -> Result<Run, Failure> {
+    store.begin(plan).map_err(|error| match error {
+        StoreError::Changed { run, differences } => Failure::Failed(anyhow::anyhow!(
+            "the games of run `{run}` in {} were played differently:\n  {}\nto go on with them, \
+             undo that; to begin anew beside them, add --name NAME",
+            store.place(),
+            differences.join("\n  ")
+        )),
+        error => error.into(),
+    })
 }
 
 /// Ctrl-C once lets the running games finish, twice abandons them. To be called before anything
@@ -170,10 +229,12 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Fa
     tell_interrupts(move |times| {
         if times == 1 {
             request.request();
-            remark("\nfinishing the games that run; Ctrl-C again abandons them");
+            clear_line();
+            remark("finishing the games that run; Ctrl-C again abandons them");
             return;
         }
         Quarters::remove_all();
+        clear_line();
         remark(&how_to_go_on);
         std::process::exit(INTERRUPTED);
     })?;
@@ -229,14 +290,12 @@ pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
         };
         return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];
     }
-    let failed = Seat::BOTH.into_iter().filter_map(|seat| Some((seat, game.result.errors[seat]?)));
-    let tell = |(seat, error): (Seat, ErrorKind)| {
-        let name = arena.name(game.result.bots[seat]);
-        let fault = game.kept.faults.iter().find(|fault| fault.seat == seat);
-        let text = fault.map_or("", |fault| fault.text.as_str());
-        format!("{name} {} in game {id}, seed {seed}: {text}{again}", did(error))
+    let tell = |fault: &FaultCount| {
+        let name = arena.name(game.result.bots[fault.seat]);
+        let (did, text) = (did(fault.kind), &fault.text);
+        format!("{name} {did} in game {id}, seed {seed}: {text}{again}")
     };
-    failed.map(tell).collect()
+    game.kept.faults.iter().map(tell).collect()
 }
 
 fn did(error: ErrorKind) -> &'static str {

@@ -5,6 +5,7 @@ mod bot;
 mod check;
 mod compare;
 mod conform;
+mod disturbed;
 mod doctor;
 mod evaluate;
 mod export;

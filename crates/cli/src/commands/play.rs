@@ -7,7 +7,8 @@ use std::time::Duration;
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_registry::{
-    AnyGame, Audience, Branch, CATCH_UP, MatchError, MatchReport, MatchSpec, Nobody, find,
+    AnyGame, Audience, Branch, CATCH_UP, Disturbed, MatchError, MatchReport, MatchSpec, Nobody,
+    find,
 };
 use quintain_replay::{Replay, check_match_log_folder};
 use quintain_tournament::spoken;
@@ -16,7 +17,7 @@ use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_places};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
-use crate::output::{HEADING, file_name_part, free_path, remark, shell_word};
+use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
 use crate::paper::paper;
 use crate::result::{Listed, as_json};
 
@@ -278,12 +279,13 @@ fn print_report(
         return Ok(());
     }
     print_why(report, out)?;
-    for (seat, turn) in &report.disturbed {
+    for Disturbed { seat, turn, late } in &report.disturbed {
         let (name, number) = (&report.names[*seat], turn + 1);
+        let [overrun, waited] = [late.overrun(), late.waited()].map(milliseconds);
         writeln!(
             out,
-            "disturbed: {name} was late in turn {number} because this machine was busy; play the \
-             match again"
+            "disturbed: {name} was {overrun} ms late in turn {number} because this machine was \
+             busy: it waited {waited} ms for a processor; play the match again"
         )?;
     }
     for (seat, turn) in report.behind.iter() {

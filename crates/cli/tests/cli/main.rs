@@ -12,6 +12,8 @@ mod feed;
 mod from;
 mod help;
 mod human;
+mod interrupts;
+mod kill;
 mod leagues;
 mod play;
 mod replays;

@@ -1,5 +1,10 @@
 //! The games behind a number: `stats`.
 
+use std::time::Duration;
+
+use quintain_core::Seat;
+use quintain_store::{Disturbance, Ending, Filter, Store};
+
 use crate::support::{Folder, json, workspace};
 
 /// A store with the games of two bots, one of which says how many lunges it made.
@@ -48,7 +53,7 @@ fn games_are_filtered_and_lead_to_their_replays() {
     assert_eq!(counts.iter().sum::<usize>(), 4, "{counts:?}");
     assert!(count("--tag lunges>=0") > 0, "a bot that never lunges does not say so");
     assert_eq!(count("--tag lunges<=-1") + count("--tag no_such_tag"), 0);
-    assert_eq!(count("--error") + count("--error late") + count("--void"), 0);
+    assert_eq!(count("--error") + count("--error timeout") + count("--void"), 0);
     assert_eq!(count("--reason nonsense"), 0);
 
     let replays = folder.ok("stats --store games.db --list-replays");
@@ -61,7 +66,10 @@ fn games_are_filtered_and_lead_to_their_replays() {
     }
     let csv = folder.ok("stats --store games.db --output csv");
     assert_eq!(csv.lines().count(), 5);
-    assert!(csv.starts_with("run,game,first,second,seed,winner,reason,errors,replay\n"), "{csv}");
+    assert!(
+        csv.starts_with("run,game,first,second,seed,winner,reason,errors,disturbed,replay\n"),
+        "{csv}"
+    );
 }
 
 #[test]
@@ -71,6 +79,7 @@ fn what_is_not_stored_is_named() {
         ("--store games.db --bot nobody", "expected one of lunger, random, found `nobody`"),
         ("--store games.db --run nothing", "--run: expected one of"),
         ("--store games.db --tag >=7", "expected a tag"),
+        ("--store games.db --error late", "expected a kind of error (crash, timeout, illegal"),
     ] {
         let finished = folder.run(&format!("stats {words}"));
         assert_eq!(finished.code, 2, "{words}: {}", finished.stderr);
@@ -79,4 +88,60 @@ fn what_is_not_stored_is_named() {
     let finished = folder.run("stats --store missing.db");
     assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{}", finished.stderr);
     assert!(!folder.path("missing.db").exists(), "looking makes no store");
+}
+
+/// Adds a game to the first run of a store that was disturbed twice and is void.
+fn add_void_game(folder: &Folder) {
+    let path = folder.path("games.db");
+    let store = Store::open(path.to_str().expect("a path")).expect("the store");
+    let info = store.runs().expect("runs").remove(0);
+    let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
+    let mut game = first.expect("a game").game;
+    game.summary.identity.seed_index = 77;
+    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    let late = |attempt| Disturbance {
+        attempt,
+        seat: Seat::Second,
+        turn: 16,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_micros(61_500),
+        cpu: Some(Duration::from_millis(3)),
+        waited: Some(Duration::from_millis(12)),
+        replay: Some(format!("games.replays/{attempt}.zst")),
+    };
+    game.disturbances = vec![late(1), late(2)];
+    store.begin(&info.plan).expect("the run").record(&game).expect("a game");
+}
+
+#[test]
+fn disturbed_and_void_games_are_shown_with_their_times() {
+    let folder = Folder::new();
+    let call = "tournament --game fencing --bot a=house:greedy --bot b=house:random \
+                --games-per-pair 4 --store games.db";
+    folder.ok(call);
+    add_void_game(&folder);
+    let found = json(&folder.ok("stats --store games.db --disturbed --output json"));
+    assert_eq!(found["games"].as_array().map(Vec::len), Some(1));
+    let (game, summary) = (&found["games"][0], &found["summary"]);
+    assert_eq!((game["id"].as_str(), summary["void"].as_u64()), (Some("0-0-77-a"), Some(1)));
+    let late = &game["disturbed"][1];
+    for (key, value) in [("turn", 17.0), ("late_by_ms", 11.5), ("waited_ms", 12.0), ("cpu_ms", 3.0)]
+    {
+        assert_eq!(late[key].as_f64(), Some(value), "{key}: {late}");
+    }
+    assert!(late["replay"].as_str().is_some_and(|path| path.ends_with("games.replays/2.zst")));
+    let table = folder.ok("stats --store games.db --void");
+    for part in ["late by ms", "second  17", "50.0", "61.5", "11.5", "12.0", "1 games, 1 of them"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    for (output, parts) in [
+        ("table", ["late by ms", "0-0-77-a", "void (disturbed): game 0-0-77-a"]),
+        ("json", ["\"late_by_ms\":11.5", "\"game\":\"0-0-77-a\"", "\"reason\":\"disturbed\""]),
+        ("html", ["<th>late by ms</th>", "<td>11.5</td>", "void (disturbed): game 0-0-77-a"]),
+    ] {
+        let text = folder.ok(&format!("{call} --standings --output {output}"));
+        for part in parts {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
 }

@@ -142,13 +142,20 @@ impl Running {
     /// Reads its error output up to a line that holds `before`, and returns what stands behind it
     /// up to the next blank: an address.
     pub(crate) fn address_after(&mut self, before: &str) -> String {
+        let line = self.wait_for_line(before);
+        let (_, rest) = line.split_once(before).expect("it was waited for");
+        rest.split_whitespace().next().expect("an address").to_owned()
+    }
+
+    /// Reads its error output up to a line that holds `part`.
+    pub(crate) fn wait_for_line(&mut self, part: &str) -> String {
         loop {
             let mut line = String::new();
             let count = self.stderr.read_line(&mut line).expect("error output is text");
-            assert!(count > 0, "expected `{before}`, found {:?}", self.complaints);
+            assert!(count > 0, "expected `{part}`, found {:?}", self.complaints);
             self.complaints += &line;
-            if let Some((_, rest)) = line.split_once(before) {
-                return rest.split_whitespace().next().expect("an address").to_owned();
+            if line.contains(part) {
+                return line;
             }
         }
     }

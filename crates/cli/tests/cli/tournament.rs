@@ -1,16 +1,13 @@
 //! Tournaments and comparisons through the real binary: what they print, what they keep, what they
-//! refuse, and what is left when they are killed.
+//! refuse.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use quintain_core::SplitMix64;
-use quintain_store::{Filter, Store};
-use quintain_testkit::Postgres;
+use quintain_store::Store;
 
-use crate::support::{Folder, binary, json};
+use crate::support::{Folder, json, workspace};
 
 const TWO: [&str; 4] = ["--bot", "a=house:random", "--bot", "b=house:greedy"];
 
@@ -114,6 +111,109 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     check("game = \n".to_owned(), "bad.toml:1:");
 }
 
+/// What is wrong with a bot is known before anything is written, wherever it is named.
+#[test]
+fn a_bot_that_cannot_be_started_is_named_before_anything_is_written() {
+    let folder = Folder::new();
+    folder.write("noise", "#!/no/such/interpreter\n");
+    folder.write("plain", "text");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.path("noise"), mode).expect("it is ours");
+    std::fs::create_dir(folder.path("broken")).expect("a folder");
+    folder.write("broken/bot.json", "{ \"author\": ");
+    let files = ["broken", "noise", "plain"];
+    for (bot, expected) in [
+        ("no-such-program-anywhere", "no-such-program-anywhere"),
+        ("./noise", "./noise"),
+        ("./missing", "expected a program at ./missing, found nothing"),
+        ("./plain", "found a file that may not be run"),
+        ("./broken", "bot.json"),
+    ] {
+        let check = |words: &[&str], place: &str| {
+            let finished = folder.run_words(words, "");
+            assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{bot}");
+            let text = &finished.stderr;
+            assert_eq!(text.matches("error:").count(), 1, "{text}");
+            assert!(text.contains(expected) && text.contains(place), "{bot}: {text}");
+        };
+        check(&["compare", "fencing", bot, "house:greedy", "--store", "t.db"], bot);
+        let named = format!("b={bot}");
+        let call = ["tournament", "--game", "fencing", "--bot", "a=house:greedy", "--bot", &named];
+        check(&[&call[..], &["--store", "t.db"]].concat(), "--bot: ");
+        assert_eq!(folder.list("."), files, "nothing is half-written");
+        let text = format!(
+            "game = \"fencing\"\n[[bot]]\nname = \"a\"\nrun = \"house:greedy\"\n[[bot]]\n\
+             name = \"b\"\nrun = \"{bot}\"\n"
+        );
+        folder.write("t.toml", text);
+        check(&["tournament", "t.toml"], "t.toml:7: ");
+        std::fs::remove_file(folder.path("t.toml")).expect("it was written");
+        assert_eq!(folder.list("."), files, "nothing is half-written");
+    }
+}
+
+/// A bot whose program vanishes after the first game loses the others.
+#[test]
+fn a_bot_that_fails_to_start_later_loses_by_it() {
+    let folder = Folder::new();
+    let script = folder.write("once.sh", "#!/bin/bash\nread line && rm -f once.sh\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(script, mode).expect("it is ours");
+    let call = "compare fencing ./once.sh house:greedy --games 6 -j 1 --force --json";
+    let finished = folder.run(call);
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let object = json(&finished.stdout);
+    let errors = &object["errors"]["old"];
+    assert_eq!((errors["crash"].as_u64(), errors["not-started"].as_u64()), (Some(1), Some(5)));
+    assert_eq!(object["wins"], 6);
+    assert!(finished.stderr.contains("old did not start in game"), "{}", finished.stderr);
+}
+
+#[test]
+fn games_of_edited_files_are_not_mixed() {
+    let folder = Folder::new();
+    let call = "compare worms house:greedy house:random --games 2 --store t.db --json";
+    let config = std::fs::read_to_string(workspace().join("games/worms/tests/config.json"));
+    folder.write("config.json", config.unwrap_or_else(|_| "{ \"maxRounds\": 20 }".to_owned()));
+    let with_config = format!("{call} --game-config config.json");
+    let first = folder.run(&with_config);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    let text = String::from_utf8(folder.read("config.json")).expect("text");
+    folder.write("config.json", text.replace("\"maxRounds\": 20", "\"maxRounds\": 30"));
+    let edited = folder.run(&with_config);
+    assert_eq!((edited.code, edited.stdout.as_str()), (1, ""));
+    for part in ["game-config.maxRounds was `20`, now `30`", "--name NAME"] {
+        assert!(edited.stderr.contains(part), "{part}: {}", edited.stderr);
+    }
+    assert_eq!(folder.run(&format!("{with_config} --name again")).code, 0);
+
+    folder.write("bot.sh", "true\n");
+    let call = ["compare", "fencing", "bash bot.sh", "house:greedy", "--games", "2"];
+    let call = [&call[..], &["--store", "t.db", "--no-replays", "--json"]].concat();
+    assert_eq!(folder.run_words(&call, "").code, 0);
+    folder.write("bot.sh", "false\n");
+    let edited = folder.run_words(&call, "");
+    assert_eq!(edited.code, 1);
+    let part = "the content of the file bot.sh of bot old has changed";
+    assert!(edited.stderr.contains(part), "{}", edited.stderr);
+
+    folder.write("t.toml", tournament_file(2));
+    folder.ok("tournament t.toml --output csv");
+    folder.write("t.toml", tournament_file(3));
+    let edited = folder.run("tournament t.toml");
+    assert_eq!((edited.code, edited.stdout.as_str()), (1, ""));
+    assert!(edited.stderr.contains("rounds was `2`, now `3`"), "{}", edited.stderr);
+}
+
+fn tournament_file(rounds: u32) -> String {
+    let bot = |name| format!("[[bot]]\nname = \"{name}\"\nrun = \"house:random\"\n");
+    let bots: String = ["a", "b", "c"].map(bot).concat();
+    format!(
+        "game = \"hockey\"\nform = \"swiss\"\ngames-per-pair = 2\nrounds = {rounds}\n\
+         no-replays = true\n{bots}"
+    )
+}
+
 #[test]
 fn more_games_than_cores_are_refused_unless_forced() {
     let folder = Folder::new();
@@ -134,6 +234,7 @@ fn a_comparison_ends_with_a_sentence_or_an_object() {
     for key in ["wins", "draws", "losses", "elo", "low", "high", "verdict", "errors", "seconds"] {
         assert!(!object[key].is_null(), "{key}");
     }
+    assert!(object.as_object().is_some_and(|object| object.contains_key("llr")));
     assert!(object["llr"].is_null(), "no test was asked for");
     assert_eq!(object["verdict"], "no-difference-shown");
 }
@@ -161,8 +262,14 @@ fn failures_are_told_apart_and_can_be_shown_again() {
 fn a_comparison_goes_on_with_what_is_stored_and_refuses_other_bots() {
     let folder = Folder::new();
     let call = "compare hockey old=house:random new=house:greedy --store c.db --json";
-    assert_eq!(json(&folder.ok(&format!("{call} --games 4")))["games"], 4);
-    assert_eq!(json(&folder.ok(&format!("{call} --games 10")))["games"], 10);
+    let first = json(&folder.ok(&format!("{call} --games 4")));
+    assert_eq!(first["games"], 4);
+    let second = json(&folder.ok(&format!("{call} --games 10")));
+    assert_eq!(second["games"], 10);
+    let seconds = |object: &serde_json::Value| object["seconds"].as_f64().expect("a number");
+    assert!(seconds(&second) > seconds(&first), "the time of both stretches");
+    let again = json(&folder.ok(&format!("{call} --games 10")));
+    assert_eq!(seconds(&again), seconds(&second), "nothing was played");
     let store = Store::open(folder.path("c.db").to_str().expect("a path")).expect("a store");
     assert_eq!(store.runs().expect("runs")[0].games, 10);
     let other = folder.run(&format!("{call} --games 4 --seed 2"));
@@ -195,54 +302,4 @@ fn wait_for_games(path: &Path) {
         thread::sleep(Duration::from_millis(50));
     }
     panic!("no game was kept within half a minute");
-}
-
-#[test]
-fn fifty_kills_leave_every_game_once_in_a_file() {
-    let folder = Folder::new();
-    kill_often(folder.path("t.db").to_str().expect("a path"), 5);
-}
-
-#[test]
-fn fifty_kills_leave_every_game_once_on_a_server() {
-    let Some(server) = Postgres::shared() else { return };
-    kill_often(&server.database("kill_a_tournament"), 6);
-}
-
-/// Five bots, ten pairings, 200 games each: 2,000 games.
-fn kill_often(store: &str, seed: u64) {
-    const KILLS: u32 = 50;
-    let mut chance = SplitMix64::new(seed);
-    let mut was_killed = 0;
-    for _ in 0..KILLS {
-        let mut child = long_tournament(store).stdout(Stdio::null()).spawn().expect("the binary");
-        thread::sleep(Duration::from_millis(chance.next_u64() % 120));
-        child.kill().expect("it is ours");
-        let status = child.wait().expect("it is ours");
-        was_killed += u32::from(status.code().is_none());
-    }
-    assert!(was_killed > 10, "only {was_killed} kills hit a tournament that was not over");
-    let output = long_tournament(store).output().expect("the binary");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report = json(&String::from_utf8(output.stdout).expect("text"));
-    assert_eq!((report["games"].as_u64(), report["planned"].as_u64()), (Some(2_000), Some(2_000)));
-    let store = Store::open_existing(store).expect("the store");
-    let run = store.runs().expect("runs").remove(0);
-    let mut games: Vec<_> = store
-        .games(run.id, &Filter::default())
-        .map(|game| game.expect("a game").summary.identity)
-        .collect();
-    games.sort();
-    games.dedup();
-    assert_eq!(games.len(), 2_000, "every game is there, and once");
-}
-
-fn long_tournament(store: &str) -> Command {
-    let mut command = Command::new(binary());
-    command.args(["tournament", "--game", "hockey", "--games-per-pair", "200", "--no-replays"]);
-    for name in ["a", "b", "c", "d", "e"] {
-        command.args(["--bot", &format!("{name}=house:random")]);
-    }
-    command.args(["--store", store, "--output", "json"]).stdin(Stdio::null());
-    command
 }

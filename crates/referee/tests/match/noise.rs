@@ -101,7 +101,10 @@ fn is_late(record: &StepRecord) -> bool {
 fn a_bot_that_had_to_wait_for_a_processor_is_late_and_disturbed() {
     let (record, _) = one_turn(Some(ms(1200)), starved, true, true);
     assert!(is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([true, false]));
+    let late = record.disturbed[FIRST].expect("it was not let run");
+    assert_eq!((late.wall, late.limit, late.overrun()), (ms(1200), ms(1000), ms(200)));
+    assert_eq!(late.waited(), starved(ms(1200)).waited);
+    assert_eq!(record.disturbed[FIRST.other()], None);
     let timing = record.answers[FIRST].expect("the late answer was measured");
     assert_eq!(timing.wall, ms(1200));
     assert_eq!(timing.usage, Some(starved(ms(1200))));
@@ -111,7 +114,7 @@ fn a_bot_that_had_to_wait_for_a_processor_is_late_and_disturbed() {
 fn a_bot_with_company_is_just_late() {
     let (record, _) = one_turn(Some(ms(1200)), starved, true, false);
     assert!(is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([false, false]));
+    assert_eq!(record.disturbed, PerSeat([None, None]));
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
     for (usage, wants_to_run) in [(starved as fn(Duration) -> Usage, false), (computing, true)] {
         let (record, over) = one_turn(Some(ms(1200)), usage, wants_to_run, true);
         assert!(is_late(&record));
-        assert_eq!(record.disturbed, PerSeat([false, false]));
+        assert_eq!(record.disturbed, PerSeat([None, None]));
         assert_eq!(over, ms(1001), "the other seat answers a millisecond after it was asked");
         assert_eq!(record.answers[FIRST], None);
     }
@@ -129,7 +132,7 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
 fn patience_has_an_end() {
     let (record, over) = one_turn(None, starved, true, true);
     assert!(is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([false, false]));
+    assert_eq!(record.disturbed, PerSeat([None, None]));
     assert!(over >= ms(3000) && over < ms(3010), "{over:?}");
 }
 
@@ -137,6 +140,6 @@ fn patience_has_an_end() {
 fn who_is_in_time_is_measured_too() {
     let (record, _) = one_turn(Some(ms(900)), starved, true, true);
     assert!(!is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([false, false]));
+    assert_eq!(record.disturbed, PerSeat([None, None]));
     assert_eq!(record.answers[FIRST].and_then(|timing| timing.usage), Some(starved(ms(900))));
 }

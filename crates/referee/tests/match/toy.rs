@@ -125,6 +125,13 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
         self.is_paused = self.setup.has_pauses;
     }
 
+    fn refused(event: &Event) -> Option<Seat> {
+        match *event {
+            Event::Refused(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         (self.turn >= self.setup.turns_max).then_some(Outcome {
             verdicts: PerSeat([Verdict::Draw, Verdict::Draw]),

@@ -6,7 +6,7 @@ use quintain_core::{
     Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
 };
 use quintain_hockey::Hockey;
-use quintain_referee::{Capped, Departure, Entry, Observer, StepRecord, Timing, Usage};
+use quintain_referee::{Capped, Departure, Entry, LateAnswer, Observer, StepRecord, Timing, Usage};
 use quintain_replay::{EntryLine, ExitLine, StderrLine, StepLine, Writer, read};
 
 use crate::played::{header, start};
@@ -55,7 +55,7 @@ fn full_record() -> StepRecord {
         draws: vec![0, 5, u32::MAX],
         dropped: PerSeat([0, 123_456]),
         answers: PerSeat([Some(timing(None)), Some(timing(Some(usage)))]),
-        disturbed: PerSeat([false, true]),
+        disturbed: PerSeat([None, Some(late())]),
         stderr: PerSeat([Capped::default(), stderr]),
     }
 }
@@ -116,7 +116,7 @@ fn a_step_says_everything_that_its_record_says() {
     assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
     assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
     assert_eq!(answers.map(|answer| answer.waited_us), [None, Some(5)]);
-    assert_eq!(step.disturbed, record.disturbed);
+    assert_eq!(step.disturbed, PerSeat([false, true]));
     assert_eq!(step.stderr[SECOND].text, record.stderr[SECOND].text);
     assert_eq!(step.stderr[SECOND].dropped_bytes, 99_999_999);
     let found: Vec<Fault> = step.heard.iter().filter_map(EntryLine::fault).collect();
@@ -160,4 +160,15 @@ fn a_file_that_cannot_be_written_is_named() {
     let error = Writer::create(&path, header()).err().expect("a file is no folder");
     let text = error.to_string();
     assert!(text.starts_with("cannot write ") && text.contains("match.jsonl"), "{text}");
+}
+
+/// What was measured is among the answers; the file only keeps that it was the machine's fault.
+fn late() -> LateAnswer {
+    LateAnswer {
+        wall: Duration::from_millis(60),
+        limit: Duration::from_millis(50),
+        usage: Usage::default(),
+        referee_waited: Duration::from_millis(10),
+        is_alone: true,
+    }
 }

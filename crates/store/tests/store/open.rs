@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use crate::suite::{Engine, begin, on_both_engines, plan, postgres, sqlite};
-use quintain_store::{BotEntry, Store, StoreError};
+use crate::suite::{Engine, begin, fault, game, identity, on_both_engines, plan, postgres, sqlite};
+use quintain_core::{ErrorKind, Seat};
+use quintain_store::{BotEntry, Filter, Game, Store, StoreError};
 use quintain_testkit::Postgres;
 
 on_both_engines! {
@@ -13,6 +15,7 @@ on_both_engines! {
     a_run_is_played_by_one_at_a_time,
     many_open_a_new_store_at_the_same_time,
     a_store_of_a_newer_quintain_is_refused,
+    an_older_store_is_brought_up_to_date,
     what_must_be_there_is_not_made,
 }
 
@@ -83,13 +86,39 @@ fn many_open_a_new_store_at_the_same_time(engine: Engine) {
     assert_eq!(names, ["run 0", "run 1", "run 2", "run 3", "run 4", "run 5"]);
 }
 
+/// A store of the first schema, as it was before kinds of error had one list of names.
+fn an_older_store_is_brought_up_to_date(engine: Engine) {
+    let Some(place) = engine("older") else { return };
+    let (store, run) = begin(&place, "a");
+    let late = vec![fault(Seat::First, ErrorKind::Timeout, 3)];
+    let expected = Game { faults: late, ..game(identity(0, 0, 0, false)) };
+    run.record(&expected).unwrap();
+    drop((store, run));
+    for sql in [
+        "UPDATE faults SET kind = 'late'",
+        "UPDATE games SET first_fault = 'late'",
+        "DROP TABLE sessions",
+        "DROP INDEX games_failed",
+        "DROP INDEX games_by_reason",
+        "DELETE FROM quintain_schema WHERE version = 2",
+    ] {
+        execute(&place, "older", sql);
+    }
+    let store = Store::open_existing(&place.url).unwrap();
+    let run = store.find_run("a").unwrap().unwrap().id;
+    assert_eq!(store.game(run, 1), Ok(Some(expected)));
+    let listed = store.games(run, &Filter::default()).next().unwrap().unwrap();
+    assert_eq!(listed.errors[Seat::First].to_string(), "timeout");
+    assert_eq!(store.played(run), Ok(Duration::ZERO));
+}
+
 fn a_store_of_a_newer_quintain_is_refused(engine: Engine) {
     let Some(place) = engine("newer") else { return };
     let shown = Store::open(&place.url).unwrap().place();
     let newer = "INSERT INTO quintain_schema \
         (version, description, success, checksum, execution_time) VALUES (99, 'x', true, 'x', 0)";
     execute(&place, "newer", newer);
-    let expected = StoreError::Newer { place: shown, found: 99, known: 1 };
+    let expected = StoreError::Newer { place: shown, found: 99, known: 2 };
     assert_eq!(Store::open(&place.url).unwrap_err(), expected);
     assert_eq!(Store::open_existing(&place.url).unwrap_err(), expected);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::suite::{
     Engine, begin, disturbance, fault, game, identity, on_both_engines, scored, tag, void,
 };
-use quintain_core::{Seat, Verdict};
+use quintain_core::{ErrorKind, Seat, Verdict};
 use quintain_store::{
     Errors, FaultTally, Filter, Game, PairTally, Results, RunId, Store, TagFilter, TagTest,
 };
@@ -149,14 +149,24 @@ fn faults_are_counted_by_bot_and_kind(engine: Engine) {
     let record = |seed: u32, swapped: bool, faults| {
         run.record(&Game { faults, ..game(identity(0, 0, seed, swapped)) }).unwrap();
     };
-    record(0, false, vec![fault(Seat::First, "late", 1), fault(Seat::Second, "gone", 1)]);
-    record(0, true, vec![fault(Seat::Second, "late", 3)]);
-    record(1, false, vec![fault(Seat::First, "malformed", 2)]);
-    let lost =
-        Game { faults: vec![fault(Seat::First, "late", 9)], ..void(identity(0, 0, 2, true)) };
+    record(
+        0,
+        false,
+        vec![fault(Seat::First, ErrorKind::Timeout, 1), fault(Seat::Second, ErrorKind::Crash, 1)],
+    );
+    record(0, true, vec![fault(Seat::Second, ErrorKind::Timeout, 3)]);
+    record(1, false, vec![fault(Seat::First, ErrorKind::Illegal, 2)]);
+    let lost = Game {
+        faults: vec![fault(Seat::First, ErrorKind::Timeout, 9)],
+        ..void(identity(0, 0, 2, true))
+    };
     run.record(&lost).unwrap();
-    let tally = |bot, kind: &str, games, times| FaultTally { bot, kind: kind.into(), games, times };
-    let expected = [tally(0, "late", 2, 4), tally(0, "malformed", 1, 2), tally(1, "gone", 1, 1)];
+    let tally = |bot, kind, games, times| FaultTally { bot, kind, games, times };
+    let expected = [
+        tally(0, ErrorKind::Illegal, 1, 2),
+        tally(0, ErrorKind::Timeout, 2, 4),
+        tally(1, ErrorKind::Crash, 1, 1),
+    ];
     assert_eq!(store.faults(run.id()).unwrap(), expected);
 }
 
@@ -180,8 +190,9 @@ fn filters_let_through_what_fits(engine: Engine) {
         game(identity(1, 2, 0, false)),
         void(identity(1, 1, 2, true)),
     ];
-    games[2].faults = vec![fault(Seat::First, "late", 1)];
-    games[3].faults = vec![fault(Seat::Second, "gone", 1), fault(Seat::Second, "late", 1)];
+    games[2].faults = vec![fault(Seat::First, ErrorKind::Timeout, 1)];
+    games[3].faults =
+        vec![fault(Seat::Second, ErrorKind::Crash, 1), fault(Seat::Second, ErrorKind::Timeout, 1)];
     games[3].disturbances = vec![disturbance(1, Seat::First)];
     if let quintain_store::Ending::Scored { reason, .. } = &mut games[3].summary.ending {
         *reason = "crash".to_owned();
@@ -209,8 +220,8 @@ fn filters_let_through_what_fits(engine: Engine) {
     check(Filter { disturbed: Some(false), ..all() }, &[1, 2, 3]);
     check(Filter { errors: Some(Errors::Any), ..all() }, &[3, 4]);
     check(Filter { errors: Some(Errors::Any), bot: Some(2), ..all() }, &[4]);
-    check(Filter { errors: Some(Errors::Kind("late".to_owned())), ..all() }, &[3, 4]);
-    check(Filter { errors: Some(Errors::Kind("gone".to_owned())), bot: Some(0), ..all() }, &[]);
+    check(Filter { errors: Some(Errors::Kind(ErrorKind::Timeout)), ..all() }, &[3, 4]);
+    check(Filter { errors: Some(Errors::Kind(ErrorKind::Crash)), bot: Some(0), ..all() }, &[]);
 }
 
 fn tags_are_compared_as_text_and_as_numbers(engine: Engine) {
@@ -253,11 +264,12 @@ fn disturbances_are_listed(engine: Engine) {
     run.record(&disturbed).unwrap();
     run.record(&game(identity(0, 0, 1, true))).unwrap();
     run.record(&void(identity(0, 0, 2, true))).unwrap();
-    let listed = store.disturbances(run.id()).unwrap();
-    assert_eq!(listed[0], (identity(0, 0, 0, true), false, again));
-    let rest: Vec<_> =
-        listed[1..].iter().map(|(id, void, d)| (id.seed_index, *void, d.attempt)).collect();
-    assert_eq!(rest, [(2, true, 1), (2, true, 2), (2, true, 3)]);
+    let filter = Filter { disturbed: Some(true), ..Filter::default() };
+    let listed: Vec<_> = store.whole_games(run.id(), &filter).map(Result::unwrap).collect();
+    assert_eq!(listed.iter().map(|listed| listed.number).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(listed[0].game.disturbances, [again]);
+    let attempts: Vec<_> = listed[1].game.disturbances.iter().map(|d| d.attempt).collect();
+    assert_eq!((attempts, listed[1].game.summary.ending.is_void()), (vec![1, 2, 3], true));
 }
 
 fn a_long_list_is_whole_and_in_order(engine: Engine) {

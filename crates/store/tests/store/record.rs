@@ -7,8 +7,8 @@ use crate::suite::{
     Engine, begin, disturbance, fault, game, identity, on_both_engines, plan, postgres, scored,
     tag, void,
 };
-use quintain_core::{Seat, Verdict};
-use quintain_store::{Filter, Game, Recorded, StoreError};
+use quintain_core::{ErrorKind, Seat, Verdict};
+use quintain_store::{Filter, Game, Numbered, Recorded, StoreError};
 use quintain_testkit::Postgres;
 
 on_both_engines! {
@@ -26,9 +26,9 @@ on_both_engines! {
 fn rich_game() -> Game {
     let mut game = scored(identity(3, 1, 7, true), Verdict::Disqualified, Verdict::Win);
     game.faults = vec![
-        fault(Seat::Second, "malformed", 4),
-        fault(Seat::First, "late", 1),
-        fault(Seat::First, "gone", 1),
+        fault(Seat::Second, ErrorKind::Illegal, 4),
+        fault(Seat::First, ErrorKind::Timeout, 1),
+        fault(Seat::First, ErrorKind::Crash, 1),
     ];
     game.disturbances = vec![disturbance(1, Seat::First)];
     game.disturbances[0].waited = None;
@@ -52,7 +52,10 @@ fn a_game_comes_out_as_it_went_in(engine: Engine) {
     let listed: Vec<_> = store.games(run.id(), &Filter::default()).map(Result::unwrap).collect();
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].summary, game.summary);
-    assert_eq!(listed[0].faults.0, [Some("late".to_owned()), Some("malformed".to_owned())]);
+    assert_eq!(listed[0].errors.0.map(|kinds| kinds.to_string()), ["crash,timeout", "illegal"]);
+    let whole: Vec<_> =
+        store.whole_games(run.id(), &Filter::default()).map(Result::unwrap).collect();
+    assert_eq!(whole, [Numbered { number: 1, game: game.clone() }]);
     assert_eq!((listed[0].number, listed[0].disturbed), (1, 1));
 
     // What no database keeps is changed a little: parts of microseconds and zero characters.
@@ -188,8 +191,13 @@ fn impossible_games_are_refused(engine: Engine) {
     check(|game| game.summary.bots.0 = [0, 3], "bots from 0 to 2, got 3");
     check(|game| game.summary.bots.0 = [1, 1], "two different bots, got 1 twice");
     check(
-        |game| game.faults = vec![fault(Seat::First, "late", 1), fault(Seat::First, "late", 1)],
-        "each kind of fault of a seat once, with its count, got `late` twice",
+        |game| {
+            game.faults = vec![
+                fault(Seat::First, ErrorKind::Timeout, 1),
+                fault(Seat::First, ErrorKind::Timeout, 1),
+            ]
+        },
+        "each kind of error of a seat once, with its count, got `timeout` twice",
     );
     assert_eq!(store.count(run.id(), &Filter::default()), Ok(0));
 }

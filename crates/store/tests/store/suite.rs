@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
 use quintain_store::{
     Answers, BotEntry, Disturbance, Ending, FaultCount, Game, Identity, Run, RunPlan, Store,
     Summary, Tag,
@@ -112,8 +112,8 @@ pub(crate) fn disturbance(attempt: u32, seat: Seat) -> Disturbance {
     }
 }
 
-pub(crate) fn fault(seat: Seat, kind: &str, times: u32) -> FaultCount {
-    FaultCount { seat, kind: kind.to_owned(), times, text: format!("it was {kind}") }
+pub(crate) fn fault(seat: Seat, kind: ErrorKind, times: u32) -> FaultCount {
+    FaultCount { seat, kind, times, text: format!("a {}", kind.code()) }
 }
 
 pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {

@@ -15,9 +15,6 @@ use super::tap::Tapped;
 use crate::commands::feed::{answer, exchange_json, print_stderr, print_told, shortened};
 use crate::output::{HEADING, milliseconds};
 
-/// Words by which events tell that somebody broke the rules.
-const ILLEGAL: [&str; 4] = ["refused", "disqualified", "invalid", "is out"];
-
 pub(super) struct Story {
     facts: Facts,
     word: String,
@@ -57,19 +54,6 @@ pub(super) struct Complaint {
 impl Played {
     fn limit(&self, exchange: &Exchange) -> Option<Duration> {
         self.time_scale.map(|scale| exchange.limit.mul_f64(scale))
-    }
-
-    fn name(&self) -> &str {
-        &self.report.names[self.seat]
-    }
-
-    /// What the rules held against the bot in a turn.
-    fn illegal<'a>(&'a self, exchange: &'a Exchange) -> Option<&'a str> {
-        let own = |note: &&String| {
-            note.strip_prefix(self.name())
-                .is_some_and(|rest| ILLEGAL.iter().any(|word| rest.contains(word)))
-        };
-        exchange.notes.iter().find(own).map(String::as_str)
     }
 }
 
@@ -286,7 +270,7 @@ fn turn_json(played: &Played, exchange: &Exchange) -> Value {
     object["limit_ms"] = json!(played.limit(exchange).map(milliseconds));
     object["answer"] = object["recorded"].take();
     object["notes"] = json!(exchange.notes);
-    object["illegal"] = json!(played.illegal(exchange));
+    object["illegal"] = json!(exchange.refusal);
     if let Some(fields) = object.as_object_mut() {
         for name in ["recorded", "given", "same"] {
             fields.remove(name);
@@ -299,7 +283,7 @@ fn turn_json(played: &Played, exchange: &Exchange) -> Value {
 fn offence_of(played: &Played) -> Option<Complaint> {
     let outcome = &played.report.outcome;
     let last = played.exchanges.last();
-    let illegal = last.and_then(|exchange| played.illegal(exchange));
+    let illegal = last.and_then(|exchange| exchange.refusal.as_deref());
     // A match that ends badly for both says nothing about the bot.
     let is_alone = outcome.verdicts[played.seat] == Verdict::Disqualified
         && outcome.verdicts[played.seat.other()] != Verdict::Disqualified;
@@ -346,8 +330,7 @@ fn warnings_of(played: &Played) -> Vec<String> {
     }
     // What the rules made of no answer at all is no news beside that.
     let answered = played.exchanges.iter().filter(|exchange| exchange.recorded.fault.is_none());
-    let illegal: Vec<_> =
-        answered.filter_map(|exchange| Some((exchange.turn, played.illegal(exchange)?))).collect();
+    let illegal: Vec<_> = answered.filter_map(|e| Some((e.turn, e.refusal.as_deref()?))).collect();
     if let Some((turn, note)) = illegal.first() {
         let total = count(illegal.len(), "answer");
         warnings
@@ -370,7 +353,7 @@ fn print_exchange(played: &Played, exchange: &Exchange, out: &mut impl Write) ->
         }
         (None, _) => String::new(),
     };
-    let judgement = match (&said.fault, played.illegal(exchange)) {
+    let judgement = match (&said.fault, &exchange.refusal) {
         (Some(_), _) => "",
         (None, Some(_)) => ": understood, not allowed",
         (None, None) => ": understood",

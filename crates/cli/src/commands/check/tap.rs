@@ -73,10 +73,10 @@ impl Witness for Tap {
         let waited = self.began.elapsed();
         if waited >= QUIET && self.live.is_due() {
             let seconds = waited.as_secs();
-            self.live.show(&format!(
-                "checking for {seconds} s, {} lines answered; Ctrl-C stops",
-                self.answered
-            ));
+            self.live.show(&[
+                format!("checking for {seconds} s, {} lines answered", self.answered),
+                "Ctrl-C stops".to_owned(),
+            ]);
         }
         Some(LOOK_EVERY)
     }

@@ -308,16 +308,13 @@ impl Progress {
             return;
         }
         let rate = (games - before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-        let line = format!(
-            "{}: {} {} - {} {}, {} games, {rate:.0}/s, at most {} left",
-            self.heading,
-            names[0],
-            grouped(wins[0]),
-            grouped(wins[1]),
-            names[1],
-            grouped(games),
-            spoken(left),
-        );
-        self.live.show(&quintain_core::printable(&line));
+        let [one, other] = names;
+        let score = format!("{one} {} - {} {other}", grouped(wins[0]), grouped(wins[1]));
+        self.live.show(&[
+            quintain_core::printable(&format!("{}: {score}", self.heading)).into_owned(),
+            format!("{} games", grouped(games)),
+            format!("{rate:.0}/s"),
+            format!("at most {} left", spoken(left)),
+        ]);
     }
 }

@@ -284,7 +284,7 @@ impl<'a> Course<'a> {
             *self.report.reasons.entry(reason).or_default() += 1;
         }
         let is_failure = match result.finish {
-            Finish::Won(winner) => result.errors[winner.other()].is_some(),
+            Finish::Won(winner) => entry.failure(winner.other()).is_some(),
             _ => true,
         };
         self.failed += u32::from(is_failure);

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quintain_arena::{path_in_store, replay_path, result_of};
-use quintain_core::{PerSeat, Seat, Verdict};
-use quintain_registry::MatchReport;
+use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
+use quintain_registry::{MatchReport, SeatError};
 use quintain_store::{
-    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary, fault_counts,
+    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary,
 };
-use quintain_tournament::{BotId, ErrorKind, Finish, GameId, GameResult};
+use quintain_tournament::{BotId, Finish, GameId, GameResult};
 
 use crate::failure::Failure;
 use crate::output::file_name_part;
@@ -60,42 +60,47 @@ impl Entry {
             answers,
             finished_ms: now_ms(),
         };
-        let mut faults = fault_counts(&report.faults);
-        for fault in &mut faults {
-            fault.text = failure_text(report, fault);
-        }
+        let fault = |error: &SeatError| FaultCount {
+            seat: error.seat,
+            kind: error.kind,
+            times: error.times,
+            text: failure_text(report, error),
+        };
+        let faults = report.errors.iter().map(fault).collect();
         let kept = Game { summary, faults, disturbances: Vec::new(), tags: Vec::new() };
         Entry { kept, replay: None }
     }
 
     /// A game from a store, without the words about what went wrong.
     fn listed(listed: Listed, store: &Store) -> Entry {
-        let fault = |seat: Seat| {
-            let kind = listed.faults[seat].clone()?;
-            Some(FaultCount { seat, kind, times: 1, text: String::new() })
+        let faults_of = |seat: Seat| {
+            let fault = move |kind| FaultCount { seat, kind, times: 1, text: String::new() };
+            listed.errors[seat].iter().map(fault)
         };
-        let faults = Seat::BOTH.into_iter().filter_map(fault).collect();
+        let faults = Seat::BOTH.into_iter().flat_map(faults_of).collect();
         let replay = listed.summary.replay.as_deref().map(|path| replay_path(store, path));
         let (disturbances, tags) = (Vec::new(), Vec::new());
         Entry { kept: Game { summary: listed.summary, faults, disturbances, tags }, replay }
     }
 
-    fn fault(&self, seat: Seat) -> Option<&FaultCount> {
-        self.kept.faults.iter().find(|fault| fault.seat == seat)
+    fn faults(&self, seat: Seat) -> impl Iterator<Item = &FaultCount> {
+        self.kept.faults.iter().filter(move |fault| fault.seat == seat)
     }
 
-    fn error(&self, seat: Seat) -> Option<ErrorKind> {
-        self.fault(seat).and_then(|fault| ErrorKind::from_code(&fault.kind))
+    fn errors(&self, seat: Seat) -> ErrorKinds {
+        self.faults(seat).map(|fault| fault.kind).collect()
     }
 
-    /// What the seat's team did wrong first, in words.
+    /// What the seat's team did wrong first, in words. A throw that was refused is an error too, but
+    /// not what a game is lost by.
     pub(super) fn failure(&self, seat: Seat) -> Option<&str> {
-        self.fault(seat).map(|fault| fault.text.as_str())
+        let mut faults = self.faults(seat).filter(|fault| fault.kind != ErrorKind::Illegal);
+        faults.next().map(|fault| fault.text.as_str())
     }
 
     /// Whether the seat's team never came.
     pub(super) fn is_absent(&self, seat: Seat) -> bool {
-        self.error(seat) == Some(ErrorKind::NotStarted)
+        self.errors(seat).contains(ErrorKind::NotStarted)
     }
 
     pub(super) fn is_void(&self) -> bool {
@@ -112,7 +117,7 @@ impl Entry {
                 Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
                 Ending::Void { .. } => Finish::Void,
             },
-            errors: PerSeat::from_fn(|seat| self.error(seat)),
+            errors: PerSeat::from_fn(|seat| self.errors(seat)),
         }
     }
 
@@ -125,9 +130,9 @@ impl Entry {
     }
 }
 
-fn failure_text(report: &MatchReport, fault: &FaultCount) -> String {
-    let mut text = format!("{} after {} throws", fault.text, report.turns);
-    if let Some(last) = report.last_stderr[fault.seat].lines().last() {
+fn failure_text(report: &MatchReport, error: &SeatError) -> String {
+    let mut text = format!("{} after {} throws", error.text, report.turns);
+    if let Some(last) = report.last_stderr[error.seat].lines().last() {
         text += &format!(", its last line on stderr: {last}");
     }
     text
@@ -163,7 +168,8 @@ impl Ledger {
         let Identity { seed_index, swapped, .. } = entry.kept.summary.identity;
         let number = seed_index * 2 + u32::from(swapped);
         let is_sample = self.sample.is_some_and(|every| number.is_multiple_of(every.get()));
-        let is_troubled = entry.is_void() || !entry.kept.faults.is_empty();
+        let has_failed = Seat::BOTH.into_iter().any(|seat| entry.failure(seat).is_some());
+        let is_troubled = entry.is_void() || has_failed;
         if is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX) {
             let folder = self.store.as_ref().and_then(Store::folder);
             entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));

@@ -68,11 +68,16 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn wrong(&self, span: Range<usize>, what: impl std::fmt::Display) -> Failure {
+    /// File and line, as messages begin.
+    fn place(&self, span: &Range<usize>) -> String {
         let start = span.start.min(self.text.len());
         let before = &self.text.as_bytes()[..start];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::usage(format!("{}:{line}: {what}", self.path.display()))
+        format!("{}:{line}: ", self.path.display())
+    }
+
+    fn wrong(&self, span: Range<usize>, what: impl std::fmt::Display) -> Failure {
+        Failure::usage(format!("{}{what}", self.place(&span)))
     }
 
     /// One of the words that the option of the same name takes.
@@ -118,6 +123,7 @@ pub(super) fn read(
         source.wrong(parsed.game.span(), format!("game: expected one of {known}, found `{found}`"))
     })?;
     let contestants = contestants(&source, &parsed, game)?;
+    let origins = parsed.bot.iter().map(|bot| source.place(&bot.run.span())).collect();
     let seeds = seeds(&source, &parsed, game)?;
     let form = source.choice("form", parsed.form.as_ref())?.unwrap_or(FormArg::RoundRobin);
     let draft = Draft {
@@ -144,6 +150,7 @@ pub(super) fn read(
         name,
         game,
         contestants,
+        origins,
         kind: draft.kind(),
         settings,
         rating: args.rating.or(rating).unwrap_or(RatingArg::BradleyTerry),

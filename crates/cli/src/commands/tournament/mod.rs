@@ -16,14 +16,14 @@ use quintain_tournament::{
     Form, GlickoLadder, RatingSettings, Schedule, Seeds, Settings, Standings, TAU, TieBreak,
     standings, standings_by,
 };
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
 use crate::output::remark;
 
-use super::many::{ManyArgs, how_to_go_on, replays_of, stop_on_interrupts};
-use report::Report;
+use super::many::{ManyArgs, begin, how_to_go_on, replays_of, stop_on_interrupts};
+use report::{Report, Troubles};
 use watch::Progress;
 
 const TOURNAMENT_HELP: &str = "\
@@ -109,6 +109,8 @@ struct Plan {
     name: String,
     game: &'static dyn AnyGame,
     contestants: Vec<Contestant>,
+    /// Where each of them is named, as messages begin.
+    origins: Vec<String>,
     kind: &'static str,
     settings: Settings,
     rating: RatingArg,
@@ -142,6 +144,9 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         .map_err(|error| Failure::usage(format!("the tournament: {error}")))?;
     let go_on = how_to_go_on(plan.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
+    if !args.standings {
+        many.try_bots(plan.game, &plan.contestants, |place| plan.origins[place].clone())?;
+    }
     let stored = Stored::open(plan, many)?;
     let (store, run) = (&stored.store, &stored.run);
     let replays = match stored.temporary {
@@ -213,6 +218,7 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
     Ok(Plan {
         name: args.many.name.clone().unwrap_or_else(|| format!("tournament {id}")),
         game,
+        origins: vec!["--bot: ".to_owned(); contestants.len()],
         contestants,
         kind: draft.kind(),
         settings: draft.settings(bots),
@@ -277,8 +283,7 @@ impl Stored {
         };
         let store = Store::open(&place)?;
         let Settings { form, games, seeds, .. } = &plan.settings;
-        let mut more = Map::new();
-        more.insert("form".to_owned(), json!(format!("{form:?}")));
+        let mut more = form_settings(form);
         if let Seeds::Listed(list) = seeds {
             more.insert("seeds".to_owned(), json!(list));
         }
@@ -287,8 +292,8 @@ impl Stored {
             more.insert("games-per-pair".to_owned(), json!(games));
         }
         let run_plan =
-            many.run_plan(plan.name.clone(), plan.kind, plan.game, &plan.contestants, more);
-        let run = store.begin(&run_plan)?;
+            many.run_plan(plan.name.clone(), plan.kind, plan.game, &plan.contestants, more)?;
+        let run = begin(&store, &run_plan)?;
         Ok(Stored { run, store, temporary })
     }
 
@@ -299,6 +304,23 @@ impl Stored {
             matches!(schedule.settings().form, Form::RoundRobin | Form::Gauntlet { .. });
         Ok(is_simple && schedule.planned() == Some(self.run.info().games))
     }
+}
+
+/// What only some forms have, by the keys of a tournament file.
+fn form_settings(form: &Form) -> Map<String, Value> {
+    let settings = match form {
+        Form::RoundRobin => json!({}),
+        Form::Gauntlet { challengers } => json!({ "challengers": challengers }),
+        Form::Swiss { rounds } => json!({ "rounds": rounds }),
+        Form::Knockout { tie_break, third_place } => {
+            let pairs = match tie_break {
+                TieBreak::BetterSeed => 0,
+                TieBreak::ExtraPairs { at_most } => *at_most,
+            };
+            json!({ "tie-break-pairs": pairs, "third-place": third_place })
+        }
+    };
+    settings.as_object().cloned().unwrap_or_default()
 }
 
 fn print(
@@ -321,9 +343,8 @@ fn print(
             standings_by(&book, &ratings)
         }
     };
-    let void = Filter { void: Some(true), ..Filter::default() };
-    let void = store.games(run, &void).collect::<Result<Vec<_>, _>>()?;
-    let report = Report::new(plan, arena, &book, standings, schedule, void, store);
+    let troubles = Troubles::read(store, run, arena)?;
+    let report = Report::new(plan, arena, &book, standings, schedule, troubles);
     let text = match args.output {
         OutputArg::Table => report.as_tables(),
         OutputArg::Csv => report.as_csv(),

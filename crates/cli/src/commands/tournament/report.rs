@@ -1,17 +1,27 @@
 //! The standings of a tournament as a table, for spreadsheets and for programs.
 
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use quintain_arena::{Arena, replay_path};
-use quintain_store::{Listed, Store};
+use quintain_arena::{Arena, game_id, replay_path};
+use quintain_core::Seat;
+use quintain_store::{Filter, Listed, RunId, Store, StoreError};
 use quintain_tournament::{
     Book, BotId, ErrorKind, Form, Place, Row, Schedule, Standings, Tally, grouped,
 };
 use serde_json::{Value, json};
 
+use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
 use crate::commands::many::{errors_as_json, errors_in_words};
-use crate::output::shell_word;
+use crate::output::{csv_cell, shell_word};
 
 use super::{Plan, RatingArg};
+
+/// What stands above the list of disturbed answers.
+pub(super) const DISTURBED_TITLE: &str =
+    "Answers that were late because this machine was busy; their games were played again";
 
 /// Everything that is shown of a tournament.
 pub(super) struct Report {
@@ -25,7 +35,26 @@ pub(super) struct Report {
     pub(super) lines: Vec<Line>,
     /// In the order of the lines: the games of each against each.
     pub(super) cross: Vec<Vec<Option<Tally>>>,
-    pub(super) void: Vec<String>,
+    pub(super) void: Vec<VoidGame>,
+    pub(super) disturbed: Vec<DisturbedAnswer>,
+    /// All sessions together.
+    pub(super) played: Duration,
+}
+
+/// What is read from the store beside the sums.
+pub(super) struct Troubles {
+    pub(super) void: Vec<VoidGame>,
+    pub(super) disturbed: Vec<DisturbedAnswer>,
+    pub(super) played: Duration,
+}
+
+/// A game that counts for nothing.
+pub(super) struct VoidGame {
+    game: String,
+    bots: [String; 2],
+    seed: i64,
+    reason: String,
+    replay: Option<String>,
 }
 
 /// One bot.
@@ -42,8 +71,7 @@ impl Report {
         book: &Book,
         mut standings: Standings,
         schedule: &Schedule,
-        void: Vec<Listed>,
-        store: &Store,
+        troubles: Troubles,
     ) -> Report {
         let places = places(schedule, &standings);
         let place_of = |bot: BotId| {
@@ -68,7 +96,9 @@ impl Report {
             planned: schedule.planned(),
             lines: standings.rows.iter().map(line).collect(),
             cross,
-            void: void.iter().map(|game| void_line(game, arena, store)).collect(),
+            void: troubles.void,
+            disturbed: troubles.disturbed,
+            played: troubles.played,
         }
     }
 
@@ -79,8 +109,11 @@ impl Report {
             let errors = errors_in_words(&line.row.tally.errors);
             text += &format!("{}: {errors}\n", line.name);
         }
-        for line in &self.void {
-            text += &format!("{line}\n");
+        for game in &self.void {
+            text += &format!("{game}\n");
+        }
+        if !self.disturbed.is_empty() {
+            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table());
         }
         text
     }
@@ -125,6 +158,15 @@ impl Report {
         table
     }
 
+    fn disturbed_table(&self) -> Table {
+        let mut table = new_table();
+        table.set_header(DISTURBED_COLUMNS);
+        for answer in &self.disturbed {
+            table.add_row(answer.cells());
+        }
+        table
+    }
+
     pub(super) fn as_csv(&self) -> String {
         let mut text = "place,bot,games,wins,draws,losses,points,rating,low,high,errors".to_owned();
         for kind in ErrorKind::ALL {
@@ -135,7 +177,7 @@ impl Report {
             let Tally { wins, draws, losses, errors } = &row.tally;
             let (games, points) = (row.tally.games(), row.tally.points());
             let (rating, total) = (row.rating, errors.total());
-            text += &format!("{place},{},{games},{wins},{draws},{losses},{points}", quoted(name));
+            text += &format!("{place},{},{games},{wins},{draws},{losses},{points}", csv_cell(name));
             text += &format!(",{:.1},{:.1},{:.1},{total}", rating.value, rating.low, rating.high);
             for (_, count) in errors.iter() {
                 text += &format!(",{count}");
@@ -171,7 +213,9 @@ impl Report {
             "planned": self.planned,
             "standings": self.lines.iter().map(line).collect::<Value>(),
             "cross_table": self.crosses_as_json(),
-            "void": self.void,
+            "void": self.void.iter().map(VoidGame::as_json).collect::<Value>(),
+            "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "seconds": self.played.as_secs_f64(),
         })
     }
 
@@ -222,22 +266,59 @@ fn places(schedule: &Schedule, standings: &Standings) -> Vec<Place> {
     }
 }
 
-fn void_line(game: &Listed, arena: &Arena, store: &Store) -> String {
-    let summary = &game.summary;
-    let [first, second] = summary.bots.0.map(|bot| arena.name(BotId(bot)));
-    let again = summary.replay.as_deref().map_or(String::new(), |replay| {
-        let path = replay_path(store, replay);
-        format!("; show it: quintain replay {}", shell_word(&path))
-    });
-    let reason = summary.ending.reason();
-    format!("void ({reason}): {first} against {second}, seed {}{again}", summary.seed)
+impl Troubles {
+    /// Few games have any, so all of them are read.
+    pub(super) fn read(store: &Store, run: RunId, arena: &Arena) -> Result<Troubles, StoreError> {
+        let name = |bot: u32| arena.name(BotId(bot)).to_owned();
+        let mut troubles =
+            Troubles { void: Vec::new(), disturbed: Vec::new(), played: store.played(run)? };
+        let void = Filter { void: Some(true), ..Filter::default() };
+        for listed in store.games(run, &void) {
+            troubles.void.push(VoidGame::new(&listed?, name, store));
+        }
+        let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
+        for numbered in store.whole_games(run, &disturbed) {
+            let game = numbered?.game;
+            let id = game_id(game.summary.identity).to_string();
+            let bot = |seat: Seat| name(game.summary.bots[seat]);
+            troubles.disturbed.extend(disturbed_answers(store, &game, &id, bot));
+        }
+        Ok(troubles)
+    }
 }
 
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+impl VoidGame {
+    fn new(game: &Listed, name: impl Fn(u32) -> String, store: &Store) -> VoidGame {
+        let summary = &game.summary;
+        let path = |replay| replay_path(store, replay).display().to_string();
+        VoidGame {
+            game: game_id(summary.identity).to_string(),
+            bots: summary.bots.0.map(name),
+            seed: summary.seed,
+            reason: summary.ending.reason().to_owned(),
+            replay: summary.replay.as_deref().map(path),
+        }
+    }
+
+    fn as_json(&self) -> Value {
+        json!({
+            "game": self.game,
+            "bots": self.bots,
+            "seed": self.seed,
+            "reason": self.reason,
+            "replay": self.replay,
+        })
+    }
+}
+
+impl fmt::Display for VoidGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let VoidGame { game, bots: [first, second], seed, reason, replay } = self;
+        write!(f, "void ({reason}): game {game}, {first} against {second}, seed {seed}")?;
+        match replay {
+            Some(path) => write!(f, "; show it: quintain replay {}", shell_word(Path::new(path))),
+            None => Ok(()),
+        }
     }
 }
 

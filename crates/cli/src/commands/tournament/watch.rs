@@ -36,19 +36,22 @@ impl<'a> Progress<'a> {
         self.live.clear();
     }
 
-    fn line(&self, running: u64) -> String {
+    /// The most important parts first.
+    fn line(&self, running: u64) -> Vec<String> {
         let rate = self.played as f64 / self.began.elapsed().as_secs_f64();
         let finished = grouped(self.finished);
-        let mut line = match self.planned {
+        let mut parts = vec![match self.planned {
             Some(planned) => format!("{finished} of {} games", grouped(planned)),
             None => format!("{finished} games"),
-        };
-        line += &format!("  {running} running  {} with errors  {rate:.1}/s", grouped(self.failed));
+        }];
         let left = self.planned.map(|planned| planned.saturating_sub(self.finished) as f64 / rate);
         if let Some(left) = left.and_then(|left| Duration::try_from_secs_f64(left).ok()) {
-            line += &format!("  {} left", spoken(left));
+            parts.push(format!("{} left", spoken(left)));
         }
-        line
+        parts.push(format!("{rate:.1}/s"));
+        parts.push(format!("{running} running"));
+        parts.push(format!("{} with errors", grouped(self.failed)));
+        parts
     }
 }
 
@@ -56,7 +59,7 @@ impl Watcher for Progress<'_> {
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.finished += 1;
         self.played += 1;
-        let has_failed = game.result.errors.iter().any(|(_, error)| error.is_some());
+        let has_failed = game.result.errors.iter().any(|(_, kinds)| !kinds.is_empty());
         self.failed += u64::from(has_failed);
         // Failures are counted in the standings and can be asked for there; a void game is news.
         if game.result.finish == Finish::Void {

@@ -1,0 +1,279 @@
+//! `quintain stats`: the games behind a number.
+
+mod rows;
+mod summary;
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use quintain_arena::replay_path;
+use quintain_core::{ErrorKindError, Verdict};
+use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
+
+use crate::failure::Failure;
+use crate::output::grouped;
+
+use rows::{COLUMNS, Row, print_tables};
+use summary::Summary;
+
+#[derive(Debug, Args)]
+pub(crate) struct StatsArgs {
+    /// The store: a file, or postgres://...
+    #[arg(long, value_name = "STORE")]
+    store: String,
+    /// Only games of this run
+    #[arg(long, value_name = "NAME")]
+    run: Option<String>,
+    /// Only games of this bot; results and tags are its own then
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+    /// Only games against this bot
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+    /// Only games with this seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Only games that ended so, in the game's own words
+    #[arg(long)]
+    reason: Option<String>,
+    /// Only games with this verdict for --bot, or for either bot without it
+    #[arg(long, value_enum)]
+    verdict: Option<VerdictArg>,
+    /// Only games in which --bot, or either bot, made an error: any, or of a kind (crash, timeout,
+    /// illegal, flood, not-started)
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
+    #[arg(value_parser = errors)]
+    error: Option<Errors>,
+    /// Only games with a tag, as bots give them on stderr: depth, depth=7, depth>=7 or depth<=7
+    #[arg(long, value_name = "TAG", value_parser = tag)]
+    tag: Vec<TagFilter>,
+    /// Only void games, which were disturbed too often
+    #[arg(long)]
+    void: bool,
+    /// Only games of which an attempt was thrown away because the machine was busy
+    #[arg(long)]
+    disturbed: bool,
+    /// How the games are shown
+    #[arg(long, value_enum, default_value = "table")]
+    output: OutputArg,
+    /// How many games a table shows at most
+    #[arg(long, value_name = "N", default_value = "100")]
+    rows: usize,
+    /// Print the paths of the replays and nothing else
+    #[arg(long)]
+    list_replays: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OutputArg {
+    Table,
+    Csv,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum VerdictArg {
+    Win,
+    Draw,
+    Loss,
+    Disqualified,
+}
+
+impl From<VerdictArg> for Verdict {
+    fn from(verdict: VerdictArg) -> Verdict {
+        match verdict {
+            VerdictArg::Win => Verdict::Win,
+            VerdictArg::Draw => Verdict::Draw,
+            VerdictArg::Loss => Verdict::Loss,
+            VerdictArg::Disqualified => Verdict::Disqualified,
+        }
+    }
+}
+
+fn errors(text: &str) -> Result<Errors, String> {
+    match text {
+        "any" => Ok(Errors::Any),
+        kind => kind.parse().map(Errors::Kind).map_err(|error: ErrorKindError| error.to_string()),
+    }
+}
+
+/// `name`, `name=value`, `name>=number` or `name<=number`.
+fn tag(text: &str) -> Result<TagFilter, String> {
+    const EXPECTED: &str = "expected a tag such as depth, depth=7, depth>=7 or depth<=7";
+    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| EXPECTED.to_owned());
+    let (name, test) = if let Some((name, least)) = text.split_once(">=") {
+        (name, TagTest::AtLeast(number(least)?))
+    } else if let Some((name, most)) = text.split_once("<=") {
+        (name, TagTest::AtMost(number(most)?))
+    } else if let Some((name, value)) = text.split_once('=') {
+        (name, TagTest::Is(value.to_owned()))
+    } else {
+        (text, TagTest::Present)
+    };
+    match name.trim() {
+        "" => Err(EXPECTED.to_owned()),
+        name => Ok(TagFilter { name: name.to_owned(), test, turn: None }),
+    }
+}
+
+/// A run with the filter for its games.
+type Chosen = (RunInfo, Filter);
+
+pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
+    let store = Store::open_existing(&args.store)?;
+    let chosen = chosen_runs(args, &store)?;
+    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    if args.list_replays {
+        print_replays(&store, &chosen, &mut out)?;
+    } else {
+        match args.output {
+            OutputArg::Table => print_tables_and_summary(args, &store, &chosen, &mut out)?,
+            OutputArg::Csv => print_csv(&store, &chosen, &mut out)?,
+            OutputArg::Json => print_json(&store, &chosen, &mut out)?,
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn chosen_runs(args: &StatsArgs, store: &Store) -> Result<Vec<Chosen>, Failure> {
+    let mut runs = store.runs()?;
+    if let Some(name) = &args.run {
+        let known: Vec<String> = runs.iter().map(|run| run.plan.name.clone()).collect();
+        runs.retain(|run| run.plan.name == *name);
+        if runs.is_empty() {
+            let known = known.join(", ");
+            return Err(Failure::usage(format!("--run: expected one of {known}, found `{name}`")));
+        }
+    }
+    check_bots(args, &runs)?;
+    let with_filter = |run: RunInfo| Some((filter_of(args, &run)?, run));
+    Ok(runs.into_iter().filter_map(with_filter).map(|(filter, run)| (run, filter)).collect())
+}
+
+/// The games of all runs, read page by page.
+fn rows<'a>(
+    store: &'a Store,
+    chosen: &'a [Chosen],
+) -> impl Iterator<Item = Result<Row, Failure>> + 'a {
+    chosen.iter().flat_map(move |(run, filter)| {
+        let games = store.whole_games(run.id, filter);
+        games.map(move |game| Ok(Row::new(store, run, game?)))
+    })
+}
+
+fn print_replays(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
+    for (run, filter) in chosen {
+        for listed in store.games(run.id, filter) {
+            if let Some(replay) = &listed?.summary.replay {
+                writeln!(out, "{}", replay_path(store, replay).display())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn print_tables_and_summary(
+    args: &StatsArgs,
+    store: &Store,
+    chosen: &[Chosen],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let shown: Vec<Row> = rows(store, chosen).take(args.rows).collect::<Result<_, _>>()?;
+    print_tables(&shown, out)?;
+    let summary = summary_of(store, chosen)?;
+    let hidden = summary.games.saturating_sub(shown.len() as u64);
+    if hidden > 0 {
+        let hidden = grouped(hidden);
+        writeln!(out, "and {hidden} games more: --rows N shows N, --output csv or json all")?;
+    }
+    if !shown.is_empty() {
+        writeln!(out)?;
+    }
+    Ok(summary.print(out)?)
+}
+
+fn print_csv(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "{}", COLUMNS.join(","))?;
+    for row in rows(store, chosen) {
+        writeln!(out, "{}", row?.as_csv())?;
+    }
+    Ok(())
+}
+
+/// One object, written game by game: a million of them need not be in memory.
+fn print_json(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
+    write!(out, "{{\"games\":[")?;
+    for (index, row) in rows(store, chosen).enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        write!(out, "{comma}{}", row?.as_json())?;
+    }
+    writeln!(out, "],\"summary\":{}}}", summary_of(store, chosen)?.as_json())?;
+    Ok(())
+}
+
+fn summary_of(store: &Store, chosen: &[Chosen]) -> Result<Summary, Failure> {
+    let mut summary = Summary::default();
+    for (run, filter) in chosen {
+        summary.add(store, run, filter)?;
+    }
+    Ok(summary)
+}
+
+/// How the bot of a place is called.
+fn bot_name(run: &RunInfo, place: u32) -> String {
+    match run.plan.bots.get(place as usize) {
+        Some(bot) => bot.name.clone(),
+        None => format!("bot {place}"),
+    }
+}
+
+fn check_bots(args: &StatsArgs, runs: &[RunInfo]) -> Result<(), Failure> {
+    for (option, name) in [("bot", &args.bot), ("opponent", &args.opponent)] {
+        let Some(name) = name else { continue };
+        if runs.iter().any(|run| run.place_of(name).is_some()) {
+            continue;
+        }
+        let bots = runs.iter().flat_map(|run| &run.plan.bots).map(|bot| bot.name.as_str());
+        let known: std::collections::BTreeSet<&str> = bots.collect();
+        let known = known.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(Failure::usage(format!("--{option}: expected one of {known}, found `{name}`")));
+    }
+    Ok(())
+}
+
+/// `None` if nobody who is asked for plays in the run.
+fn filter_of(args: &StatsArgs, run: &RunInfo) -> Option<Filter> {
+    let place = |name: &Option<String>| match name {
+        Some(name) => run.place_of(name).map(Some),
+        None => Some(None),
+    };
+    Some(Filter {
+        bot: place(&args.bot)?,
+        opponent: place(&args.opponent)?,
+        seed: args.seed,
+        reason: args.reason.clone(),
+        verdict: args.verdict.map(Verdict::from),
+        errors: args.error.clone(),
+        tags: args.tag.clone(),
+        void: args.void.then_some(true),
+        disturbed: args.disturbed.then_some(true),
+        ..Filter::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_read_with_their_test() {
+        let test = |text| tag(text).map(|tag| (tag.name, tag.test));
+        assert_eq!(test("depth"), Ok(("depth".to_owned(), TagTest::Present)));
+        assert_eq!(test("depth=7"), Ok(("depth".to_owned(), TagTest::Is("7".to_owned()))));
+        assert_eq!(test("depth>=7"), Ok(("depth".to_owned(), TagTest::AtLeast(7.0))));
+        assert_eq!(test("depth <= 7.5"), Ok(("depth".to_owned(), TagTest::AtMost(7.5))));
+        for wrong in ["", "=7", "depth>=deep", ">=7"] {
+            assert!(tag(wrong).is_err(), "{wrong}");
+        }
+    }
+}

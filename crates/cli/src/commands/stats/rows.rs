@@ -1,0 +1,142 @@
+//! One game as a line of a table, of a spreadsheet, or for programs.
+
+use std::io::{self, Write};
+
+use comfy_table::{Table, presets};
+use quintain_arena::{game_id, replay_path};
+use quintain_core::{PerSeat, Seat, Verdict, printable};
+use quintain_store::{Ending, Game, Numbered, RunInfo, Store};
+use serde_json::{Value, json};
+
+use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
+use crate::output::csv_cell;
+
+use super::bot_name;
+
+/// A game with the words for everything that the store keeps as a number.
+pub(super) struct Row {
+    run: String,
+    number: u64,
+    id: String,
+    bots: PerSeat<String>,
+    game: Game,
+    replay: Option<String>,
+    disturbed: Vec<DisturbedAnswer>,
+}
+
+pub(super) const COLUMNS: [&str; 10] =
+    ["run", "game", "first", "second", "seed", "winner", "reason", "errors", "disturbed", "replay"];
+
+impl Row {
+    pub(super) fn new(store: &Store, run: &RunInfo, Numbered { number, game }: Numbered) -> Row {
+        let bots = PerSeat::from_fn(|seat| bot_name(run, game.summary.bots[seat]));
+        let id = game_id(game.summary.identity).to_string();
+        let replay = game.summary.replay.as_deref().map(|path| replay_path(store, path));
+        Row {
+            run: run.plan.name.clone(),
+            number,
+            replay: replay.map(|path| path.display().to_string()),
+            disturbed: disturbed_answers(store, &game, &id, |seat| bots[seat].clone()),
+            id,
+            bots,
+            game,
+        }
+    }
+
+    fn cells(&self) -> [String; 10] {
+        let summary = &self.game.summary;
+        [
+            self.run.clone(),
+            self.id.clone(),
+            self.bots[Seat::First].clone(),
+            self.bots[Seat::Second].clone(),
+            summary.seed.to_string(),
+            self.winner(),
+            summary.ending.reason().to_owned(),
+            self.errors(),
+            self.disturbed.len().to_string(),
+            self.replay.clone().unwrap_or_default(),
+        ]
+    }
+
+    fn winner(&self) -> String {
+        match &self.game.summary.ending {
+            Ending::Void { .. } => "void".to_owned(),
+            Ending::Scored { verdicts, .. } => {
+                let won = Seat::BOTH.into_iter().find(|&seat| verdicts[seat] == Verdict::Win);
+                won.map_or_else(|| "draw".to_owned(), |seat| self.bots[seat].clone())
+            }
+        }
+    }
+
+    fn errors(&self) -> String {
+        let faults = self.game.faults.iter();
+        let words = faults.map(|fault| format!("{}: {}", self.bots[fault.seat], fault.kind.code()));
+        words.collect::<Vec<_>>().join("; ")
+    }
+
+    pub(super) fn as_csv(&self) -> String {
+        self.cells().map(|cell| csv_cell(&cell)).join(",")
+    }
+
+    pub(super) fn as_json(&self) -> Value {
+        let summary = &self.game.summary;
+        let (verdicts, scores) = match &summary.ending {
+            Ending::Scored { verdicts, scores, .. } => (
+                json!(verdicts.0.map(|verdict| format!("{verdict:?}").to_lowercase())),
+                json!(scores.0),
+            ),
+            Ending::Void { .. } => (Value::Null, Value::Null),
+        };
+        json!({
+            "run": self.run,
+            "number": self.number,
+            "id": self.id,
+            "bots": self.bots.0,
+            "seed": summary.seed,
+            "winner": self.winner(),
+            "verdicts": verdicts,
+            "scores": scores,
+            "reason": summary.ending.reason(),
+            "turns": summary.turns,
+            "errors": self.game.faults.iter().map(|fault| json!({
+                "bot": self.bots[fault.seat], "error": fault.kind.code(), "times": fault.times,
+                "text": fault.text,
+            })).collect::<Value>(),
+            "tags": self.game.tags.iter().map(|tag| json!({
+                "name": tag.name, "bot": tag.seat.map(|seat| self.bots[seat].clone()),
+                "turn": tag.turn, "value": tag.value,
+            })).collect::<Value>(),
+            "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "replay": self.replay,
+        })
+    }
+}
+
+/// The games, and below them the late answers that were the machine's fault.
+pub(super) fn print_tables(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut games = new_table(&COLUMNS);
+    let mut disturbed = new_table(&DISTURBED_COLUMNS);
+    for row in rows {
+        games.add_row(row.cells().map(|cell| printable(&cell).into_owned()));
+        row.disturbed.iter().for_each(|answer| {
+            disturbed.add_row(answer.cells());
+        });
+    }
+    writeln!(out, "{}", games.trim_fmt())?;
+    if disturbed.row_count() > 0 {
+        writeln!(out, "\nanswers that were late because this machine was busy:")?;
+        writeln!(out, "{}", disturbed.trim_fmt())?;
+    }
+    Ok(())
+}
+
+fn new_table(columns: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(columns);
+    table
+}

@@ -1,0 +1,138 @@
+//! Ctrl-C with real signals: once finishes the running games, twice abandons them, and what is printed
+//! then goes on.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintain_store::{Filter, Identity, Store};
+
+use crate::support::{Finished, Folder, Running, binary};
+
+const GAMES: u64 = 240;
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than a game takes while nobody holds it.
+const STILL: Duration = Duration::from_millis(700);
+
+/// A bot that leaves at once, and hangs while there is a file `hold`.
+const BOT: &str = "while [ -e hold ]; do sleep 0.02; done\n";
+
+const COMPARE: &str = "compare fencing old=house:greedy new=./bot.sh --games 240 --limit 60s \
+                       --store t.db --no-replays";
+const TOURNAMENT: &str = "tournament --game fencing --bot old=house:greedy --bot new=./bot.sh \
+                          --games-per-pair 240 --limit 60s --store t.db --no-replays";
+
+#[test]
+fn one_interrupt_lets_a_comparison_finish_its_games() {
+    interrupt_once(COMPARE);
+}
+
+#[test]
+fn one_interrupt_lets_a_tournament_finish_its_games() {
+    interrupt_once(TOURNAMENT);
+}
+
+#[test]
+fn two_interrupts_abandon_the_games_of_a_comparison() {
+    interrupt_twice(COMPARE);
+}
+
+#[test]
+fn two_interrupts_abandon_the_games_of_a_tournament() {
+    interrupt_twice(TOURNAMENT);
+}
+
+fn interrupt_once(call: &str) {
+    let (folder, running, held) = held_in_the_middle(call);
+    let mut running = running;
+    running.interrupt();
+    running.wait_for_line("finishing the games that run; Ctrl-C again abandons them");
+    std::fs::remove_file(folder.path("hold")).expect("it was made");
+    let finished = running.finish();
+    assert_eq!(finished.code, 1, "{}", finished.stderr);
+    let after = games(&folder);
+    assert!(held < after && after < GAMES, "{held} games before the signal, {after} after it");
+    go_on(&folder, call, &finished);
+}
+
+fn interrupt_twice(call: &str) {
+    let (folder, running, held) = held_in_the_middle(call);
+    let mut running = running;
+    running.interrupt();
+    running.wait_for_line("finishing the games that run");
+    running.interrupt();
+    let finished = running.finish();
+    assert_eq!((finished.code, finished.stdout.as_str()), (130, ""), "{}", finished.stderr);
+    assert_eq!(games(&folder), held, "what was abandoned is not kept");
+    std::fs::remove_file(folder.path("hold")).expect("it was made");
+    go_on(&folder, call, &finished);
+}
+
+/// A run with some games played and the next ones under way, and how many are played.
+fn held_in_the_middle(call: &str) -> (Folder, Running, u64) {
+    let folder = Folder::new();
+    let script = folder.write("bot.sh", format!("#!/bin/bash\n{BOT}"));
+    make_executable(&script);
+    let running = folder.start(&call.split_whitespace().collect::<Vec<_>>());
+    wait_until("the first games are played", || games(&folder) > 3);
+    folder.write("hold", "");
+    let (mut held, mut since) = (games(&folder), Instant::now());
+    wait_until("all games are held", || {
+        let now = games(&folder);
+        if now != held {
+            (held, since) = (now, Instant::now());
+        }
+        since.elapsed() > STILL
+    });
+    assert!(held < GAMES, "it was over before it was held");
+    (folder, running, held)
+}
+
+/// Runs the command that was printed, word for word.
+fn go_on(folder: &Folder, call: &str, interrupted: &Finished) {
+    let (_, command) =
+        interrupted.stderr.split_once("to go on: quintain ").expect("how to go on is said");
+    let command = command.lines().next().expect("a line");
+    assert_eq!(command, call.split_whitespace().collect::<Vec<_>>().join(" "));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &format!("{} {command}", binary())])
+        .current_dir(folder.path("."))
+        .output()
+        .expect("a shell");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("240 games"), "{stdout}");
+    let store = store(folder);
+    let run = store.runs().expect("runs").remove(0);
+    let listed = store.games(run.id, &Filter::default());
+    let played: Vec<Identity> = listed.map(|game| game.expect("a game").summary.identity).collect();
+    assert_eq!(played.len() as u64, GAMES);
+    assert_eq!(played.iter().collect::<BTreeSet<_>>().len() as u64, GAMES, "each game once");
+}
+
+fn store(folder: &Folder) -> Store {
+    Store::open_existing(folder.path("t.db").to_str().expect("a path")).expect("a store")
+}
+
+fn games(folder: &Folder) -> u64 {
+    let path = folder.path("t.db");
+    let store = Store::open_existing(path.to_str().expect("a path"));
+    // Before the first game there may be no store yet.
+    let runs = store.and_then(|store| store.runs());
+    runs.ok().and_then(|runs| runs.first().map(|run| run.games)).unwrap_or(0)
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "expected that {what} within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(path, mode).expect("it is ours");
+}
