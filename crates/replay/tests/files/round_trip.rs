@@ -169,6 +169,7 @@ fn late() -> LateAnswer {
         limit: Duration::from_millis(50),
         usage: Usage::default(),
         referee_waited: Duration::from_millis(10),
+        counts_age: Duration::ZERO,
         is_alone: true,
     }
 }
