@@ -126,7 +126,10 @@ impl Entry {
 }
 
 fn failure_text(report: &MatchReport, fault: &FaultCount) -> String {
-    let mut text = format!("{} after {} throws", fault.text, report.turns);
+    let mut text = fault.text.clone();
+    if ErrorKind::from_code(&fault.kind) != Some(ErrorKind::NotStarted) {
+        text += &format!(" after {} throws", report.turns);
+    }
     if let Some(last) = report.last_stderr[fault.seat].lines().last() {
         text += &format!(", its last line on stderr: {last}");
     }
@@ -163,8 +166,10 @@ impl Ledger {
         let Identity { seed_index, swapped, .. } = entry.kept.summary.identity;
         let number = seed_index * 2 + u32::from(swapped);
         let is_sample = self.sample.is_some_and(|every| number.is_multiple_of(every.get()));
+        // Of a game that never began there is nothing to be seen.
+        let was_begun = !Seat::BOTH.into_iter().any(|seat| entry.is_absent(seat));
         let is_troubled = entry.is_void() || !entry.kept.faults.is_empty();
-        if is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX) {
+        if was_begun && (is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX)) {
             let folder = self.store.as_ref().and_then(Store::folder);
             entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));
             entry.replay = Some(path.to_owned());
