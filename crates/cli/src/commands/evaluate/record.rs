@@ -128,7 +128,8 @@ impl Entry {
 fn failure_text(report: &MatchReport, fault: &FaultCount) -> String {
     let mut text = fault.text.clone();
     if ErrorKind::from_code(&fault.kind) != Some(ErrorKind::NotStarted) {
-        text += &format!(" after {} throws", report.turns);
+        let plural = if report.turns == 1 { "" } else { "s" };
+        text += &format!(" after {} throw{plural}", report.turns);
     }
     if let Some(last) = report.last_stderr[fault.seat].lines().last() {
         text += &format!(", its last line on stderr: {last}");
