@@ -222,7 +222,6 @@ where
     let mut chance = G::chance(spec.seed);
     press.audience.start();
     let chance = &mut *chance;
-    let mut behind = PerSeat::default();
     let outcome = match branch {
         None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
         Some(branch) => {
@@ -231,8 +230,7 @@ where
             };
             let caught_up = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
             meeting.early.extend(caught_up.early);
-            behind = caught_up.behind;
-            press.has_caught_up();
+            press.has_caught_up(caught_up.behind);
             go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
         }
     };
@@ -241,7 +239,6 @@ where
     let turns = table.game.turn();
     let mut report = press.report(spec, &outcome, turns, P::PLAYS_ON);
     report.wire_names = opening.names;
-    report.behind = behind;
     if let Some(mut log) = press.log.take() {
         let end = log.finish(Some(&outcome));
         report.remarks = Some(end.remarks);
@@ -370,6 +367,7 @@ struct Press<'a, G: Spectate> {
     answers: PerSeat<AnswerStats>,
     errors: Vec<SeatError>,
     disturbed: Vec<Disturbed>,
+    behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
     tags: Tags,
 }
@@ -402,6 +400,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             answers: PerSeat::default(),
             errors: Vec::new(),
             disturbed: Vec::new(),
+            behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
         }
@@ -420,7 +419,8 @@ impl<'a, G: Spectate> Press<'a, G> {
         }
     }
 
-    fn has_caught_up(&mut self) {
+    fn has_caught_up(&mut self, behind: PerSeat<Option<u32>>) {
+        self.behind = behind;
         if let Some(frame) = self.joined_at.take() {
             self.audience.frame(&frame);
         }
@@ -452,7 +452,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             answers: self.answers,
             errors: std::mem::take(&mut self.errors),
             disturbed: std::mem::take(&mut self.disturbed),
-            behind: PerSeat::default(),
+            behind: self.behind,
             replay: spec.replay.clone(),
             replay_error: None,
             last_stderr: std::mem::take(&mut self.last_stderr),

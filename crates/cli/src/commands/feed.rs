@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use comfy_table::{Table, presets};
-use quintain_core::{Fault, Item, Manner, PerSeat, printable};
+use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
-use quintain_referee::World as _;
+use quintain_referee::{Departure, World as _};
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
 use quintain_replay::Replay;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
         )));
     }
     let label = bot.label.clone();
-    let exchanges = feed(args, game, &replay, bot)?;
+    let (exchanges, left) = feed(args, game, &replay, bot)?;
     let shown = match args.turn {
         Some(turn) if !args.all => {
             exchanges.into_iter().filter(|exchange| exchange.turn == turn).collect()
@@ -47,7 +47,10 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     } else if args.all {
         print_table(&shown, &mut out)?;
     } else {
-        print_one(args, &replay, &label, &shown, &mut out)?;
+        match shown.first() {
+            Some(exchange) => print_one(args, &replay, &label, exchange, &mut out)?,
+            None => print_gone(&label, &left, &mut out)?,
+        }
     }
     let has_failed = shown.last().is_none_or(|last| {
         last.given.as_ref().is_none_or(|given| given.fault.is_some_and(|fault| fault.is_lasting()))
@@ -60,7 +63,7 @@ fn feed(
     game: &dyn AnyGame,
     replay: &Replay,
     bot: BotSpec,
-) -> Result<Vec<Exchange>, Failure> {
+) -> Result<(Vec<Exchange>, Departure), Failure> {
     let facts = game.facts();
     let state = args.state.unwrap_or(match replay.header.manners[args.seat] {
         Manner::Lines => StateArg::Stdin,
@@ -94,20 +97,21 @@ fn feed(
         ));
     };
     let fed = game.feed(replay, &spec, &mut world, &mut waiting);
-    let left = world.finish();
+    let [first, second] = world.finish().0;
+    let left = if args.seat == Seat::First { first } else { second };
     match fed {
         Ok(mut exchanges) => {
             // What it wrote just before its answer may have been read just after it.
             if let Some(given) = exchanges.last_mut().and_then(|last| last.given.as_mut()) {
-                given.stderr += &left[args.seat].stderr.text;
+                given.stderr += &left.stderr.text;
             }
-            Ok(exchanges)
+            Ok((exchanges, left))
         }
         Err(error @ (FeedError::NoTurn { .. } | FeedError::NotAsked { .. })) => {
             Err(Failure::usage(error.to_string()))
         }
         Err(error) => {
-            print_stderr(&left[args.seat].stderr.text, &mut io::stderr())?;
+            print_stderr(&left.stderr.text, &mut io::stderr())?;
             Err(error.into())
         }
     }
@@ -117,13 +121,10 @@ fn print_one(
     args: &FeedArgs,
     replay: &Replay,
     label: &str,
-    shown: &[Exchange],
+    exchange: &Exchange,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let recorded = &replay.header.shown_names()[args.seat];
-    let Some(exchange) = shown.first() else {
-        return writeln!(out, "{label} left before it was asked");
-    };
     let (turn, seat) = (exchange.turn, seat_name(args.seat));
     writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
     print_told(&exchange.told, out)?;
@@ -136,6 +137,13 @@ fn print_one(
     let word = if exchange.is_same { "the same" } else { "different" };
     writeln!(out, "{HEADING}{word}{HEADING:#}")?;
     print_stderr(&given.stderr, out)
+}
+
+/// A bot that did not live to see the turn.
+fn print_gone(label: &str, left: &Departure, out: &mut impl Write) -> io::Result<()> {
+    let why = left.exit.map_or(String::new(), |exit| format!(": {exit}"));
+    writeln!(out, "{HEADING}{label} left before it was asked{why}{HEADING:#}")?;
+    print_stderr(&left.stderr.text, out)
 }
 
 pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {

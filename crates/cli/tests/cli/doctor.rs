@@ -10,6 +10,9 @@ fn the_doctor_says_how_many_games_are_safe() {
     assert_eq!(report["cores"]["usable"], cores);
     assert_eq!(report["safe"]["in_turn"], cores);
     assert_eq!(report["safe"]["together"], cores / 2);
+    let now = report["safe_now"]["in_turn"].as_u64().expect("a number");
+    let busy = report["busy_cores"].as_f64().expect("a number");
+    assert!(now <= cores && (now == cores || busy > 0.3), "{report:#}");
     for what in ["sleep", "pipe"] {
         let at = |name: &str| report["latency"][what][name].as_f64().expect("a time");
         assert!(at("p50_us") > 0.0 && at("p50_us") <= at("p99_us"), "{report:#}");

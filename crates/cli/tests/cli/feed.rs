@@ -116,6 +116,8 @@ fn a_bot_that_leaves_is_shown_as_gone() {
         ["feed", "match.jsonl", "sh -c 'echo oh >&2; exit 3'", "--seat", "1", "--turn", "2"];
     let finished = folder.run_words(&words, "");
     assert_eq!(finished.code, 1);
+    let told = "left before it was asked: its process ended with exit code 3\n  stderr: oh\n";
+    assert!(finished.stdout.ends_with(told), "{}", finished.stdout);
     let finished = folder.run_words(&[&words[..], &["--all"]].concat(), "");
     assert_eq!(finished.code, 1);
     assert!(finished.stdout.contains("exit code 3"), "{}", finished.stdout);

@@ -141,8 +141,7 @@ fn a_file_that_was_cut_off_says_where_it_ends() {
     assert!(folder.ok("replay cut.jsonl").ends_with("\nends after turn 4: the file was cut off\n"));
     assert!(folder.ok("verify cut.replay.jsonl.zst").contains(": ends after turn "));
     assert!(folder.ok("replay cut.replay.jsonl.zst").contains("\nends after turn "));
-    let wrote = folder.export("cut.jsonl --png cut.png");
-    assert!(wrote.starts_with("wrote cut.png: throw 4, 800 x 600, "), "{wrote}");
+    assert!(folder.export("cut.jsonl --png cut.png").starts_with("wrote cut.png: throw 4, "));
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Latency {
 
     pub(super) fn as_text(&self) -> String {
         let [p50, p99, worst] = [self.p50, self.p99, self.worst].map(shown);
-        format!("{p50} half of the time, {p99} in one of a hundred cases, {worst} at worst")
+        format!("{p50} in the middle, {p99} in 1 of 100 cases, {worst} at worst")
     }
 
     pub(super) fn as_json(&self) -> Value {

@@ -42,6 +42,34 @@ pub(super) struct StateFiles {
     pub(super) free_bytes: u64,
 }
 
+/// What all cores did since the machine was started, in ticks of its clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ticks {
+    all: f64,
+    idle: f64,
+}
+
+impl Ticks {
+    /// `None` where the system does not say.
+    pub(super) fn read() -> Option<Ticks> {
+        Ticks::parse(&fs::read_to_string("/proc/stat").ok()?)
+    }
+
+    /// `cpu user nice system idle iowait irq softirq steal`, where iowait is idle too.
+    fn parse(text: &str) -> Option<Ticks> {
+        let words = text.lines().next()?.strip_prefix("cpu ")?.split_ascii_whitespace();
+        let ticks: Vec<f64> = words.take(8).map_while(|word| word.parse().ok()).collect();
+        let idle = ticks.get(3)? + ticks.get(4)?;
+        Some(Ticks { all: ticks.iter().sum(), idle })
+    }
+
+    /// How many of so many cores were busy between two readings.
+    pub(super) fn busy_until(self, later: Ticks, cores: usize) -> f64 {
+        let (all, idle) = (later.all - self.all, later.idle - self.idle);
+        if all <= 0.0 { 0.0 } else { cores as f64 * (1.0 - idle / all).clamp(0.0, 1.0) }
+    }
+}
+
 pub(super) fn examine() -> std::io::Result<Machine> {
     let usable = thread::available_parallelism().map_or(1, NonZero::get);
     let list_in = |path| fs::read_to_string(path).ok().and_then(|text| count_of_list(text.trim()));
@@ -176,6 +204,16 @@ mod tests {
         assert_eq!(quota_of("max 100000\n"), None);
         assert_eq!(quota_of("-1 100000"), None);
         assert_eq!(quota_of(" "), None);
+    }
+
+    #[test]
+    fn busy_cores_are_what_was_not_idle() {
+        let before = Ticks::parse("cpu  100 0 100 700 100 0 0 0 0 0\ncpu0 1").expect("a line");
+        let after = Ticks::parse("cpu  150 0 140 710 110 0 0 90 0 0\n").expect("a line");
+        assert!((before.busy_until(after, 4) - 3.6).abs() < 1e-9);
+        assert_eq!(before.busy_until(before, 4), 0.0);
+        assert_eq!(Ticks::parse("intr 5"), None);
+        assert_eq!(Ticks::parse("cpu  1 2"), None);
     }
 
     #[test]

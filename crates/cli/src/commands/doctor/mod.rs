@@ -13,9 +13,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use self::latency::Latency;
-use self::machine::Machine;
+use self::machine::{Machine, Ticks};
 use crate::failure::Failure;
 use crate::output::{HEADING, grouped};
+use crate::paper::paper;
 
 /// What the doctor is asked.
 #[derive(Debug, Args)]
@@ -28,12 +29,14 @@ pub(crate) struct DoctorArgs {
 /// A program that is ready may wait this long in one of a hundred cases. The shortest limit of the
 /// games is 50 ms, and a bot uses most of it.
 const WAIT_MAX: Duration = Duration::from_millis(5);
-/// So much of a processor may be used by others.
-const LOAD_MAX: f64 = 0.5;
+/// So much of a core may be used by others for it to count as free.
+const BUSY_MAX: f64 = 0.3;
 
 /// What was found.
 struct Findings {
     machine: Machine,
+    /// How many cores others kept busy while this was measured.
+    busy: f64,
     sleep: Latency,
     pipe: Latency,
 }
@@ -47,8 +50,13 @@ struct Safe {
 
 pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let machine = machine::examine()?;
-    let findings = Findings { machine, sleep: latency::of_sleeps(), pipe: latency::of_a_pipe()? };
-    let mut out = anstream::stdout().lock();
+    let before = Ticks::read();
+    // This program hardly runs while it sleeps, so whoever does is somebody else.
+    let sleep = latency::of_sleeps();
+    let ticks = before.zip(Ticks::read());
+    let busy = ticks.map_or(0.0, |(before, after)| before.busy_until(after, machine.online));
+    let findings = Findings { machine, busy, sleep, pipe: latency::of_a_pipe()? };
+    let mut out = paper();
     if args.json {
         writeln!(out, "{}", findings.as_json())?;
     } else {
@@ -65,14 +73,23 @@ impl Findings {
         Safe { in_turn: usable, together: usable / 2 }
     }
 
+    /// As [`Findings::safe`], while others keep cores busy.
+    fn safe_now(&self) -> Safe {
+        let taken = (self.busy - BUSY_MAX).ceil().max(0.0) as usize;
+        // Others may run on cores that this process may not use.
+        let elsewhere = self.machine.online.saturating_sub(self.machine.usable);
+        let free = self.machine.usable.saturating_sub(taken.saturating_sub(elsewhere));
+        Safe { in_turn: free, together: free / 2 }
+    }
+
     /// Whatever speaks against trusting results, each in a sentence.
     fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let machine = &self.machine;
-        if machine.load[0] > machine.usable as f64 * LOAD_MAX {
+        if self.safe_now() != self.safe() {
             problems.push(format!(
                 "other programs keep {:.1} of {} cores busy: stop them, or play fewer games at a time",
-                machine.load[0], machine.usable
+                self.busy, machine.online
             ));
         }
         for (what, latency) in [("a sleeper", &self.sleep), ("an answer over a pipe", &self.pipe)] {
@@ -114,16 +131,19 @@ impl Findings {
         let counted = if machine.counts_waits { "counted" } else { "not counted" };
         let mut text = format!(
             "{HEADING}cores{HEADING:#}           {} usable: {} online, {} allowed, {quota}\n\
+             {HEADING}busy{HEADING:#}            {:.1} of {} cores, by other programs\n\
              {HEADING}load{HEADING:#}            {one:.2} in the last minute, {five:.2} in five, {fifteen:.2} in fifteen\n\
              {HEADING}clock{HEADING:#}           {} resolution, {} smallest step seen\n\
-             {HEADING}sleep of 1 ms{HEADING:#}   {} late\n\
-             {HEADING}pipe{HEADING:#}            {} for a line there and back\n\
+             {HEADING}late from sleep{HEADING:#} {}\n\
+             {HEADING}line and back{HEADING:#}   {}\n\
              {HEADING}waits for cores{HEADING:#} {counted}\n\
              {HEADING}state files{HEADING:#}     {place}, {} MB free at {}\n\
              {HEADING}safe{HEADING:#}            --ask in-turn: {in_turn} at a time; --ask together: {}\n",
             machine.usable,
             machine.online,
             machine.allowed,
+            self.busy,
+            machine.online,
             shown(machine.clock_resolution),
             shown(machine.clock_step),
             self.sleep.as_text(),
@@ -135,6 +155,13 @@ impl Findings {
                 together => format!("{together} at a time"),
             },
         );
+        let now = self.safe_now();
+        if now != self.safe() {
+            let Safe { in_turn, together } = now;
+            text += &format!(
+                "{HEADING}safe now{HEADING:#}        --ask in-turn: {in_turn}; --ask together: {together}\n"
+            );
+        }
         let problems = self.problems();
         for problem in &problems {
             text += &format!("problem: {problem}\n");
@@ -149,7 +176,7 @@ impl Findings {
     fn as_json(&self) -> Value {
         let machine = &self.machine;
         let problems = self.problems();
-        let Safe { in_turn, together } = self.safe();
+        let safe = |safe: Safe| json!({ "in_turn": safe.in_turn, "together": safe.together });
         json!({
             "cores": {
                 "usable": machine.usable,
@@ -157,6 +184,7 @@ impl Findings {
                 "allowed": machine.allowed,
                 "quota": machine.quota,
             },
+            "busy_cores": (self.busy * 100.0).round() / 100.0,
             "load": machine.load,
             "clock": {
                 "resolution_ns": machine.clock_resolution.as_nanos() as u64,
@@ -169,7 +197,8 @@ impl Findings {
                 "in_memory": machine.state_files.is_in_memory,
                 "free_bytes": machine.state_files.free_bytes,
             },
-            "safe": { "in_turn": in_turn, "together": together },
+            "safe": safe(self.safe()),
+            "safe_now": safe(self.safe_now()),
             "fit": problems.is_empty(),
             "problems": problems,
         })
@@ -179,8 +208,10 @@ impl Findings {
 /// A time in the unit that suits it.
 fn shown(duration: Duration) -> String {
     match duration.as_nanos() {
-        nanos @ 0..10_000 => format!("{nanos} ns"),
-        nanos @ 10_000..10_000_000 => format!("{} us", nanos / 1_000),
+        nanos @ 0..1_000 => format!("{nanos} ns"),
+        nanos @ 1_000..10_000 => format!("{:.1} us", nanos as f64 / 1e3),
+        nanos @ 10_000..1_000_000 => format!("{} us", nanos / 1_000),
+        nanos @ 1_000_000..10_000_000 => format!("{:.1} ms", nanos as f64 / 1e6),
         nanos => format!("{} ms", nanos / 1_000_000),
     }
 }
@@ -211,7 +242,7 @@ mod tests {
                 free_bytes: 1 << 30,
             },
         };
-        Findings { machine, sleep: latency, pipe: latency }
+        Findings { machine, busy: 0.2, sleep: latency, pipe: latency }
     }
 
     #[test]
@@ -223,10 +254,20 @@ mod tests {
         assert_eq!(findings.as_json()["fit"], true);
     }
 
+    /// Eight cores, four of them usable: what runs on the other four is no matter.
+    #[test]
+    fn busy_cores_are_not_safe_unless_they_are_elsewhere() {
+        let safe_now = |busy| Findings { busy, ..healthy() }.safe_now();
+        assert_eq!(safe_now(4.2), Safe { in_turn: 4, together: 2 });
+        assert_eq!(safe_now(5.9), Safe { in_turn: 2, together: 1 });
+        assert_eq!(safe_now(8.0), Safe { in_turn: 0, together: 0 });
+    }
+
     #[test]
     fn every_problem_is_named() {
         let mut findings = healthy();
-        findings.machine.load[0] = 2.5;
+        findings.machine.online = 1;
+        findings.busy = 0.97;
         findings.sleep.p99 = Duration::from_millis(12);
         findings.pipe.p99 = Duration::from_millis(7);
         findings.machine.counts_waits = false;
@@ -234,12 +275,13 @@ mod tests {
         findings.machine.usable = 1;
         let problems = findings.problems();
         let expected =
-            ["2.5 of 1 cores", "a sleeper comes 12 ms", "a pipe comes 7000 us", "count", "disk"];
+            ["1.0 of 1 cores", "a sleeper comes 12 ms", "a pipe comes 7.0 ms", "count", "disk"];
         assert_eq!(problems.len(), expected.len(), "{problems:?}");
         for (problem, part) in problems.iter().zip(expected) {
             assert!(problem.contains(part), "{problem}: {part}");
         }
         assert_eq!(findings.safe(), Safe { in_turn: 1, together: 0 });
+        assert_eq!(findings.safe_now(), Safe { in_turn: 0, together: 0 });
         let text = findings.as_text();
         assert!(text.contains("none, it takes two cores"), "{text}");
         assert!(text.ends_with("results of this machine need care\n"), "{text}");

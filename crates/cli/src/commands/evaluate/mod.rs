@@ -35,6 +35,7 @@ use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::live::Live;
 use crate::output::{grouped, remark};
+use crate::paper::paper;
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, in its
@@ -178,7 +179,9 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         OutputArg::Json => format!("{}\n", evaluation.as_json()),
         OutputArg::Html => page::page(&evaluation),
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    let mut out = paper();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
     if hall.is_stopped() && !evaluation.is_complete() {
         remark(go_on);
         return Err(Failure::Told);

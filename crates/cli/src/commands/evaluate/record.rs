@@ -131,7 +131,11 @@ impl Entry {
 }
 
 fn failure_text(report: &MatchReport, error: &SeatError) -> String {
-    let mut text = format!("{} after {} throws", error.text, report.turns);
+    let mut text = error.text.clone();
+    if error.kind != ErrorKind::NotStarted {
+        let plural = if report.turns == 1 { "" } else { "s" };
+        text += &format!(" after {} throw{plural}", report.turns);
+    }
     if let Some(last) = report.last_stderr[error.seat].lines().last() {
         text += &format!(", its last line on stderr: {last}");
     }
@@ -168,9 +172,11 @@ impl Ledger {
         let Identity { seed_index, swapped, .. } = entry.kept.summary.identity;
         let number = seed_index * 2 + u32::from(swapped);
         let is_sample = self.sample.is_some_and(|every| number.is_multiple_of(every.get()));
+        // Of a game that never began there is nothing to be seen.
+        let was_begun = !Seat::BOTH.into_iter().any(|seat| entry.is_absent(seat));
         let has_failed = Seat::BOTH.into_iter().any(|seat| entry.failure(seat).is_some());
         let is_troubled = entry.is_void() || has_failed;
-        if is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX) {
+        if was_begun && (is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX)) {
             let folder = self.store.as_ref().and_then(Store::folder);
             entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));
             entry.replay = Some(path.to_owned());

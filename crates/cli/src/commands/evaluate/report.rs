@@ -7,7 +7,7 @@ use quintain_core::printable;
 use quintain_tournament::{Book, BotId, Evaluated, Tally, evaluate};
 use serde_json::{Map, Value, json};
 
-use super::pairing::{Ended, PairingReport};
+use super::pairing::{Ended, FirstFailure, PairingReport};
 use super::teams::Team;
 use crate::commands::many::errors_in_words;
 use crate::output::{grouped, shell_word};
@@ -53,23 +53,39 @@ impl Evaluation {
         text
     }
 
-    /// A sentence for each team and pairing in which it failed, and for each team without a script.
+    /// A sentence for each way in which a team failed first in a pairing. That a team without a script
+    /// could not be started is said once.
     pub(super) fn failures(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for pairing in &self.pairings {
-            for (side, failure) in pairing.failures.iter().enumerate() {
-                let [team, other] = [side, 1 - side].map(|side| self.name(pairing.teams[side]));
-                let Some(failure) = failure else { continue };
+        for (index, team) in (0..).map(BotId).zip(&self.teams) {
+            if !team.has_script() {
+                lines.push(format!("{}: there is no run.sh in its folder", team.name));
+                continue;
+            }
+            for (failure, opponents) in self.failures_of(index) {
                 let again = failure.replay.as_deref().map_or(String::new(), |path| {
                     format!("; show it again: quintain replay {}", shell_word(path))
                 });
-                lines.push(format!("{team} against {other}: {}{again}", failure.text));
+                let opponents = opponents.join(", ");
+                lines.push(format!("{} against {opponents}: {}{again}", team.name, failure.text));
             }
         }
-        let without = self.teams.iter().filter(|team| !team.has_script());
         lines
-            .extend(without.map(|team| format!("{}: there is no run.sh in its folder", team.name)));
-        lines
+    }
+
+    /// What a team did wrong, and against whom it did the same.
+    fn failures_of(&self, team: BotId) -> Vec<(&FirstFailure, Vec<&str>)> {
+        let mut found: Vec<(&FirstFailure, Vec<&str>)> = Vec::new();
+        for pairing in &self.pairings {
+            let Some(side) = pairing.teams.iter().position(|one| *one == team) else { continue };
+            let Some(failure) = &pairing.failures[side] else { continue };
+            let opponent = self.name(pairing.teams[1 - side]);
+            match found.iter_mut().find(|(known, _)| known.text == failure.text) {
+                Some((_, opponents)) => opponents.push(opponent),
+                None => found.push((failure, vec![opponent])),
+            }
+        }
+        found
     }
 
     /// What the marks lack.
