@@ -9,7 +9,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}\
 .wide{overflow-x:auto}\
-table{border-collapse:collapse}\
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
 th:nth-child(2),td:nth-child(2){text-align:left}\
 .cross th:first-child,.cross td:first-child{text-align:left}\
@@ -17,14 +17,13 @@ th:nth-child(2),td:nth-child(2){text-align:left}\
 tbody tr:hover{background:#8881}";
 
 pub(super) fn page(report: &Report) -> String {
-    let title = escaped(&report.title());
+    let subtitle = escaped(&report.subtitle());
     let name = escaped(&report.name);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>\n\
-         <p>{title}; ratings by {} with 95% intervals</p>\n",
-        escaped(report.rating)
+         <p>{subtitle}</p>\n"
     );
     page += &standings(report);
     page += &cross_table(report);
@@ -54,11 +53,11 @@ fn standings(report: &Report) -> String {
 }
 
 fn cross_table(report: &Report) -> String {
-    let names = report.lines.iter().map(|line| line.name.clone());
-    let header = row("th", [String::new()].into_iter().chain(names));
-    let rows = report.lines.iter().zip(&report.cross).map(|(line, fields)| {
+    let (names, columns) = report.cross_labels();
+    let header = row("th", [String::new()].into_iter().chain(columns));
+    let rows = names.into_iter().zip(&report.cross).map(|(name, fields)| {
         let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
-        row("td", [line.name.clone()].into_iter().chain(fields))
+        row("td", [name].into_iter().chain(fields))
     });
     format!(
         "<h2>Won, drawn, lost against each other</h2>\n<div class=\"wide\"><table class=\"cross\">\n\
