@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{ErrorKind, PerSeat, Verdict};
 use quintain_store::{
     Answers, BotEntry, Ending, Errors, FaultCount, Filter, Game, Identity, Run, RunPlan, Store,
-    StoreError, Summary, Tag,
+    StoreError, Summary, Tag, TagFilter, TagTest,
 };
 
 const BOTS: u32 = 8;
@@ -90,11 +90,25 @@ fn ask(store: &Store, name: &str) -> Result<(), StoreError> {
     timed("faults", || store.faults(run))?;
     let all = Filter::default();
     timed("tally of one bot", || store.tally_of(run, &Filter { bot: Some(3), ..all.clone() }))?;
+    timed("tags summed up", || store.tag_spreads(run, &all))?;
     let late = Filter { errors: Some(Errors::Kind(ErrorKind::Timeout)), ..all.clone() };
     let count = timed("list late answers", || store.games(run, &late).count());
     println!("    {count} games");
     let seed = Filter { seed: Some(77 * 7919), ..all.clone() };
     timed("list one seed", || store.games(run, &seed).count());
+    let rare = Filter { reason: Some("doping".to_owned()), ..all.clone() };
+    let count = timed("list a rare reason", || store.games(run, &rare).count());
+    println!("    {count} games");
+    let test = TagTest::AtLeast(9.5);
+    let deep = TagFilter { name: "depth".to_owned(), test, turn: None };
+    let deep = Filter { tags: vec![deep], ..all.clone() };
+    let count = timed("list a rare tag", || store.games(run, &deep).count());
+    println!("    {count} games");
+    let pair = Filter { bot: Some(3), opponent: Some(5), ..all.clone() };
+    let count = timed("whole games of a pair", || store.whole_games(run, &pair).count());
+    println!("    {count} games");
+    let count = timed("whole games, all", || store.whole_games(run, &all).count());
+    println!("    {count} games");
     let count = timed("list all", || store.games(run, &all).count());
     println!("    {count} games");
     Ok(())
@@ -124,7 +138,9 @@ fn game(number: u64, identity: Identity, bots: [u32; 2]) -> Game {
         times: 1,
         text: "did not answer in time".to_owned(),
     };
-    let depth = Tag { name: "depth".to_owned(), seat: None, turn: None, value: "9".to_owned() };
+    let seat = Some(quintain_core::Seat::First);
+    let depth = if dice.is_multiple_of(1000) { "10" } else { "9" };
+    let depth = Tag { name: "depth".to_owned(), seat, turn: None, value: depth.to_owned() };
     Game {
         summary: Summary {
             identity,
@@ -133,7 +149,7 @@ fn game(number: u64, identity: Identity, bots: [u32; 2]) -> Game {
             ending: Ending::Scored {
                 verdicts: PerSeat(verdicts),
                 scores: PerSeat([5, 3]),
-                reason: "touches".to_owned(),
+                reason: if dice.is_multiple_of(1000) { "doping" } else { "touches" }.to_owned(),
             },
             turns: 120,
             replay: Some(format!("replays/{number:07}.jsonl.zst")),

@@ -30,3 +30,7 @@ CREATE TABLE sessions (
 CREATE INDEX games_failed ON games (run, number)
     WHERE first_fault IS NOT NULL OR second_fault IS NOT NULL;
 CREATE INDEX games_by_reason ON games (run, reason, number);
+
+-- With the order of lists in it, or a list of one seed would be looked for among all games.
+DROP INDEX games_by_seed;
+CREATE INDEX games_by_seed ON games (run, seed, number);

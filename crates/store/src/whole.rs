@@ -82,8 +82,10 @@ async fn with_details(
         let mut statement = Statement::new(columns);
         statement.sql(" AS d JOIN games AS g ON g.run = d.run AND g.number = d.number");
         filter.add_to(&mut statement, run);
-        statement.sql(" AND g.number > ").value(after.cast_signed());
-        statement.sql(" AND g.number <= ").value(last.cast_signed());
+        // The bounds are for the table of the details: it gives the order, so that it is walked.
+        statement.sql(" AND d.run = ").value(run.0);
+        statement.sql(" AND d.number > ").value(after.cast_signed());
+        statement.sql(" AND d.number <= ").value(last.cast_signed());
         statement.sql(" ORDER BY d.number, d.position");
         statement
     };

@@ -64,7 +64,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let concurrency = args.many.concurrency()?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
-    args.many.try_bots(game, &contestants, |_| String::new())?;
+    args.many.rehearse(game, &contestants, |_| String::new())?;
     let kept = open_store(args, game, &contestants)?;
     let replays = match &kept {
         Some((store, run)) => Replays::All(replays_of(store, &run.info().plan.name)),

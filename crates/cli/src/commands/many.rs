@@ -165,14 +165,17 @@ impl ManyArgs {
         })
     }
 
-    /// Starts every bot once and ends it again, before anything is written: `origin` says where the
-    /// bot of a place was named.
-    pub(crate) fn try_bots(
+    /// Makes sure that games can be played before any result is written: every bot is started once
+    /// and ended again, and there is room for the replays. `origin` says where a bot was named.
+    pub(crate) fn rehearse(
         &self,
         game: &dyn AnyGame,
         contestants: &[Contestant],
         origin: impl Fn(usize) -> String,
     ) -> Result<(), Failure> {
+        if let Some(folder) = &self.replays {
+            make_folder(folder).map_err(|error| Failure::usage(format!("--replays: {error}")))?;
+        }
         let files = game.facts().has_files.then_some(self.state_files());
         for (place, bot) in contestants.iter().enumerate() {
             bot.try_start(files).map_err(|error| {
@@ -187,6 +190,12 @@ impl ManyArgs {
         let manner = self.state.map_or(Manner::Files, StateArg::manner);
         StateFiles { manner, housing: Housing::default() }
     }
+}
+
+/// Makes a folder for replays unless it is there, or says why that cannot be.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
 }
 
 /// A config file as it is compared with that of an earlier call: key by key where it is JSON.

@@ -5,7 +5,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}\
 .wide{overflow-x:auto}\
-table{border-collapse:collapse}\
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
 th:nth-child(2),td:nth-child(2){text-align:left}\
 .cross th:first-child,.cross td:first-child{text-align:left}\

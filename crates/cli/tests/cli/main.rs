@@ -6,6 +6,7 @@ mod codingame_bots;
 mod conform;
 mod doctor;
 mod entelect;
+mod errors;
 mod evaluate;
 mod export;
 mod feed;

@@ -22,6 +22,8 @@ fn stored() -> Folder {
         "random=house:random",
         "--games-per-pair",
         "4",
+        "--limit",
+        "10s",
         "--store",
         "games.db",
         "--output",
@@ -98,6 +100,7 @@ fn add_void_game(folder: &Folder) {
     let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
     let mut game = first.expect("a game").game;
     game.summary.identity.seed_index = 77;
+    game.summary.identity.swapped = false;
     game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
     let late = |attempt| Disturbance {
         attempt,

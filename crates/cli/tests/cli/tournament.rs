@@ -107,8 +107,41 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     );
     check(format!("{head}{bots}[[bot]]\nname = \"b\"\n"), "bad.toml:5: missing key `run`");
     check(format!("{head}form = \"league\"\n{bots}{}", bots.replace('a', "b")), "bad.toml:");
-    check(format!("{head}limit = 5\n"), "bad.toml:2: invalid type");
+    let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));
+    let with = |line: &str, expected: &str| check(format!("{head}\n{line}\n{two}"), expected);
+    with("limit = 5", "bad.toml:3: limit: expected a text in quotes, found `5`");
+    with("games-per-pair = \"x\"", "bad.toml:3: games-per-pair: expected a whole number");
+    with("games-per-pair = 0", "bad.toml:3: games-per-pair: expected at least one game");
+    with("league = 9", "bad.toml:3: league: expected 1, 2 or 3, got 9");
+    with("challengers = 1", "bad.toml:3: challengers: expected only in a gauntlet tournament");
+    with("form = \"gauntlet\"\nchallengers = 2", "bad.toml:4: challengers: expected 1 to 1");
+    with("form = \"swiss\"\nrounds = 9", "bad.toml:4: rounds: expected 1 to 1 Swiss rounds");
+    with("concurrency = 4096", "bad.toml:3: concurrency: expected at most");
+    with("state = \"files\"", "bad.toml:3: state: expected a game with state files");
+    with("game-config = \"c.json\"", "bad.toml:3: game-config: cannot read c.json");
+    with("replays = \"bad.toml/x\"", "bad.toml:3: replays: cannot make the folder");
     check("game = \n".to_owned(), "bad.toml:1:");
+}
+
+#[test]
+fn a_store_that_cannot_be_used_is_named_with_its_line_and_left_alone() {
+    let folder = Folder::new();
+    folder.write("notes.txt", "not a database, but longer than the head of one would be");
+    for (store, expected) in [
+        ("no/such/folder/t.db", "its folder does not exist"),
+        ("notes.txt", "found a file that is no SQLite database"),
+        (".", "expected a file for the store, found the folder"),
+        ("mysql://host/x", "expected a store as PATH, sqlite:PATH or postgres:"),
+    ] {
+        let text = tournament_file(1).replace("rounds", &format!("store = \"{store}\"\nrounds"));
+        folder.write("t.toml", text);
+        let finished = folder.run("tournament t.toml");
+        assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{store}");
+        let text = &finished.stderr;
+        assert!(text.contains("t.toml:4: store: ") && text.contains(expected), "{store}: {text}");
+    }
+    assert_eq!(folder.list("."), ["notes.txt", "t.toml"]);
+    assert!(folder.read("notes.txt").starts_with(b"not a database"));
 }
 
 /// What is wrong with a bot is known before anything is written, wherever it is named.

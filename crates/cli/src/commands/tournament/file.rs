@@ -9,12 +9,12 @@ use std::time::Duration;
 use clap::ValueEnum;
 use quintain_arena::Contestant;
 use quintain_registry::{AnyGame, find, known_games};
-use quintain_tournament::{Schedule, Seeds};
+use quintain_tournament::{Schedule, Seeds, SettingsError};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::args::{EditionArg, RulesArgs, StateArg, duration, time_scale};
-use crate::commands::many::{AskArg, ManyArgs};
+use crate::commands::many::{AskArg, ManyArgs, make_folder};
 use crate::failure::Failure;
 
 use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
@@ -76,6 +76,41 @@ impl Source<'_> {
         format!("{}:{line}: ", self.path.display())
     }
 
+    fn line_at(&self, span: &Range<usize>) -> &str {
+        let start = span.start.min(self.text.len());
+        let begin = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+        self.text[begin..].lines().next().unwrap_or_default()
+    }
+
+    /// Where a key of the tournament stands, if the file has it.
+    fn key_span(&self, key: &str) -> Option<Range<usize>> {
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            let rest = line.trim_start().strip_prefix(key);
+            if rest.is_some_and(|rest| rest.trim_start().starts_with('=')) {
+                return Some(start..start);
+            }
+            start += line.len();
+        }
+        None
+    }
+
+    /// What is wrong with a key, at its line or, if it is left out, at the first one.
+    fn wrong_key(&self, key: &str, what: impl std::fmt::Display) -> Failure {
+        self.wrong(self.key_span(key).unwrap_or_default(), format!("{key}: {what}"))
+    }
+
+    /// What the game does not have was asked for in the file, not on the command line: the message
+    /// begins with the option of the same name.
+    fn in_file(&self, failure: Failure) -> Failure {
+        let Failure::Usage(text) = failure else { return failure };
+        let text = text.strip_prefix("--").unwrap_or(&text);
+        match text.split_once(": ") {
+            Some((key, what)) => self.wrong_key(key, what),
+            None => Failure::usage(format!("{}: {text}", self.path.display())),
+        }
+    }
+
     fn wrong(&self, span: Range<usize>, what: impl std::fmt::Display) -> Failure {
         Failure::usage(format!("{}{what}", self.place(&span)))
     }
@@ -116,7 +151,9 @@ pub(super) fn read(
     })?;
     let source = Source { path, text: &text };
     let parsed: Text = toml::from_str(&text).map_err(|error| {
-        source.wrong(error.span().unwrap_or_default(), error.message().replace("field", "key"))
+        let span = error.span().unwrap_or_default();
+        let words = in_words(error.message(), source.line_at(&span));
+        source.wrong(span, words)
     })?;
     let game = find(parsed.game.get_ref()).ok_or_else(|| {
         let (known, found) = (known_games(), parsed.game.get_ref());
@@ -137,15 +174,18 @@ pub(super) fn read(
     };
     let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
     let settings = draft.settings(bots);
-    let place = parsed.form.as_ref().map_or_else(|| parsed.game.span(), Spanned::span);
-    Schedule::new(settings.clone()).map_err(|error| source.wrong(place, error))?;
+    draft.check().map_err(|(key, error)| source.wrong_key(key, error))?;
+    Schedule::new(settings.clone()).map_err(|error| source.wrong_key(key_of(&error), error))?;
     let rating: Option<RatingArg> = source.choice("rating", parsed.rating.as_ref())?;
     let beside = || path.with_extension("db").display().to_string();
     let store = args.many.store.clone().or_else(|| parsed.store.clone()).unwrap_or_else(beside);
+    let is_store_in_file = args.many.store.is_none() && parsed.store.is_some();
+    let store_span = source.key_span("store").filter(|_| is_store_in_file);
+    let has_concurrency = args.many.concurrency.is_none() && parsed.concurrency.is_some();
     let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
     let name = args.many.name.clone().or_else(|| parsed.name.clone()).unwrap_or_else(stem);
     let many = many_args(&source, parsed, args)?;
-    many.checked_options(game).map_err(|failure| in_file(path, failure))?;
+    many.checked_options(game).map_err(|failure| source.in_file(failure))?;
     let plan = Plan {
         name,
         game,
@@ -155,18 +195,53 @@ pub(super) fn read(
         settings,
         rating: args.rating.or(rating).unwrap_or(RatingArg::BradleyTerry),
         store: Some(store),
+        store_origin: store_span.map_or_else(String::new, |span| source.place(&span)),
     };
+    if args.many.replays.is_none()
+        && let Some(folder) = &many.replays
+    {
+        make_folder(folder).map_err(|error| source.wrong_key("replays", error))?;
+    }
+    if has_concurrency {
+        many.concurrency().map_err(|failure| match failure {
+            Failure::Usage(text) => source.wrong_key("concurrency", text),
+            other => other,
+        })?;
+    }
     Ok((plan, Some(many)))
 }
 
-/// What the game does not have was asked for in the file, not on the command line.
-fn in_file(path: &Path, failure: Failure) -> Failure {
-    match failure {
-        Failure::Usage(text) => {
-            let text = text.strip_prefix("--").unwrap_or(&text);
-            Failure::usage(format!("{}: {text}", path.display()))
-        }
+/// The key that is to be changed.
+fn key_of(error: &SettingsError) -> &'static str {
+    match error {
+        SettingsError::Bots { .. } => "bot",
+        SettingsError::Games | SettingsError::OddGames { .. } => "games-per-pair",
+        SettingsError::Challengers { .. } => "challengers",
+        SettingsError::Rounds { .. } => "rounds",
+        SettingsError::Seeds => "seeds",
+    }
+}
+
+/// The parser's message in the words of someone who writes such a file.
+fn in_words(message: &str, line: &str) -> String {
+    let wrong = ["invalid type: ", "invalid value: "];
+    let rest = wrong.into_iter().find_map(|start| message.strip_prefix(start));
+    let Some((found, expected)) = rest.and_then(|rest| rest.rsplit_once(", expected ")) else {
+        return message.replace("field", "key");
+    };
+    let expected = match expected {
+        "u8" | "u32" | "usize" | "a nonzero usize" => "a whole number that is not negative",
+        "i64" => "a whole number",
+        "f64" => "a number",
+        "a string" | "path string" => "a text in quotes",
+        "a boolean" => "true or false",
+        "a sequence" => "a list in brackets",
         other => other,
+    };
+    let found = found.replace("string ", "").replace("integer ", "").replace("boolean ", "");
+    match line.split_once('=') {
+        Some((key, _)) => format!("{}: expected {expected}, found {found}", key.trim()),
+        None => format!("expected {expected}, found {found}"),
     }
 }
 
@@ -254,6 +329,22 @@ fn many_args(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wrong_types_are_told_in_words() {
+        let check = |text: &str, expected: &str| {
+            let error = toml::from_str::<Text>(text).expect_err(text);
+            assert_eq!(in_words(error.message(), text), expected);
+        };
+        check(
+            "league = \"x\"",
+            "league: expected a whole number that is not negative, found \"x\"",
+        );
+        check("rounds = -3", "rounds: expected a whole number that is not negative, found `-3`");
+        check("seeds = 3", "seeds: expected a list in brackets, found `3`");
+        check("no-replays = 1", "no-replays: expected true or false, found `1`");
+        check("limit = 5", "limit: expected a text in quotes, found `5`");
+    }
 
     #[test]
     fn the_example_is_a_tournament_whatever_is_uncommented() {

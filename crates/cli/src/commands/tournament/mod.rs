@@ -116,6 +116,8 @@ struct Plan {
     rating: RatingArg,
     /// Without one the games are forgotten.
     store: Option<String>,
+    /// Where it is named, as messages begin; empty if nobody has to be told.
+    store_origin: String,
 }
 
 /// How the games of a tournament are made, before it is known how many bots there are.
@@ -145,7 +147,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let go_on = how_to_go_on(plan.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
     if !args.standings {
-        many.try_bots(plan.game, &plan.contestants, |place| plan.origins[place].clone())?;
+        many.rehearse(plan.game, &plan.contestants, |place| plan.origins[place].clone())?;
     }
     let stored = Stored::open(plan, many)?;
     let (store, run) = (&stored.store, &stored.run);
@@ -214,6 +216,7 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
         third_place: false,
         seeds: Seeds::Derived(args.many.seed.cast_unsigned()),
     };
+    draft.check().map_err(|(key, error)| Failure::usage(format!("--{key}: {error}")))?;
     let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
     Ok(Plan {
         name: args.many.name.clone().unwrap_or_else(|| format!("tournament {id}")),
@@ -224,17 +227,31 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
         settings: draft.settings(bots),
         rating: args.rating.unwrap_or(RatingArg::BradleyTerry),
         store: args.many.store.clone(),
+        store_origin: String::new(),
     })
 }
 
 impl Draft {
-    fn kind(&self) -> &'static str {
-        match self.form {
-            FormArg::RoundRobin => "round-robin",
-            FormArg::Gauntlet => "gauntlet",
-            FormArg::Swiss => "swiss",
-            FormArg::Knockout => "knockout",
+    /// Refuses what another form has, which would mean nothing here: the key, and why.
+    fn check(&self) -> Result<(), (&'static str, String)> {
+        let belongs = [
+            ("challengers", self.challengers.is_some(), FormArg::Gauntlet),
+            ("rounds", self.rounds.is_some(), FormArg::Swiss),
+            ("tie-break-pairs", self.tie_break_pairs.is_some(), FormArg::Knockout),
+            ("third-place", self.third_place, FormArg::Knockout),
+        ];
+        let wrong = belongs.into_iter().find(|(_, is_set, form)| *is_set && *form != self.form);
+        match wrong {
+            Some((key, _, form)) => {
+                let (expected, found) = (kind_of(form), self.kind());
+                Err((key, format!("expected only in a {expected} tournament, found in a {found}")))
+            }
+            None => Ok(()),
         }
+    }
+
+    fn kind(&self) -> &'static str {
+        kind_of(self.form)
     }
 
     fn settings(&self, bots: u32) -> Settings {
@@ -262,6 +279,15 @@ impl Draft {
     }
 }
 
+fn kind_of(form: FormArg) -> &'static str {
+    match form {
+        FormArg::RoundRobin => "round-robin",
+        FormArg::Gauntlet => "gauntlet",
+        FormArg::Swiss => "swiss",
+        FormArg::Knockout => "knockout",
+    }
+}
+
 /// The store of a tournament, opened.
 struct Stored {
     // Ended before the folder is removed.
@@ -281,7 +307,10 @@ impl Stored {
             (None, Some(folder)) => folder.path().join("games.db").display().to_string(),
             (None, None) => unreachable!("a folder is made where no store is named"),
         };
-        let store = Store::open(&place)?;
+        let store = Store::open(&place).map_err(|error| match plan.store_origin.as_str() {
+            "" => error.into(),
+            origin => Failure::Failed(anyhow::anyhow!("{origin}store: {error}")),
+        })?;
         let Settings { form, games, seeds, .. } = &plan.settings;
         let mut more = form_settings(form);
         if let Seeds::Listed(list) = seeds {

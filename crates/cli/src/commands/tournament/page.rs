@@ -6,9 +6,7 @@ use crate::commands::many::errors_in_words;
 use crate::commands::page::{self, escaped, list, row, table};
 
 pub(super) fn page(report: &Report) -> String {
-    let title = escaped(&report.title());
-    let rating = escaped(report.rating);
-    let mut body = format!("<p>{title}; ratings by {rating} with 95% intervals</p>\n");
+    let mut body = format!("<p>{}</p>\n", escaped(&report.subtitle()));
     body += &standings(report);
     body += &cross_table(report);
     body += &list(
@@ -31,11 +29,11 @@ fn standings(report: &Report) -> String {
 }
 
 fn cross_table(report: &Report) -> String {
-    let names = report.lines.iter().map(|line| line.name.clone());
-    let header = row("th", [String::new()].into_iter().chain(names));
-    let rows = report.lines.iter().zip(&report.cross).map(|(line, fields)| {
+    let (names, columns) = report.cross_labels();
+    let header = row("th", [String::new()].into_iter().chain(columns));
+    let rows = names.into_iter().zip(&report.cross).map(|(name, fields)| {
         let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
-        row("td", [line.name.clone()].into_iter().chain(fields))
+        row("td", [name].into_iter().chain(fields))
     });
     let rows: String = rows.collect();
     table("Won, drawn, lost against each other", "cross", &header, &rows)

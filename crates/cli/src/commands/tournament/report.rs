@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use quintain_arena::{Arena, game_id, replay_path};
 use quintain_core::Seat;
 use quintain_store::{Filter, Listed, RunId, Store, StoreError};
@@ -22,6 +22,12 @@ use super::{Plan, RatingArg};
 /// What stands above the list of disturbed answers.
 pub(super) const DISTURBED_TITLE: &str =
     "Answers that were late because this machine was busy; their games were played again";
+
+/// How wide the columns of a cross table may be together if they are to have names.
+const NAMED_COLUMNS_MAX: usize = 60;
+/// A usual score, and what stands between two columns.
+const SCORE_WIDTH: usize = 7;
+const GAP: usize = 3;
 
 /// Everything that is shown of a tournament.
 pub(super) struct Report {
@@ -103,7 +109,9 @@ impl Report {
     }
 
     pub(super) fn as_tables(&self) -> String {
-        let mut text = format!("{}\n{}\n\n{}\n", self.title(), self.main_table(), self.crosses());
+        let [standings, crosses] =
+            [self.main_table(), self.crosses()].map(|table| table.trim_fmt());
+        let mut text = format!("{}: {}\n{standings}\n\n{crosses}\n", self.name, self.subtitle());
         let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
         for line in failed {
             let errors = errors_in_words(&line.row.tally.errors);
@@ -113,12 +121,13 @@ impl Report {
             text += &format!("{game}\n");
         }
         if !self.disturbed.is_empty() {
-            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table());
+            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table().trim_fmt());
         }
         text
     }
 
-    pub(super) fn title(&self) -> String {
+    /// What was played, behind the name.
+    pub(super) fn subtitle(&self) -> String {
         let games = match self.planned {
             Some(planned) if planned != self.games + self.void.len() as u64 => {
                 format!("{} of {} games", grouped(self.games), grouped(planned))
@@ -129,7 +138,8 @@ impl Report {
             0 => String::new(),
             void => format!(", {void} void"),
         };
-        format!("{}: {}, {}, {games}{void}", self.name, self.game, self.kind)
+        let (game, kind, rating) = (self.game, self.kind, self.rating);
+        format!("{game}, {kind}, {games}{void}; ratings by {rating} with 95% intervals")
     }
 
     fn main_table(&self) -> Table {
@@ -149,13 +159,25 @@ impl Report {
 
     fn crosses(&self) -> Table {
         let mut table = new_table();
-        let names = self.lines.iter().map(|line| line.name.clone());
-        table.set_header([format!("won-drawn-lost, by {}", self.rating)].into_iter().chain(names));
-        for (line, fields) in self.lines.iter().zip(&self.cross) {
+        let (rows, columns) = self.cross_labels();
+        table.set_header(["won-drawn-lost".to_owned()].into_iter().chain(columns));
+        for (name, fields) in rows.into_iter().zip(&self.cross) {
             let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
-            table.add_row([line.name.clone()].into_iter().chain(fields));
+            table.add_row([name].into_iter().chain(fields));
         }
         table
+    }
+
+    /// What stands before the rows and above the columns of the cross table: the names of the bots,
+    /// above the columns only if they fit, else the numbers of the rows.
+    pub(super) fn cross_labels(&self) -> (Vec<String>, Vec<String>) {
+        let widths = self.lines.iter().map(|line| line.name.chars().count().max(SCORE_WIDTH) + GAP);
+        let are_numbered = widths.sum::<usize>() > NAMED_COLUMNS_MAX;
+        let label = |(index, line): (usize, &Line)| match are_numbered {
+            true => (format!("{} {}", index + 1, line.name), (index + 1).to_string()),
+            false => (line.name.clone(), line.name.clone()),
+        };
+        self.lines.iter().enumerate().map(label).unzip()
     }
 
     fn disturbed_table(&self) -> Table {
@@ -324,7 +346,7 @@ impl fmt::Display for VoidGame {
 
 fn new_table() -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table
 }
