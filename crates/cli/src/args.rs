@@ -411,6 +411,10 @@ pub(crate) struct BenchArgs {
     /// folder for each game [default: games/GAME/tests/vectors]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) vectors: Option<PathBuf>,
+    /// Where the rows that need a large store fill one: a file or a postgres address [default: a
+    /// temporary file]
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) store: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::Context as _;
 use quintain_arena::{
     Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, Watcher, Wish,
     cores, play_all,
@@ -20,7 +21,10 @@ use super::matches::QUICK_BOT;
 use super::{Row, this_program};
 
 const BOTS: u32 = 8;
-const GAMES_PER_PAIR: u32 = 8;
+/// Some two thousand games.
+const GAMES_PER_PAIR: u32 = 72;
+/// What a game of a fencing tournament may cost the referee.
+const CPU_MS_MAX: f64 = 3.0;
 
 /// Milliseconds of processor time a game, without those of the bots: eight programs that answer at
 /// once meet in a round robin, every game with its replay and committed to a file.
@@ -46,8 +50,13 @@ pub(super) fn own_cpu(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     play_all(&arena, &mut schedule, Some(&run), concurrency, &stop, &mut turns)?;
     let used = own_time().saturating_sub(before);
     let (name, games) = (format!("{}-tournament", game.facts().id), schedule.finished() as f64);
-    remark(format_args!("{name}: {:.0} turns a game", turns.0 as f64 / games));
-    Ok(Row { name, value: used.as_secs_f64() * 1e3 / games, unit: "ms CPU/game", beside: None })
+    remark(format_args!(
+        "{name}: {games} games of {:.0} turns, at most {} MB of memory",
+        turns.0 as f64 / games,
+        memory_mb_max()?
+    ));
+    let row = Row::plain(name, used.as_secs_f64() * 1e3 / games, "ms CPU/game");
+    Ok(if game.facts().id == "fencing" { row.at_most(CPU_MS_MAX) } else { row })
 }
 
 fn arena(game: &'static dyn AnyGame, replays: Replays) -> anyhow::Result<Arena> {
@@ -74,6 +83,15 @@ fn arena(game: &'static dyn AnyGame, replays: Replays) -> anyhow::Result<Arena> 
 fn own_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+/// The most memory that this process has held at a time, its bots not counted.
+fn memory_mb_max() -> anyhow::Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let kilobytes = status.lines().find_map(|line| {
+        line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    });
+    Ok(kilobytes.context("the system does not say how much memory was used")? / 1024)
 }
 
 /// How long the games were: without that the price of one says little.

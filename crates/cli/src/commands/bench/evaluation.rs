@@ -26,17 +26,13 @@ pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let [evaluated, bare] = smallest_of(TRIES, || {
         Ok([evaluate(game.facts().id, &folder.0)?, start_and_exchange(&folder.0, exchanges)?])
     })?;
-    Ok(Row {
-        name: format!("{}-evaluate", game.facts().id),
-        value: 1.0 / evaluated,
-        unit: "games/s",
-        beside: Some(Beside {
-            what: "bare start and exchange",
-            value: 1.0 / bare,
-            ratio: evaluated / bare,
-            ratio_max: 2.0,
-        }),
-    })
+    let row = Row::plain(format!("{}-evaluate", game.facts().id), 1.0 / evaluated, "games/s");
+    Ok(row.beside(Beside {
+        what: "bare start and exchange",
+        value: 1.0 / bare,
+        ratio: evaluated / bare,
+        ratio_max: 2.0,
+    }))
 }
 
 /// Two teams, and a script for the bare counterpart. Removed when it is dropped.

@@ -53,17 +53,13 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     for file in files.0 {
         std::fs::remove_file(file)?;
     }
-    Ok(Row {
-        name: format!("{}-process", game.facts().id),
-        value,
-        unit: "us/answer",
-        beside: Some(Beside {
-            what: if has_files { "bare files and pipe exchange" } else { "bare pipe exchange" },
-            value: bare,
-            ratio: value / bare,
-            ratio_max: if has_files { 1.5 } else { 2.0 },
-        }),
-    })
+    let row = Row::plain(format!("{}-process", game.facts().id), value, "us/answer");
+    Ok(row.beside(Beside {
+        what: if has_files { "bare files and pipe exchange" } else { "bare pipe exchange" },
+        value: bare,
+        ratio: value / bare,
+        ratio_max: if has_files { 1.5 } else { 2.0 },
+    }))
 }
 
 /// Answers a second of matches between two TCP clients, beside a bare exchange with two clients.
@@ -72,17 +68,13 @@ pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
         let (total, _) = host_clients(game)?;
         Ok([total.answer_us(), bare::tcp_exchange_us()?])
     })?;
-    Ok(Row {
-        name: format!("{}-tcp", game.facts().id),
-        value: 1e6 / answer,
-        unit: "answers/s",
-        beside: Some(Beside {
-            what: "bare exchange with two clients",
-            value: 1e6 / exchange,
-            ratio: answer / exchange,
-            ratio_max: 2.0,
-        }),
-    })
+    let row = Row::plain(format!("{}-tcp", game.facts().id), 1e6 / answer, "answers/s");
+    Ok(row.beside(Beside {
+        what: "bare exchange with two clients",
+        value: 1e6 / exchange,
+        ratio: answer / exchange,
+        ratio_max: 2.0,
+    }))
 }
 
 /// Whole games a second, from connect to close, one pair of clients.
@@ -91,12 +83,8 @@ pub(super) fn tcp_games(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
         let (_, elapsed) = host_clients(game)?;
         Ok([elapsed.as_secs_f64(), 0.0])
     })?;
-    Ok(Row {
-        name: format!("{}-tcp-games", game.facts().id),
-        value: TCP_GAMES as f64 / seconds,
-        unit: "games/s",
-        beside: None,
-    })
+    let name = format!("{}-tcp-games", game.facts().id);
+    Ok(Row::plain(name, TCP_GAMES as f64 / seconds, "games/s"))
 }
 
 /// Answers of both bots, and the time from the first prompt to the last message. Where both are

@@ -7,7 +7,9 @@ mod evaluation;
 mod matches;
 mod rules;
 mod script;
+mod store;
 
+use std::cell::OnceCell;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,13 +23,31 @@ use crate::args::{BenchArgs, EchoArgs};
 use crate::failure::Failure;
 use crate::output::grouped;
 
+use store::LargeStore;
+
 /// One figure.
 struct Row {
     name: String,
     value: f64,
     unit: &'static str,
+    /// What the value should not exceed on any machine.
+    most: Option<f64>,
     /// What it is compared with, measured in the same run.
     beside: Option<Beside>,
+}
+
+impl Row {
+    fn plain(name: impl Into<String>, value: f64, unit: &'static str) -> Row {
+        Row { name: name.into(), value, unit, most: None, beside: None }
+    }
+
+    fn at_most(self, most: f64) -> Row {
+        Row { most: Some(most), ..self }
+    }
+
+    fn beside(self, beside: Beside) -> Row {
+        Row { beside: Some(beside), ..self }
+    }
 }
 
 struct Beside {
@@ -47,10 +67,14 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         return run_workload(workload, count, vectors);
     }
     let only = args.only.as_deref().unwrap_or_default();
+    let store = LazyStore { place: args.store.as_deref(), filled: OnceCell::new() };
     let mut wanted = measurements(vectors);
+    wanted.extend(store_measurements(&store));
     wanted.retain(|(name, _)| name.contains(only));
     if wanted.is_empty() {
-        let known = names(&measurements(vectors));
+        let mut known = measurements(vectors);
+        known.extend(store_measurements(&store));
+        let known = names(&known);
         return Err(Failure::usage(format!("--only: expected a part of {known}, found `{only}`")));
     }
     let calibration = calibrate();
@@ -110,6 +134,30 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
         }
     }
     list
+}
+
+/// A large store, filled when it is first wanted.
+struct LazyStore<'a> {
+    place: Option<&'a str>,
+    filled: OnceCell<LargeStore>,
+}
+
+impl LazyStore<'_> {
+    fn get(&self) -> anyhow::Result<&LargeStore> {
+        if self.filled.get().is_none() {
+            let filled = LargeStore::fill(self.place)?;
+            return Ok(self.filled.get_or_init(|| filled));
+        }
+        Ok(self.filled.get().expect("it was filled before"))
+    }
+}
+
+fn store_measurements<'a>(store: &'a LazyStore<'_>) -> Vec<Measurement<'a>> {
+    vec![
+        ("store-record".to_owned(), Box::new(|| Ok(store.get()?.record()))),
+        ("store-standings".to_owned(), Box::new(|| store.get()?.standings())),
+        ("store-search".to_owned(), Box::new(|| store.get()?.search())),
+    ]
 }
 
 fn names<T>(list: &[(String, T)]) -> String {
@@ -176,6 +224,9 @@ fn as_json(calibration: f64, rows: &[Row]) -> serde_json::Value {
         .iter()
         .map(|row| {
             let mut object = json!({ "name": row.name, "value": row.value, "unit": row.unit });
+            if let Some(most) = row.most {
+                object["value_max"] = json!(most);
+            }
             if let Some(beside) = &row.beside {
                 object["beside"] = json!(beside.what);
                 object["beside_value"] = json!(beside.value);
@@ -199,6 +250,10 @@ fn as_table(rows: &[Row]) -> Table {
             let ratio = format!("{:.2}", beside.ratio);
             let most = format!("{:.1}", beside.ratio_max);
             cells.extend([beside.what.to_owned(), number(beside.value), ratio, most]);
+        } else if let Some(most) = row.most {
+            let unmeasured = [const { String::new() }; 3];
+            cells.extend(unmeasured);
+            cells.push(format!("{most:.1} {}", row.unit));
         }
         table.add_row(cells);
     }

@@ -21,7 +21,7 @@ pub(super) fn turns_per_second(name: &str, workload: &Prepared) -> Row {
         let turns = workload.play(matches);
         best = best.max(turns as f64 / started.elapsed().as_secs_f64());
     }
-    Row { name: name.to_owned(), value: best, unit: "turns/s", beside: None }
+    Row::plain(name, best, "turns/s")
 }
 
 /// Whole rounds.

@@ -1,0 +1,157 @@
+//! How long the questions to a large store take.
+
+use std::time::{Duration, Instant};
+
+use quintain_arena::book_of;
+use quintain_core::{ErrorKind, PerSeat, Seat, SplitMix64, Verdict};
+use quintain_store::{
+    Answers, BotEntry, Ending, Errors, FaultCount, Filter, Game, Identity, Run, RunPlan, Store,
+    Summary, Tag, TagFilter, TagTest,
+};
+use quintain_tournament::{RatingSettings, standings};
+
+use super::Row;
+use crate::output::remark;
+
+const BOTS: u32 = 8;
+const GAMES: u64 = 1_000_000;
+const BATCH: usize = 1_000;
+/// Games that are recorded one by one, each on the disk before the next.
+const SINGLE_GAMES: u32 = 200;
+const STANDINGS_SECONDS_MAX: f64 = 2.0;
+
+/// A store that is filled when the first row wants it.
+pub(super) struct LargeStore {
+    store: Store,
+    run: Run,
+    record_ms: f64,
+    /// Removed at the end.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl LargeStore {
+    /// Fills the store at `place`, or one in a temporary file.
+    pub(super) fn fill(place: Option<&str>) -> anyhow::Result<LargeStore> {
+        let (place, folder) = match place {
+            Some(place) => (place.to_owned(), None),
+            None => {
+                let folder = tempfile::tempdir()?;
+                (folder.path().join("games.db").display().to_string(), Some(folder))
+            }
+        };
+        let started = Instant::now();
+        let store = Store::open(&place)?;
+        let run = store.begin(&RunPlan {
+            name: "bench".to_owned(),
+            kind: "round-robin".to_owned(),
+            game: "fencing".to_owned(),
+            settings: "{}".to_owned(),
+            bots: (0..BOTS).map(|bot| BotEntry::new(format!("bot{bot}"), "house:random")).collect(),
+        })?;
+        anyhow::ensure!(run.is_new(), "expected a store without a run `bench`, found {place}");
+        let mut games = games();
+        let mut batch = Vec::with_capacity(BATCH);
+        for _ in 0..GAMES / BATCH as u64 {
+            batch.extend(games.by_ref().take(BATCH));
+            run.record_all(&batch)?;
+            batch.clear();
+        }
+        remark(format_args!("a store of {GAMES} games was filled in {:.0?}", started.elapsed()));
+        let single = Instant::now();
+        for game in games.take(SINGLE_GAMES as usize) {
+            run.record(&game)?;
+        }
+        let record_ms = single.elapsed().as_secs_f64() * 1e3 / f64::from(SINGLE_GAMES);
+        Ok(LargeStore { store, run, record_ms, _folder: folder })
+    }
+
+    /// Milliseconds until one game is safe on the disk.
+    pub(super) fn record(&self) -> Row {
+        Row::plain("store-record", self.record_ms, "ms/game")
+    }
+
+    /// Seconds from the store to the standings with their intervals.
+    pub(super) fn standings(&self) -> anyhow::Result<Row> {
+        let started = Instant::now();
+        let book = book_of(&self.store, self.run.id(), BOTS)?;
+        let standings = standings(&book, &RatingSettings::default());
+        let seconds = started.elapsed().as_secs_f64();
+        anyhow::ensure!(standings.games >= GAMES, "the standings lack games");
+        Ok(Row::plain("store-standings", seconds, "s").at_most(STANDINGS_SECONDS_MAX))
+    }
+
+    /// Seconds until the thousand games in which a bot failed in a certain way are listed whole.
+    pub(super) fn search(&self) -> anyhow::Result<Row> {
+        let started = Instant::now();
+        let tag = TagFilter { name: "depth".to_owned(), test: TagTest::AtLeast(9.5), turn: None };
+        let errors = Some(Errors::Kind(ErrorKind::Timeout));
+        let filter = Filter { bot: Some(3), errors, tags: vec![tag], ..Filter::default() };
+        for game in self.store.whole_games(self.run.id(), &filter) {
+            game?;
+        }
+        Ok(Row::plain("store-search", started.elapsed().as_secs_f64(), "s"))
+    }
+}
+
+/// A round robin without end: every seed twice, with the seats swapped.
+fn games() -> impl Iterator<Item = Game> {
+    let pairs: Vec<[u32; 2]> =
+        (0..BOTS).flat_map(|high| (0..high).map(move |low| [low, high])).collect();
+    let mut dice = SplitMix64::new(1);
+    (0_u32..).flat_map(move |seed_index| {
+        let both = |(pairing, &[low, high]): (u32, &[u32; 2])| {
+            let of = |swapped| Identity { round: 0, pairing, seed_index, swapped };
+            [(of(false), [low, high]), (of(true), [high, low])]
+        };
+        let seats: Vec<_> = (0..).zip(&pairs).flat_map(both).collect();
+        let dice = &mut dice;
+        seats
+            .into_iter()
+            .map(|(identity, bots)| game(identity, bots, dice.next_u64()))
+            .collect::<Vec<_>>()
+    })
+}
+
+fn game(identity: Identity, bots: [u32; 2], dice: u64) -> Game {
+    let verdicts = match dice % 5 {
+        0 => [Verdict::Draw, Verdict::Draw],
+        1 | 2 => [Verdict::Win, Verdict::Loss],
+        _ => [Verdict::Loss, Verdict::Win],
+    };
+    let answers =
+        Answers { count: 60, worst: Duration::from_micros(900), mean: Duration::from_micros(300) };
+    let (seat, is_late, is_tagged) =
+        (Seat::First, dice.is_multiple_of(97), dice.is_multiple_of(11));
+    let late = || FaultCount {
+        seat,
+        kind: ErrorKind::Timeout,
+        times: 1,
+        text: "did not answer in time".to_owned(),
+    };
+    let depth = || Tag {
+        name: "depth".to_owned(),
+        seat: Some(seat),
+        turn: None,
+        value: (dice % 13).to_string(),
+    };
+    Game {
+        summary: Summary {
+            identity,
+            seed: i64::from(identity.seed_index) * 7919,
+            bots: PerSeat(bots),
+            ending: Ending::Scored {
+                verdicts: PerSeat(verdicts),
+                scores: PerSeat([5, 3]),
+                reason: "touches".to_owned(),
+            },
+            turns: 120,
+            replay: Some(format!("games.replays/{identity}.replay.jsonl.zst")),
+            duration: Duration::from_millis(15),
+            answers: PerSeat([answers; 2]),
+            finished_ms: 1_700_000_000_000,
+        },
+        faults: is_late.then(late).into_iter().collect(),
+        disturbances: Vec::new(),
+        tags: is_tagged.then(depth).into_iter().collect(),
+    }
+}
