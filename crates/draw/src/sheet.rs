@@ -286,3 +286,15 @@ fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_figure_is_divided_at_the_blank_next_to_its_middle() {
+        assert_eq!(halves("O10 B5 L2 T19 E4"), ["O10 B5 L2", "T19 E4"]);
+        assert_eq!(halves("a bcdefgh"), ["a", "bcdefgh"]);
+        assert_eq!(halves("undivided"), ["undivided", ""]);
+    }
+}

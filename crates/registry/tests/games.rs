@@ -46,6 +46,14 @@ fn each(check: impl Fn(&'static dyn AnyGame, Facts)) {
     }
 }
 
+/// People at the terminal are told, and so is the author of a bot that says something else.
+#[test]
+fn every_game_says_what_an_answer_is() {
+    for game in GAMES {
+        assert!(!game.facts().answers.is_empty(), "{}", game.facts().id);
+    }
+}
+
 #[test]
 fn every_game_is_found_by_its_name_and_no_other_is() {
     each(|_, facts| {

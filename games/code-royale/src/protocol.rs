@@ -20,6 +20,8 @@ pub struct Wire {
 
 impl Protocol<CodeRoyale> for Wire {
     const FRAMING: Framing = codingame::FRAMING;
+    const ANSWERS: &'static str = "two lines: WAIT, MOVE x y or BUILD site KIND for the queen, then \
+                                   TRAIN with the numbers of sites, or TRAIN alone";
 
     fn new(_opening: &Opening) -> Self {
         Wire::default()

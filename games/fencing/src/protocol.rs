@@ -19,6 +19,8 @@ pub struct Wire {
 
 impl Protocol<Fencing> for Wire {
     const FRAMING: Framing = codingame::FRAMING;
+    const ANSWERS: &'static str =
+        "one command in capitals: BREAK, WALK, RETREAT, LUNGE, PARRY, or one that the league adds";
 
     fn new(_opening: &Opening) -> Self {
         Wire { answers: Answers::default() }

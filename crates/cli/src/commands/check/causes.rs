@@ -4,6 +4,8 @@ use quintain_core::{Absence, Exit, Fault};
 use quintain_links::Launch;
 use quintain_registry::{Exchange, Facts};
 
+use crate::commands::feed::shortened;
+
 /// How a language is recognised in a command, and how its programs empty their buffer.
 const FLUSHES: [(&[&str], &str); 6] = [
     (&["python", ".py"], "in Python, print(..., flush=True) or start it with `python3 -u`"),
@@ -87,7 +89,7 @@ pub(super) fn unstarted(facts: &Facts) -> Vec<String> {
 fn late(exchange: Option<&Exchange>, facts: &Facts, launch: Option<&Launch>) -> Vec<String> {
     let said = exchange.map(|exchange| &exchange.recorded);
     if let Some(line) = said.and_then(|said| said.ignored.first()) {
-        let mut causes = vec![format!("what it said means nothing here: `{line}`")];
+        let mut causes = vec![format!("what it said means nothing here: `{}`", shortened(line))];
         if facts.has_files {
             causes
                 .push("an answer has the form C;N;COMMAND with the number of the round".to_owned());

@@ -13,6 +13,7 @@ use super::causes::{self, command_of, count};
 use super::probe::{Finale, at_the_end};
 use super::tap::Tapped;
 use crate::commands::feed::{answer, exchange_json, print_stderr, print_told, shortened};
+use crate::live::Live;
 use crate::output::{HEADING, milliseconds};
 
 pub(super) struct Story {
@@ -152,7 +153,13 @@ impl Story {
             Item::File { .. } => None,
         });
         let lines: Vec<String> = sent.chain(told).collect();
-        at_the_end(launch, &lines, line_end)
+        let mut live = Live::new();
+        if live.is_due() {
+            live.show("looking what it does when its input ends, which takes some seconds");
+        }
+        let finale = at_the_end(launch, &lines, line_end);
+        live.clear();
+        finale
     }
 
     pub(super) fn print(&self, turns: u32, out: &mut impl Write) -> io::Result<()> {
