@@ -411,8 +411,8 @@ pub(crate) struct BenchArgs {
     /// folder for each game [default: games/GAME/tests/vectors]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) vectors: Option<PathBuf>,
-    /// Where the rows that need a large store fill one: a file or a postgres address [default: a
-    /// temporary file]
+    /// Where the rows that need a store of a million games fill one, which takes minutes: a file or
+    /// a postgres address [default: a temporary file, with `--only store`]
     #[arg(long, value_name = "PLACE")]
     pub(crate) store: Option<String>,
 }

@@ -34,6 +34,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// `1 game`, `2,000 games`.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
@@ -78,6 +84,10 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(12_345_678), "12,345,678");
+        assert_eq!(
+            (counted(1, "game"), counted(1_000, "game")),
+            ("1 game".into(), "1,000 games".into())
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:right;white-space:nowrap}\
 th:nth-child(2),td:nth-child(2){text-align:left}\
 .cross th:first-child,.cross td:first-child{text-align:left}\
-.cross td:nth-child(2){text-align:right}\
+.cross th:nth-child(2),.cross td:nth-child(2){text-align:right}\
 tbody tr:hover{background:#8881}";
 
 /// A page around what is written on it, which is HTML already.

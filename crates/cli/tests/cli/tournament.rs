@@ -70,6 +70,32 @@ fn every_form_is_played_to_its_end_and_glicko_is_an_option() {
     }
 }
 
+/// Whoever only looks sees the same, even while somebody plays or a bot has been changed.
+#[test]
+fn standings_can_be_looked_up() {
+    let folder = Folder::new();
+    folder.write("bot.sh", "true\n");
+    for form in ["round-robin", "swiss", "knockout"] {
+        let bots = ["--bot", "c=bash bot.sh", "--form", form, "--games-per-pair", "2"];
+        let words = [&bots[..], &["--no-replays", "--store", "t.db", "--name", form]].concat();
+        let played = tournament(&folder, &words);
+        assert_eq!(played.code, 0, "{}", played.stderr);
+        folder.write("bot.sh", format!("exit 1 # {form}\n"));
+        let store = Store::open(folder.path("t.db").to_str().expect("a path")).expect("a store");
+        let info = store.find_run(form).expect("a store").expect("a run");
+        let busy = store.begin(&info.plan).expect("nobody plays");
+        let looked_up = tournament(&folder, &[&words[..], &["--standings"]].concat());
+        drop(busy);
+        assert_eq!((looked_up.code, &looked_up.stdout), (0, &played.stdout), "{form}");
+    }
+    let missing = tournament(&folder, &["--store", "t.db", "--name", "x", "--standings"]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("(round-robin, swiss, knockout), found `x`"));
+    let others = tournament(&folder, &["--store", "t.db", "--name", "swiss", "--standings"]);
+    assert!(others.stderr.contains("(a, b, c), found a, b"), "{}", others.stderr);
+    assert_eq!(tournament(&folder, &["--standings"]).code, 2);
+}
+
 #[test]
 fn the_written_file_is_a_tournament() {
     let folder = Folder::new();

@@ -69,7 +69,10 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let only = args.only.as_deref().unwrap_or_default();
     let store = LazyStore { place: args.store.as_deref(), filled: OnceCell::new() };
     let mut wanted = measurements(vectors);
-    wanted.extend(store_measurements(&store));
+    // To fill the store takes minutes, so nobody does it who does not ask for it.
+    if args.store.is_some() || !only.is_empty() {
+        wanted.extend(store_measurements(&store));
+    }
     wanted.retain(|(name, _)| name.contains(only));
     if wanted.is_empty() {
         let mut known = measurements(vectors);

@@ -11,7 +11,7 @@ use quintain_core::{ErrorKindError, Verdict};
 use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
 use crate::failure::Failure;
-use crate::output::grouped;
+use crate::output::counted;
 
 use rows::{COLUMNS, Row, print_tables};
 use summary::Summary;
@@ -183,8 +183,8 @@ fn print_tables_and_summary(
     let summary = summary_of(store, chosen)?;
     let hidden = summary.games.saturating_sub(shown.len() as u64);
     if hidden > 0 {
-        let hidden = grouped(hidden);
-        writeln!(out, "and {hidden} games more: --rows N shows N, --output csv or json all")?;
+        let hidden = counted(hidden, "game");
+        writeln!(out, "{hidden} more: --rows N shows N, --output csv or json all")?;
     }
     if !shown.is_empty() {
         writeln!(out)?;

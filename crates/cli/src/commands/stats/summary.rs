@@ -9,7 +9,7 @@ use quintain_store::{Filter, Results, RunInfo, Store, TagSpread};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::output::{HEADING, grouped};
+use crate::output::{HEADING, counted, grouped};
 
 use super::bot_name;
 
@@ -59,20 +59,20 @@ impl Summary {
             0 => String::new(),
             void => format!(", {} of them void", grouped(void)),
         };
-        writeln!(out, "{HEADING}{} games{void}{HEADING:#}", grouped(self.games))?;
+        writeln!(out, "{HEADING}{}{void}{HEADING:#}", counted(self.games, "game"))?;
         for (bot, sums) in &self.results {
             let [wins, draws, losses] = sums.map(grouped);
-            writeln!(out, "{}: {wins} wins, {draws} draws, {losses} losses", printable(bot))?;
+            writeln!(out, "{}: {wins} won, {draws} drawn, {losses} lost", printable(bot))?;
         }
         for ((bot, name), spread) in &self.tags {
             let TagSpread { count, mean, least, most, .. } = spread;
             let deviation = spread.deviation();
             writeln!(
                 out,
-                "{}: {} {mean:.2} ± {deviation:.2} ({least} to {most}, {} values)",
+                "{}: {} {mean:.2} ± {deviation:.2} ({least} to {most}, {})",
                 printable(bot),
                 printable(name),
-                grouped(*count)
+                counted(*count, "value")
             )?;
         }
         Ok(())

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 use quintain_arena::{Arena, Contestant, Ended, Replays, book_of, play_all, result_of};
 use quintain_registry::AnyGame;
-use quintain_store::{Filter, Run, Store};
+use quintain_store::{Filter, Run, RunInfo, Store};
 use quintain_tournament::{
     Form, GlickoLadder, RatingSettings, Schedule, Seeds, Settings, Standings, TAU, TieBreak,
     standings, standings_by,
@@ -146,26 +146,32 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         .map_err(|error| Failure::usage(format!("the tournament: {error}")))?;
     let go_on = how_to_go_on(plan.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
-    if !args.standings {
+    let stored = if args.standings {
+        Stored::look_up(plan)?
+    } else {
         many.rehearse(plan.game, &plan.contestants, |place| plan.origins[place].clone())?;
-    }
-    let stored = Stored::open(plan, many)?;
-    let (store, run) = (&stored.store, &stored.run);
+        Stored::open(plan, many)?
+    };
+    let store = &stored.store;
     let replays = match stored.temporary {
         Some(_) => Replays::None,
         None => Replays::All(replays_of(store, &plan.name)),
     };
     let arena = many.arena(plan.game, plan.contestants.clone(), Some(store), replays)?;
-    let ended = if args.standings || stored.is_complete(&schedule)? {
-        Ended::Over
-    } else {
-        for listed in store.games(run.id(), &Filter::default()) {
-            schedule.record(&result_of(&listed?)).map_err(|error| does_not_fit(&error))?;
+    let is_complete = stored.is_complete(&schedule);
+    // The places of some forms follow from the rounds, so who looks needs them too.
+    if !is_complete && (stored.run.is_some() || !is_simple(plan.settings.form)) {
+        recall(&stored, &mut schedule)?;
+    }
+    let ended = match &stored.run {
+        Some(run) if !is_complete => {
+            let mut progress = Progress::new(&arena, &schedule);
+            let run = Some(run);
+            let ended = play_all(&arena, &mut schedule, run, concurrency, &stop, &mut progress)?;
+            progress.close();
+            ended
         }
-        let mut progress = Progress::new(&arena, &schedule);
-        let ended = play_all(&arena, &mut schedule, Some(run), concurrency, &stop, &mut progress)?;
-        progress.close();
-        ended
+        _ => Ended::Over,
     };
     print(args, plan, &arena, &stored, &schedule)?;
     if ended == Ended::Stopped {
@@ -175,9 +181,18 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Tells the schedule what was played before.
+fn recall(stored: &Stored, schedule: &mut Schedule) -> Result<(), Failure> {
+    for listed in stored.store.games(stored.info.id, &Filter::default()) {
+        schedule.record(&result_of(&listed?)).map_err(|error| does_not_fit(&error))?;
+    }
+    Ok(())
+}
+
 fn does_not_fit(error: &quintain_tournament::RecordError) -> Failure {
     Failure::Failed(anyhow::anyhow!(
-        "the store holds games that this tournament does not have: {error}; take another --name"
+        "the store holds games that this tournament does not have: {error}; play at least as many \
+         games for each pair as before, or add --name NAME to begin anew beside them"
     ))
 }
 
@@ -290,8 +305,9 @@ fn kind_of(form: FormArg) -> &'static str {
 
 /// The store of a tournament, opened.
 struct Stored {
-    // Ended before the folder is removed.
-    run: Run,
+    // Ended before the folder is removed. `None` if nothing is to be played.
+    run: Option<Run>,
+    info: RunInfo,
     store: Store,
     temporary: Option<TempDir>,
 }
@@ -317,22 +333,53 @@ impl Stored {
             more.insert("seeds".to_owned(), json!(list));
         }
         // Where everybody meets everybody, more games can be added to those that were played.
-        if !matches!(form, Form::RoundRobin | Form::Gauntlet { .. }) {
+        if !is_simple(*form) {
             more.insert("games-per-pair".to_owned(), json!(games));
         }
         let run_plan =
             many.run_plan(plan.name.clone(), plan.kind, plan.game, &plan.contestants, more)?;
         let run = begin(&store, &run_plan)?;
-        Ok(Stored { run, store, temporary })
+        Ok(Stored { info: run.info().clone(), run: Some(run), store, temporary })
+    }
+
+    /// What is stored, for who only looks: whoever plays is not hindered, and what bots consist of by
+    /// now does not matter.
+    fn look_up(plan: &Plan) -> Result<Stored, Failure> {
+        let Some(place) = &plan.store else {
+            return Err(Failure::usage("--standings: expected --store with the games"));
+        };
+        let store = Store::open_existing(place)?;
+        let names = |bots: &mut dyn Iterator<Item = &String>| {
+            bots.map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        let Some(info) = store.find_run(&plan.name)? else {
+            let runs = store.runs()?;
+            let known = names(&mut runs.iter().map(|run| &run.plan.name));
+            let (name, place) = (&plan.name, store.place());
+            return Err(Failure::usage(format!(
+                "--name: expected a run of {place} ({known}), found `{name}`"
+            )));
+        };
+        let stored = names(&mut info.plan.bots.iter().map(|bot| &bot.name));
+        let given = names(&mut plan.contestants.iter().map(|bot| &bot.name));
+        if stored != given {
+            return Err(Failure::usage(format!(
+                "--standings: expected the bots of the games ({stored}), found {given}"
+            )));
+        }
+        Ok(Stored { run: None, info, store, temporary: None })
     }
 
     /// Whether there is nothing to play. Where rounds follow from results only playing them again
     /// tells; they are few.
-    fn is_complete(&self, schedule: &Schedule) -> Result<bool, Failure> {
-        let is_simple =
-            matches!(schedule.settings().form, Form::RoundRobin | Form::Gauntlet { .. });
-        Ok(is_simple && schedule.planned() == Some(self.run.info().games))
+    fn is_complete(&self, schedule: &Schedule) -> bool {
+        is_simple(schedule.settings().form) && schedule.planned() == Some(self.info.games)
     }
+}
+
+/// Whether it is known beforehand who meets whom.
+fn is_simple(form: Form) -> bool {
+    matches!(form, Form::RoundRobin | Form::Gauntlet { .. })
 }
 
 /// What only some forms have, by the keys of a tournament file.
@@ -359,7 +406,7 @@ fn print(
     stored: &Stored,
     schedule: &Schedule,
 ) -> Result<(), Failure> {
-    let (store, run) = (&stored.store, stored.run.id());
+    let (store, run) = (&stored.store, stored.info.id);
     let book = book_of(store, run, plan.settings.bots)?;
     let standings: Standings = match plan.rating {
         RatingArg::BradleyTerry => standings(&book, &RatingSettings::default()),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
 use crate::commands::many::{errors_as_json, errors_in_words};
-use crate::output::{csv_cell, shell_word};
+use crate::output::{counted, csv_cell, shell_word};
 
 use super::{Plan, RatingArg};
 
@@ -132,7 +132,7 @@ impl Report {
             Some(planned) if planned != self.games + self.void.len() as u64 => {
                 format!("{} of {} games", grouped(self.games), grouped(planned))
             }
-            _ => format!("{} games", grouped(self.games)),
+            _ => counted(self.games, "game"),
         };
         let void = match self.void.len() {
             0 => String::new(),
