@@ -18,7 +18,6 @@ mod bout;
 mod contestant;
 mod cores;
 mod ledger;
-mod share;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};

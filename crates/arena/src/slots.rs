@@ -13,7 +13,6 @@ use quintain_tournament::{PlannedGame, Schedule};
 use crate::arena::{Arena, ArenaError};
 use crate::bout::{self, PlayedGame};
 use crate::cores::Concurrency;
-use crate::share::settle;
 
 /// How often whoever watches is told that time goes by, and a wish to stop is looked for.
 const TICK: Duration = Duration::from_millis(100);
@@ -77,10 +76,7 @@ pub fn play_all(
     thread::scope(|scope| {
         let (done, results) = mpsc::channel();
         let slots: Vec<Sender<PlannedGame>> = (0..concurrency.get())
-            .map(|number| {
-                let share = move || settle(number, concurrency.get());
-                open_slot(scope, arena, run, number, share, done.clone())
-            })
+            .map(|number| open_slot(scope, arena, run, number, done.clone()))
             .collect();
         let idle = (0..slots.len()).collect();
         Dispatcher { schedule, slots, results, idle, stop, watcher }.run()
@@ -95,13 +91,11 @@ fn open_slot<'scope>(
     arena: &'scope Arena,
     run: Option<&'scope Run>,
     number: usize,
-    settle: impl FnOnce() + Send + 'scope,
     done: Sender<Report>,
 ) -> Sender<PlannedGame> {
     let (sender, games) = mpsc::channel();
     // The system kills bots when the thread that started them ends, so a slot lives as long as all.
     scope.spawn(move || {
-        settle();
         for planned in games {
             if done.send((number, play_and_keep(arena, run, &planned))).is_err() {
                 return;

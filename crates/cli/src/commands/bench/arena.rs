@@ -18,13 +18,13 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::output::remark;
 
 use super::matches::QUICK_BOT;
-use super::{Row, this_program};
+use super::{Beside, Row, bare, this_program};
 
 const BOTS: u32 = 8;
 /// Some two thousand games.
 const GAMES_PER_PAIR: u32 = 72;
-/// What a game of a fencing tournament may cost the referee.
-const CPU_MS_MAX: f64 = 3.0;
+/// Enough of them to see what two starts and the lines of a game cost by themselves.
+const BARE_GAMES: u32 = 100;
 
 /// Milliseconds of processor time a game, without those of the bots: eight programs that answer at
 /// once meet in a round robin, every game with its replay and committed to a file.
@@ -50,13 +50,35 @@ pub(super) fn own_cpu(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     play_all(&arena, &mut schedule, Some(&run), concurrency, &stop, &mut turns)?;
     let used = own_time().saturating_sub(before);
     let (name, games) = (format!("{}-tournament", game.facts().id), schedule.finished() as f64);
+    let turns = turns.0 as f64 / games;
+    let memory = memory_mb_max()?;
     remark(format_args!(
-        "{name}: {games} games of {:.0} turns, at most {} MB of memory",
-        turns.0 as f64 / games,
-        memory_mb_max()?
+        "{name}: {games} games of {turns:.0} turns, at most {memory} MB of memory"
     ));
-    let row = Row::plain(name, used.as_secs_f64() * 1e3 / games, "ms CPU/game");
-    Ok(if game.facts().id == "fencing" { row.at_most(CPU_MS_MAX) } else { row })
+    let value = used.as_secs_f64() * 1e3 / games;
+    let answers = answers_a_turn(game) * turns;
+    let bare = bare_cpu_ms(answers.round() as u32)?;
+    let what = "bare starts and exchanges";
+    let beside = Beside { what, value: bare, ratio: value / bare, ratio_max: 3.0 };
+    Ok(Row::plain(name, value, "ms CPU/game").beside(beside))
+}
+
+/// In hockey one throws; in the other games both answer.
+fn answers_a_turn(game: &dyn AnyGame) -> f64 {
+    if game.facts().has_lobby { 1.0 } else { 2.0 }
+}
+
+/// Milliseconds of processor time for a game without a referee: two programs are started, and a line
+/// goes to each in turn and comes back.
+fn bare_cpu_ms(answers: u32) -> anyhow::Result<f64> {
+    let before = own_time();
+    for _ in 0..BARE_GAMES {
+        let mut pair = [bare::Echo::start()?, bare::Echo::start()?];
+        for answer in 0..answers {
+            pair[(answer % 2) as usize].exchange()?;
+        }
+    }
+    Ok(own_time().saturating_sub(before).as_secs_f64() * 1e3 / f64::from(BARE_GAMES))
 }
 
 fn arena(game: &'static dyn AnyGame, replays: Replays) -> anyhow::Result<Arena> {

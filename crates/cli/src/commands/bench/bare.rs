@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -24,32 +24,52 @@ const EXCHANGES: u32 = 20_000;
 /// What is written where a match writes a state.
 static CONTENT: [u8; 1 << 20] = [b'.'; 1 << 20];
 
-/// Microseconds per exchange with one child over pipes, waiting as a referee must: non-blocking,
-/// read first, then poll.
+/// A child that sends every line back, waited for as a referee must: non-blocking, read first, then
+/// poll.
+pub(super) struct Echo {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+}
+
+impl Echo {
+    pub(super) fn start() -> anyhow::Result<Echo> {
+        let mut child = Command::new(this_program()?)
+            .arg("echo")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().expect("the child's output was piped");
+        fcntl_setfl(&output, OFlags::NONBLOCK)?;
+        Ok(Echo { child, input, output })
+    }
+
+    pub(super) fn exchange(&mut self) -> std::io::Result<()> {
+        self.input.as_mut().expect("the child's input was piped").write_all(LINE)?;
+        read_line(&mut self.output)
+    }
+}
+
+impl Drop for Echo {
+    fn drop(&mut self) {
+        // It ends when nothing more comes.
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// Microseconds per exchange with one child over pipes.
 pub(super) fn pipe_exchange_us() -> anyhow::Result<f64> {
-    let mut child = Command::new(this_program()?)
-        .arg("echo")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut input = child.stdin.take().expect("the child's input was piped");
-    let mut output = child.stdout.take().expect("the child's output was piped");
-    fcntl_setfl(&output, OFlags::NONBLOCK)?;
-    let mut exchange = || -> std::io::Result<()> {
-        input.write_all(LINE)?;
-        read_line(&mut output)
-    };
+    let mut echo = Echo::start()?;
     for _ in 0..EXCHANGES / 10 {
-        exchange()?;
+        echo.exchange()?;
     }
     let started = Instant::now();
     for _ in 0..EXCHANGES {
-        exchange()?;
+        echo.exchange()?;
     }
-    let seconds = started.elapsed().as_secs_f64();
-    drop(input);
-    child.wait()?;
-    Ok(seconds * 1e6 / f64::from(EXCHANGES))
+    Ok(started.elapsed().as_secs_f64() * 1e6 / f64::from(EXCHANGES))
 }
 
 /// Microseconds per exchange of a match with state files: folder and files of a round are written

@@ -155,7 +155,9 @@ impl Story {
         let lines: Vec<String> = sent.chain(told).collect();
         let mut live = Live::new();
         if live.is_due() {
-            live.show("looking what it does when its input ends, which takes some seconds");
+            live.show(&[
+                "looking what it does when its input ends, which takes some seconds".to_owned()
+            ]);
         }
         let finale = at_the_end(launch, &lines, line_end);
         live.clear();
