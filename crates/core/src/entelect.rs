@@ -209,9 +209,9 @@ pub fn command_in(manner: Manner, round: u32, line: &str) -> Option<&str> {
     (number == round.to_string()).then_some(command)
 }
 
-/// What `write` appends, with as much room from the start as was ever needed.
+/// What `write` appends, with a bit more room from the start than was ever needed: states grow.
 fn written(bytes_most: &mut usize, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-    let mut out = Vec::with_capacity(*bytes_most);
+    let mut out = Vec::with_capacity(*bytes_most + *bytes_most / 8);
     write(&mut out);
     *bytes_most = out.len().max(*bytes_most);
     out

@@ -13,7 +13,7 @@ use crate::link::{Link, Place, Wire};
 
 /// Both bots of one match and the clock of this machine.
 ///
-/// Nothing is read or written but inside [`World::next`], [`World::hang_up`] and
+/// Nothing is read or written but inside [`World::flush`], [`World::next`], [`World::hang_up`] and
 /// [`World::finish`]. A turn costs one write per seat that was sent something, one wait and one
 /// read. What was read in time is given in time, however late `next` is called: a line whose stamp
 /// is after `until` stays where it is until a later call.
@@ -68,10 +68,10 @@ impl RealWorld {
     }
 
     /// Writes what was queued. The seat that was sent to last is the one that is to answer: it is
-    /// written to first and looked at at once, since a bot that was woken by the write often has
-    /// answered already. If so, what is queued for the other seat goes out with what follows from
+    /// written to first, and looked at at once, since a bot that was woken by the write often has
+    /// answered already, all the more if that was done by [`World::flush`] before. If so, what is queued for the other seat goes out with what follows from
     /// the answer, or before the next wait: two wake-ups become one, and no bot can tell.
-    fn flush(&mut self) {
+    fn write_and_look(&mut self) {
         if let Some(asked) = self.sent_last.take() {
             self.write(asked);
             let link = &mut self.links[asked];
@@ -210,8 +210,15 @@ impl World for RealWorld {
         }
     }
 
+    /// Only to the seat that is to answer; the other one can wait until the next call.
+    fn flush(&mut self) {
+        if let Some(asked) = self.sent_last {
+            self.write(asked);
+        }
+    }
+
     fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        self.flush();
+        self.write_and_look();
         loop {
             if self.lines_since_look >= LINES_PER_LOOK {
                 self.look(Some(Duration::ZERO));

@@ -6,9 +6,7 @@ use std::time::Duration;
 use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat};
 
 use crate::noise::LateAnswer;
-use crate::{
-    Entry, Heard, Incoming, Meeting, Message, Recorder, StepRecord, Table, Timing, Usage, World,
-};
+use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, Timing, Usage, World};
 
 /// The longest wait without giving the observer a chance to flush.
 const TICK: Duration = Duration::from_millis(500);
@@ -120,7 +118,6 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     held: VecDeque<Incoming>,
     record: StepRecord,
     lines_this_turn: PerSeat<u64>,
-    messages: Vec<Message>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -175,7 +172,6 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             held: VecDeque::new(),
             record,
             lines_this_turn: PerSeat::default(),
-            messages: Vec::new(),
         }
     }
 
@@ -233,12 +229,15 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     }
 
     fn send_messages(&mut self) {
-        self.table.take_messages(&mut self.messages);
-        for (seat, item) in self.messages.drain(..) {
-            if matches!(self.players[seat], Player::Remote) {
-                self.world.send(seat, &item);
+        let Floor { table, players, world, .. } = self;
+        table.send_messages(|messages| {
+            for (seat, item) in messages {
+                if matches!(players[*seat], Player::Remote) {
+                    world.send(*seat, item);
+                }
             }
-        }
+            world.flush();
+        });
     }
 
     fn ask_bot(&mut self, seat: Seat) {
@@ -269,8 +268,23 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             std::mem::replace(&mut self.record, StepRecord { turn, ..StepRecord::default() });
         // Whoever is to act next thinks while the record is being written.
         self.begin_answers();
+        let begun = self.world.now();
         observer.step(&self.table.game, &record, self.table.events());
+        let spent = self.world.now().saturating_sub(begun);
+        self.give_back(spent);
         self.ask_again();
+    }
+
+    /// An answer that came while the referee was busy with itself, for example with a slow disk, is
+    /// read late through no fault of the bot.
+    fn give_back(&mut self, spent: Duration) {
+        for seat in Seat::BOTH {
+            if self.table.is_asked(seat)
+                && let Some(deadline) = &mut self.clocks[seat].deadline
+            {
+                *deadline += spent;
+            }
+        }
     }
 
     /// A bot inside the process whose action was rejected is asked again without a prompt, as a

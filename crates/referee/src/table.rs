@@ -142,10 +142,22 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
 
     /// What is to be sent, in order across both seats.
     pub fn take_messages(&mut self, out: &mut Vec<Message>) {
+        self.count_messages();
+        out.append(&mut self.outbox.0);
+    }
+
+    /// As [`Table::take_messages`], for whoever sends them at once: what can wait is done when they are
+    /// on their way.
+    pub fn send_messages(&mut self, send: impl FnOnce(&[Message])) {
+        send(&self.outbox.0);
+        self.count_messages();
+        self.outbox.0.clear();
+    }
+
+    fn count_messages(&mut self) {
         for message in &self.outbox.0 {
             digest_message(&mut self.messages, message);
         }
-        out.append(&mut self.outbox.0);
     }
 
     /// The fingerprint of all messages taken so far.

@@ -57,6 +57,9 @@ pub trait World {
     /// gone, is noticed by what it says or no longer says.
     fn send(&mut self, seat: Seat, item: &Item);
 
+    /// Has what was queued leave soon, without waiting for anything. [`World::next`] does that too.
+    fn flush(&mut self) {}
+
     /// The next thing heard, or `None` once `now() >= until`. What was queued by `send` is on its
     /// way before this waits. Without `until` it waits until something is heard; `None` then means
     /// that nothing can be heard ever again.

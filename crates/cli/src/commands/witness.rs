@@ -71,6 +71,10 @@ impl<W: Witness> World for WitnessedWorld<W> {
         self.world.send(seat, item);
     }
 
+    fn flush(&mut self) {
+        self.world.flush();
+    }
+
     fn absence(&self, seat: Seat) -> Option<Absence> {
         self.world.absence(seat)
     }

@@ -1,6 +1,8 @@
 //! Lateness: by the stamp of the line, never by when the referee looks.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::Duration;
 
 use quintain_core::{Fault, Item, NoChance, PerSeat, Protocol, Seat};
@@ -98,6 +100,82 @@ impl World for Sluggish {
     }
 
     fn hang_up(&mut self, _seat: Seat) {}
+}
+
+/// A world whose clock whoever records the match can turn on.
+struct Recorded {
+    now: Rc<Cell<Duration>>,
+    script: VecDeque<Incoming>,
+}
+
+impl World for Recorded {
+    fn now(&self) -> Duration {
+        self.now.get()
+    }
+
+    fn send(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        let next_at = self.script.front().map(|incoming| incoming.at);
+        match next_at {
+            Some(at) if until.is_none_or(|until| at <= until) => {
+                self.now.set(self.now.get().max(at));
+                self.script.pop_front()
+            }
+            _ => {
+                self.now.set(self.now.get().max(until?));
+                None
+            }
+        }
+    }
+
+    fn hang_up(&mut self, _seat: Seat) {}
+}
+
+/// A disk that takes 700 ms for a step.
+struct SlowDisk {
+    now: Rc<Cell<Duration>>,
+    events: Vec<Event>,
+}
+
+impl Observer<Toy<true>> for SlowDisk {
+    fn step(&mut self, _game: &Toy<true>, _record: &StepRecord, events: &[Event]) {
+        self.now.set(self.now.get() + ms(700));
+        self.events.extend_from_slice(events);
+    }
+}
+
+/// Both answer the first question at once and the second one, asked at 0 ms as well, at `at`.
+fn play_beside_a_slow_disk(at: Duration) -> Vec<Event> {
+    let setup = Setup { turns_max: 2, ..Setup::default() };
+    let game = <Toy<true> as quintain_core::Game>::new(&Config, setup).expect("a setup");
+    let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
+    let now = Rc::new(Cell::new(ms(0)));
+    let said = |seat, at, word| Incoming { seat, at, heard: line(word) };
+    let script = [ms(0), at]
+        .into_iter()
+        .flat_map(|at| [said(FIRST, at, "4"), said(SECOND, at, "5")])
+        .collect();
+    let mut disk = SlowDisk { now: Rc::clone(&now), events: Vec::new() };
+    play(
+        &mut Table::new(game, wire, Ask::Together),
+        &mut PerSeat([Player::Remote, Player::Remote]),
+        Meeting::opened(opening()),
+        &mut Recorded { now, script },
+        &MatchRules::default(),
+        &mut NoChance,
+        &mut disk,
+    );
+    disk.events
+}
+
+#[test]
+fn the_time_that_a_record_takes_is_not_the_bots() {
+    let answers = |at| play_beside_a_slow_disk(at)[2..].to_vec();
+    let in_time = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Ok(5))];
+    assert_eq!(answers(ms(1_700)), in_time);
+    let late = |seat| Event::Answered(seat, Err(Fault::Late));
+    assert_eq!(answers(ms(1_701)), [late(FIRST), late(SECOND)]);
 }
 
 struct Events(Vec<Event>);
