@@ -1,6 +1,6 @@
 //! What tests of several crates need. A development dependency only; nothing that is shipped uses it.
 //!
-//! For the tests of a game: random play with invariants at every state ([`battery`]), recordings of the
+//! For the tests of a game: random play with invariants at every state ([`battery()`]), recordings of the
 //! original ([`Vectors`]), a whole match as text ([`check_golden`]), the README's table of editions
 //! ([`check_editions`]), pictures ([`check_ids_are_unique`], [`check_inside`]) and matches of house bots
 //! ([`house_match`]).
