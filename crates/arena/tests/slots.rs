@@ -22,7 +22,7 @@ use quintain_registry::{
     MatchLogError, MatchReport, MatchSpec, SeatError, find,
 };
 use quintain_replay::{Ended as Replayed, Replay, RerunError};
-use quintain_store::{BotEntry, Ending, Filter, RunPlan, Store};
+use quintain_store::{BotEntry, Ending, Filter, Run, RunPlan, Store};
 use quintain_tournament::{Book, Finish, Form, Schedule, Seeds, Settings};
 
 /// Hockey, with matches that go wrong.
@@ -242,10 +242,9 @@ fn who_has_seen_enough_or_asks_to_stop_gets_the_running_games_and_no_more() {
     assert_eq!((ended.expect("a wish"), notes.games.len()), (Ended::Stopped, 0));
 }
 
-#[test]
-fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::open(folder.path().join("a.db").to_str().expect("a path")).expect("a store");
+/// A run of two bots that has just begun.
+fn stored_run(folder: &Path) -> (Store, Run) {
+    let store = Store::open(folder.join("a.db").to_str().expect("a path")).expect("a store");
     let plan = RunPlan {
         name: "a".to_owned(),
         kind: "test".to_owned(),
@@ -254,6 +253,13 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
         bots: vec![BotEntry::new("a", "house:random"), BotEntry::new("b", "house:greedy")],
     };
     let run = store.begin(&plan).expect("a run");
+    (store, run)
+}
+
+#[test]
+fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (store, run) = stored_run(folder.path());
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
     let stop = StopRequest::default();
     let mut notes = Notes { games: Vec::new(), enough: 7 };
@@ -279,15 +285,7 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
 #[test]
 fn errors_are_counted_alike_from_games_and_from_the_store() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::open(folder.path().join("a.db").to_str().expect("a path")).expect("a store");
-    let plan = RunPlan {
-        name: "a".to_owned(),
-        kind: "test".to_owned(),
-        game: "hockey".to_owned(),
-        settings: "{}".to_owned(),
-        bots: vec![BotEntry::new("a", "house:random"), BotEntry::new("b", "house:greedy")],
-    };
-    let run = store.begin(&plan).expect("a run");
+    let (store, run) = stored_run(folder.path());
     let game = Shaky::game(|number, report| {
         let mut err = |kind, times| {
             let (seat, text) = (Seat::First, "by plan".to_owned());
