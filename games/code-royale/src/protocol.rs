@@ -180,6 +180,8 @@ fn say_queen(order: &QueenOrder) -> String {
         }
         Command::Build { site, blueprint: None } => format!("BUILD {site}"),
         Command::BuildUnreadable => "BUILD".to_owned(),
+        // White space at the end of the line would be trimmed; words after the first are not read.
+        Command::Unknown(word) if word.ends_with(is_blank) => format!("{word} surplus"),
         Command::Unknown(word) => word.to_string(),
     };
     if order.has_surplus {
@@ -194,11 +196,16 @@ pub(crate) fn say_blueprint(blueprint: &Blueprint) -> String {
         Blueprint::Tower => "TOWER".to_owned(),
         Blueprint::Barracks(kind) => format!("BARRACKS-{}", kind.word()),
         Blueprint::BarracksOfNothing => "BARRACKS".to_owned(),
-        Blueprint::BarracksOfUnknown(part) => format!("BARRACKS-{part}"),
-        // Nothing before the first dash is a word too; without the dash it would not be one.
-        Blueprint::Unknown(part) if part.is_empty() => "-".to_owned(),
-        Blueprint::Unknown(part) => part.to_string(),
+        Blueprint::BarracksOfUnknown(part) => format!("BARRACKS-{}", say_part(part)),
+        Blueprint::Unknown(part) => say_part(part),
     }
+}
+
+/// A part of a word that means nothing. Nothing at all before a dash is a part too, and white space
+/// at the end of the line would be trimmed: both need the dash.
+fn say_part(part: &str) -> String {
+    let needs_dash = part.is_empty() || part.ends_with(is_blank);
+    format!("{part}{}", if needs_dash { "-" } else { "" })
 }
 
 fn say_train(order: &TrainOrder) -> String {

@@ -34,6 +34,10 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
             "-",
             "",
             "\t",
+            "A\t",
+            "BARRACKS-A\t",
+            "BARRACKS-A\t-B",
+            "A\t-B",
             "+",
             "é",
         ])
