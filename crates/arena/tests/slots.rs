@@ -13,7 +13,7 @@ use quintain_arena::{
 use quintain_core::scene::Film;
 use quintain_core::{
     Dialogue, Difference, ErrorKind, Framing, Lobby, Manner, NamedWorkload, Options, OptionsError,
-    Seat,
+    Seat, Stub,
 };
 use quintain_links::{Housing, Launch};
 use quintain_referee::{Ask, LateAnswer, MatchRules, Usage, World};
@@ -109,6 +109,9 @@ impl AnyGame for Shaky {
     }
     fn workloads(&self) -> Vec<NamedWorkload> {
         self.inner.workloads()
+    }
+    fn stub(&self) -> Option<Stub> {
+        self.inner.stub()
     }
     fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
         self.inner.perft(options, seed, depth)

@@ -3,6 +3,7 @@
 mod desk;
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -431,6 +432,11 @@ pub(crate) struct EchoArgs {
     /// Answer by the script in this file
     #[arg(long, value_name = "FILE", conflicts_with = "connect")]
     pub(crate) script: Option<PathBuf>,
+    /// Say this line after every `--every` lines
+    #[arg(long, value_name = "LINE", requires = "every", conflicts_with_all = ["connect", "script"])]
+    pub(crate) say: Option<String>,
+    #[arg(long, value_name = "N", requires = "say")]
+    pub(crate) every: Option<NonZeroU32>,
 }
 
 pub(crate) fn seed(text: &str) -> Result<i64, String> {

@@ -50,4 +50,6 @@ pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use text::printable;
-pub use workload::{NamedWorkload, PrepareError, Prepared, Recording, Source, Watch, Workload};
+pub use workload::{
+    NamedWorkload, PrepareError, Prepared, Recording, Source, Stub, Watch, Workload,
+};

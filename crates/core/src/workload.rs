@@ -45,6 +45,14 @@ pub enum Source {
     Recordings(fn(&mut dyn Iterator<Item = Recording>) -> Result<Prepared, PrepareError>),
 }
 
+/// The simplest bot of a game whose questions all have the same length: it says one line after every
+/// so many that it hears. Its matches cost nothing but what the referee costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Stub {
+    pub line: &'static str,
+    pub lines_heard: u32,
+}
+
 /// The lines of a recorded match, the header first.
 #[derive(Clone, Debug)]
 pub struct Recording {

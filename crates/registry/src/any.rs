@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quintain_core::scene::Film;
 use quintain_core::{
-    Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError, Seat,
+    Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError, Seat, Stub,
 };
 use quintain_referee::World;
 use quintain_replay::{Ended, Replay, RerunError};
@@ -137,6 +137,9 @@ pub trait AnyGame: Sync {
     /// What the game is measured by: `random`, whole matches of random actions with their set-up, and
     /// then the game's own.
     fn workloads(&self) -> Vec<NamedWorkload>;
+
+    /// The bot with which the referee's own share of a match is measured, where a line can be one.
+    fn stub(&self) -> Option<Stub>;
 
     /// How many sequences of `depth` legal plies there are from the start; `None` if the game's
     /// actions are too many to be listed.

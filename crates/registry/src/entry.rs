@@ -9,7 +9,7 @@ use quintain_core::scene::{Eye, Film, Frame};
 use quintain_core::{
     Conform, Dialogue, Difference, Edition, Enumerate, ErrorKind, Fault, Framing, Game, House,
     Lobby, NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample,
-    Seat, Source, Spectate, configure, perft, printable,
+    Seat, Source, Spectate, Stub, configure, perft, printable,
 };
 use quintain_referee::{
     Ask, Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
@@ -37,6 +37,7 @@ pub struct Entry<G, P> {
     log: Option<OpenLog<G>>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
+    stub: Option<Stub>,
     types: PhantomData<fn() -> (G, P)>,
 }
 
@@ -45,12 +46,19 @@ type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<
 
 impl<G, P> Entry<G, P> {
     /// A game whose actions are too many to be listed.
-    pub const GAME: Self = Entry { perft: None, log: None, workloads: &[], types: PhantomData };
+    pub const GAME: Self =
+        Entry { perft: None, log: None, workloads: &[], stub: None, types: PhantomData };
 
     /// The same game with workloads of its own.
     #[must_use]
     pub const fn measured_by(self, workloads: &'static [NamedWorkload]) -> Self {
         Entry { workloads, ..self }
+    }
+
+    /// The same game with a bot that never thinks.
+    #[must_use]
+    pub const fn with_stub(self, stub: Stub) -> Self {
+        Entry { stub: Some(stub), ..self }
     }
 }
 
@@ -177,6 +185,10 @@ where
             source: Source::Seed(|seed| Prepared::new(RandomPlay::<G>::new(seed))),
         };
         std::iter::once(random).chain(self.workloads.iter().copied()).collect()
+    }
+
+    fn stub(&self) -> Option<Stub> {
+        self.stub
     }
 
     fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {

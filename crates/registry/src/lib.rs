@@ -38,7 +38,9 @@ use quintain_worms::Worms;
 /// every crate that looks at it, and not as carefully as here.
 pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Hockey, quintain_hockey::Wire>::LISTED,
-    &Entry::<Fencing, quintain_fencing::Wire>::LISTED.measured_by(&quintain_fencing::WORKLOADS),
+    &Entry::<Fencing, quintain_fencing::Wire>::LISTED
+        .measured_by(&quintain_fencing::WORKLOADS)
+        .with_stub(quintain_fencing::STUB),
     &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME
         .measured_by(&quintain_code_royale::WORKLOADS),
     &Entry::<Worms, quintain_worms::Wire>::LOGGED.measured_by(&quintain_worms::WORKLOADS),

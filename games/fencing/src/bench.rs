@@ -3,7 +3,7 @@
 
 use quintain_core::{
     Chance, Game, NamedWorkload, NoChance, PerSeat, Prepared, Replies, Reply, Seat, Source,
-    SplitMix64, Watch, Workload,
+    SplitMix64, Stub, Watch, Workload,
 };
 
 use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
@@ -19,6 +19,9 @@ pub static WORKLOADS: [NamedWorkload; 2] = [
         source: Source::Seed(|seed| Prepared::new(LeagueTwoBatched(Draws::new(seed)))),
     },
 ];
+
+/// Two of them meet in the middle and walk each other off the piste's ends for 27 turns.
+pub const STUB: Stub = Stub { line: "WALK", lines_heard: 2 };
 
 const LEAGUE: u8 = 2;
 /// Below this a player plays BREAK: no action and no parry can then exhaust it.

@@ -29,7 +29,7 @@ mod view;
 pub use action::{Action, Refusal};
 pub use actions::{Row, TABLE};
 pub use batch::{Batch, Block, LANES};
-pub use bench::WORKLOADS;
+pub use bench::{STUB, WORKLOADS};
 pub use client::Client;
 pub use edition::{Collision, ParryDrug, ScorelessDoping, Switches};
 pub use event::{Ending, Event, Offence};

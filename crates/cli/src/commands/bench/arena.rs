@@ -7,7 +7,7 @@ use quintain_arena::{
     Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, Watcher, Wish,
     cores, play_all,
 };
-use quintain_core::{Manner, Options};
+use quintain_core::{Manner, Options, Stub};
 use quintain_links::Housing;
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::AnyGame;
@@ -26,11 +26,57 @@ const GAMES_PER_PAIR: u32 = 72;
 /// Enough of them to see what two starts and the lines of a game cost by themselves.
 const BARE_GAMES: u32 = 100;
 
-/// Milliseconds of processor time a game, without those of the bots: eight programs that answer at
-/// once meet in a round robin, every game with its replay and committed to a file.
-pub(super) fn own_cpu(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+/// What a game between two stubs may cost the referee, on any machine of today.
+const STUB_GAME_MS_MAX: f64 = 3.0;
+
+/// Milliseconds of processor time a game, without those of the bots: eight programs that play at
+/// random meet in a round robin, every game with its replay and committed to a file; beside bare
+/// starts and exchanges.
+pub(super) fn random_bots(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+    let id = game.facts().id;
+    let cost = own_cost(game, |number| format!("bot {id} {QUICK_BOT} --seed {number}"))?;
+    let bare = bare_cpu_ms((answers_a_turn(game) * cost.turns).round() as u32)?;
+    let what = "bare starts and exchanges";
+    let beside = Beside { what, value: bare, ratio: cost.game_ms / bare, ratio_max: 3.0 };
+    let row = Row::plain(format!("{id}-tournament"), cost.game_ms, "ms CPU/game").beside(beside);
+    cost.tell_of(&row);
+    Ok(row)
+}
+
+/// The same with eight stubs.
+pub(super) fn stubs(game: &'static dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
+    let Stub { line, lines_heard } = stub;
+    let cost = own_cost(game, |_| format!("echo --say '{line}' --every {lines_heard}"))?;
+    let name = format!("{}-tournament-stubs", game.facts().id);
+    let row = Row::plain(name, cost.game_ms, "ms CPU/game").at_most(STUB_GAME_MS_MAX);
+    cost.tell_of(&row);
+    Ok(row)
+}
+
+/// What a tournament took, the bots not counted.
+struct Cost {
+    games: u64,
+    /// On average.
+    turns: f64,
+    game_ms: f64,
+    memory_mb: u64,
+}
+
+impl Cost {
+    /// Without the length of the games the price of one says little.
+    fn tell_of(&self, row: &Row) {
+        let Cost { games, turns, memory_mb, .. } = self;
+        let name = &row.name;
+        remark(format_args!(
+            "{name}: {games} games of {turns:.0} turns, at most {memory_mb} MB of memory"
+        ));
+    }
+}
+
+/// `words` gives what follows the name of this program in the command line of a bot.
+fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result<Cost> {
     let folder = tempfile::tempdir()?;
-    let arena = arena(game, Replays::All(folder.path().join("replays")))?;
+    let arena = arena(game, Replays::All(folder.path().join("replays")), words)?;
     let store = Store::open(&folder.path().join("games.db").display().to_string())?;
     let entry = |bot: &Contestant| BotEntry::new(bot.name.clone(), bot.written.clone());
     let run = store.begin(&RunPlan {
@@ -49,18 +95,13 @@ pub(super) fn own_cpu(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     let mut turns = Turns(0);
     play_all(&arena, &mut schedule, Some(&run), concurrency, &stop, &mut turns)?;
     let used = own_time().saturating_sub(before);
-    let (name, games) = (format!("{}-tournament", game.facts().id), schedule.finished() as f64);
-    let turns = turns.0 as f64 / games;
-    let memory = memory_mb_max()?;
-    remark(format_args!(
-        "{name}: {games} games of {turns:.0} turns, at most {memory} MB of memory"
-    ));
-    let value = used.as_secs_f64() * 1e3 / games;
-    let answers = answers_a_turn(game) * turns;
-    let bare = bare_cpu_ms(answers.round() as u32)?;
-    let what = "bare starts and exchanges";
-    let beside = Beside { what, value: bare, ratio: value / bare, ratio_max: 3.0 };
-    Ok(Row::plain(name, value, "ms CPU/game").beside(beside))
+    let games = schedule.finished();
+    Ok(Cost {
+        games,
+        turns: turns.0 as f64 / games as f64,
+        game_ms: used.as_secs_f64() * 1e3 / games as f64,
+        memory_mb: memory_mb_max()?,
+    })
 }
 
 /// In hockey one throws; in the other games both answer.
@@ -81,13 +122,14 @@ fn bare_cpu_ms(answers: u32) -> anyhow::Result<f64> {
     Ok(own_time().saturating_sub(before).as_secs_f64() * 1e3 / f64::from(BARE_GAMES))
 }
 
-fn arena(game: &'static dyn AnyGame, replays: Replays) -> anyhow::Result<Arena> {
+fn arena(
+    game: &'static dyn AnyGame,
+    replays: Replays,
+    words: impl Fn(u32) -> String,
+) -> anyhow::Result<Arena> {
     let program = this_program()?;
-    let id = game.facts().id;
-    let bot = |number: u32| {
-        let text = format!("bot{number}='{program}' bot {id} {QUICK_BOT} --seed {number}");
-        Contestant::parse(&text, game)
-    };
+    let bot =
+        |number| Contestant::parse(&format!("bot{number}='{program}' {}", words(number)), game);
     Ok(Arena {
         game,
         contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
@@ -116,7 +158,7 @@ fn memory_mb_max() -> anyhow::Result<u64> {
     Ok(kilobytes.context("the system does not say how much memory was used")? / 1024)
 }
 
-/// How long the games were: without that the price of one says little.
+/// How long the games were.
 struct Turns(u64);
 
 impl Watcher for Turns {

@@ -127,7 +127,11 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
         }
         list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
         if !game.facts().has_files {
-            list.push((format!("{id}-tournament"), Box::new(move || arena::own_cpu(game))));
+            list.push((format!("{id}-tournament"), Box::new(move || arena::random_bots(game))));
+        }
+        if let Some(stub) = game.stub() {
+            let measure = move || arena::stubs(game, stub);
+            list.push((format!("{id}-tournament-stubs"), Box::new(measure)));
         }
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
