@@ -3,20 +3,24 @@
 use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
 use sqlx::AnyConnection;
 
-use crate::game::{Ending, Game, Identity, microseconds, verdict_name};
-use crate::statement::{Columns, Statement, Value, bind};
+use crate::game::{Ending, Game, microseconds, verdict_name};
+use crate::statement::{Statement, Value, bind};
 use crate::{RunId, StoreError};
 
 /// Rows of one statement; the engines allow some ten thousand values.
 const ROWS_MAX: usize = 200;
 
+/// With the result of the pair's other game, if that is there and neither is void.
 const INSERT_GAME: &str = "INSERT INTO games (run, number, round, pairing, seed_index, swapped, \
-    seed, first_bot, second_bot, result, twin_result, first_verdict, second_verdict, first_score, \
+    seed, first_bot, second_bot, result, first_verdict, second_verdict, first_score, \
     second_score, reason, turns, first_fault, second_fault, disturbed, replay, duration_us, \
     first_answers, first_worst_us, first_mean_us, second_answers, second_worst_us, \
-    second_mean_us, finished_ms) \
+    second_mean_us, finished_ms, twin_result) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
-    $20, $21, $22, $23, $24, $25, $26, $27, $28, $29) \
+    $20, $21, $22, $23, $24, $25, $26, $27, $28, \
+    CASE WHEN $10 IS NULL THEN NULL ELSE (SELECT twin.result FROM games AS twin \
+        WHERE twin.run = $1 AND twin.round = $3 AND twin.pairing = $4 AND twin.swapped = 1 - $6 \
+        AND twin.seed_index = $5) END) \
     ON CONFLICT (run, round, pairing, swapped, seed_index) DO NOTHING";
 
 /// Refuses what no run can have played.
@@ -47,8 +51,7 @@ pub(crate) async fn insert(
     number: i64,
     game: &Game,
 ) -> Result<bool, sqlx::Error> {
-    let twin_result = twin_result(connection, run, &game.summary.identity).await?;
-    let values = game_values(run, number, game, twin_result);
+    let values = game_values(run, number, game);
     let inserted = bind(sqlx::query(INSERT_GAME), values).execute(&mut *connection).await?;
     if inserted.rows_affected() == 0 {
         return Ok(false);
@@ -64,30 +67,7 @@ pub(crate) async fn insert(
     Ok(true)
 }
 
-/// The result of the pair's other game, if it is there and not void.
-async fn twin_result(
-    connection: &mut AnyConnection,
-    run: RunId,
-    identity: &Identity,
-) -> Result<Option<i64>, sqlx::Error> {
-    let query = sqlx::query(
-        "SELECT result FROM games \
-         WHERE run = $1 AND round = $2 AND pairing = $3 AND swapped = $4 AND seed_index = $5",
-    );
-    let values = vec![
-        run.0.into(),
-        identity.round.into(),
-        identity.pairing.into(),
-        (!identity.swapped).into(),
-        identity.seed_index.into(),
-    ];
-    match bind(query, values).fetch_optional(connection).await? {
-        Some(row) => Columns::of(&row).whole_or_none(),
-        None => Ok(None),
-    }
-}
-
-fn game_values(run: RunId, number: i64, game: &Game, twin_result: Option<i64>) -> Vec<Value> {
+fn game_values(run: RunId, number: i64, game: &Game) -> Vec<Value> {
     let summary = &game.summary;
     let identity = &summary.identity;
     let (verdicts, scores) = match &summary.ending {
@@ -102,7 +82,6 @@ fn game_values(run: RunId, number: i64, game: &Game, twin_result: Option<i64>) -
         let kinds: ErrorKinds = own.map(|fault| fault.kind).collect();
         Value::from((!kinds.is_empty()).then(|| kinds.to_string()).as_deref())
     };
-    let result = summary.ending.result();
     let mut values: Vec<Value> = vec![
         run.0.into(),
         number.into(),
@@ -113,8 +92,7 @@ fn game_values(run: RunId, number: i64, game: &Game, twin_result: Option<i64>) -
         summary.seed.into(),
         summary.bots[Seat::First].into(),
         summary.bots[Seat::Second].into(),
-        result.into(),
-        result.and(twin_result).into(),
+        summary.ending.result().into(),
         verdict(Seat::First),
         verdict(Seat::Second),
         scores[Seat::First].into(),

@@ -8,7 +8,7 @@ use quintain_arena::{
     cores, play_all,
 };
 use quintain_core::{Manner, Options, Stub};
-use quintain_links::Housing;
+use quintain_links::{Housing, Quarters};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::AnyGame;
 use quintain_store::{BotEntry, RunPlan, Store};
@@ -76,7 +76,10 @@ impl Cost {
 /// `words` gives what follows the name of this program in the command line of a bot.
 fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result<Cost> {
     let folder = tempfile::tempdir()?;
-    let arena = arena(game, Replays::All(folder.path().join("replays")), words)?;
+    // What a new file costs on a disk depends on how many others were deleted there a minute ago, so
+    // replays are kept where state files are, in memory if there is some.
+    let quarters = Quarters::empty()?;
+    let arena = arena(game, Replays::All(quarters.folder().join("rounds")), words)?;
     let store = Store::open(&folder.path().join("games.db").display().to_string())?;
     let entry = |bot: &Contestant| BotEntry::new(bot.name.clone(), bot.written.clone());
     let run = store.begin(&RunPlan {
