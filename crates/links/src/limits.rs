@@ -66,10 +66,13 @@ pub const MANIFEST_SEARCH_MAX: usize = 20_000;
 
 /// Files and folders in a private copy of a bot's folder. Libraries of a script language have tens
 /// of thousands.
-pub const COPY_ENTRIES_MAX: u64 = 500_000;
+pub const COPY_ENTRIES_MAX: usize = 500_000;
 
 /// Bytes in a private copy. Files that are linked do not count.
 pub const COPY_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
+
+/// Bytes in a private copy that is kept in memory.
+pub const MEMORY_COPY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// From this size on a file of a bot is linked and not copied.
 pub const LINKED_FROM_BYTES: u64 = 64 * 1024 * 1024;

@@ -15,12 +15,17 @@ use std::time::SystemTime;
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::limits::{
-    COPY_BYTES_MAX, COPY_ENTRIES_MAX, LINKED_FROM_BYTES, ROUNDS_ROOM, STALE_AFTER,
+    COPY_BYTES_MAX, COPY_ENTRIES_MAX, LINKED_FROM_BYTES, MEMORY_COPY_BYTES_MAX, ROUNDS_ROOM,
+    STALE_AFTER,
 };
 use crate::manifest::ROUNDS_FOLDER;
 
 /// Begins the names of all folders that are made here.
 const PREFIX: &str = "quintain-bot-";
+
+/// Where memory-backed storage is, if there is some. State files are written and read once; nothing is
+/// gained by having them on a disk.
+const MEMORY_FOLDER: &str = "/dev/shm";
 
 /// What file systems in memory call themselves (`statfs`).
 const TMPFS: i64 = 0x0102_1994;
@@ -44,14 +49,15 @@ impl Quarters {
     /// # Errors
     /// The copy cannot be made, or the folder holds more than any bot needs.
     pub fn copy_of(root: &Path, folder: &Path) -> io::Result<Quarters> {
-        let base = Base::new(&std::env::temp_dir())?;
         let (root, folder) = (&std::path::absolute(root)?, &std::path::absolute(folder)?);
-        let above = common_folder(root, folder);
-        let mut copy = Copy { above: &above, to: &base.path, entries: 0, bytes: 0 };
-        copy.tree(root)?;
+        let mut contents = Contents::default();
+        contents.add_tree(root)?;
         if !folder.starts_with(root) {
-            copy.tree(folder)?;
+            contents.add_tree(folder)?;
         }
+        let base = Base::new(&place_for(contents.bytes))?;
+        let copy = Copy { above: &common_folder(root, folder), to: &base.path };
+        copy.all(&contents)?;
         let place = copy.place_of(folder);
         Self::settle(base, place)
     }
@@ -61,7 +67,7 @@ impl Quarters {
     /// # Errors
     /// The folder cannot be made.
     pub fn beside(folder: &Path) -> io::Result<Quarters> {
-        let base = Base::new(&std::env::temp_dir())?;
+        let base = Base::new(&place_for(0))?;
         let folder = std::path::absolute(folder)?;
         for entry in fs::read_dir(&folder)? {
             let name = entry?.file_name();
@@ -78,7 +84,7 @@ impl Quarters {
     /// # Errors
     /// The folder cannot be made.
     pub fn empty() -> io::Result<Quarters> {
-        let base = Base::new(&std::env::temp_dir())?;
+        let base = Base::new(&place_for(0))?;
         let place = base.path.clone();
         Self::settle(base, place)
     }
@@ -100,23 +106,28 @@ impl Quarters {
     fn settle(base: Base, folder: PathBuf) -> io::Result<Quarters> {
         let mut bases = vec![base];
         let rounds = folder.join(ROUNDS_FOLDER);
-        match memory_folder(&folder) {
-            Some(memory) => {
-                let base = Base::new(memory)?;
-                symlink(&base.path, &rounds)?;
-                bases.push(base);
-            }
-            None => fs::create_dir(&rounds)?,
+        let memory = Path::new(MEMORY_FOLDER);
+        if !is_in_memory(&folder) && is_in_memory(memory) && room(memory) >= ROUNDS_ROOM {
+            let base = Base::new(memory)?;
+            symlink(&base.path, &rounds)?;
+            bases.push(base);
+        } else {
+            fs::create_dir(&rounds)?;
         }
         Ok(Quarters { folder, _bases: bases })
     }
 }
 
-/// Where memory-backed storage is, if the bot's folder itself is not on such. State files are
-/// written and read once; nothing is gained by having them on a disk.
-fn memory_folder(folder: &Path) -> Option<&'static Path> {
-    let shared = Path::new("/dev/shm");
-    (!is_in_memory(folder) && is_in_memory(shared) && has_room(shared)).then_some(shared)
+/// Where to make a folder for files of so many bytes together. Folders come and go with every match,
+/// which disks are slow at: some look at every file deleted within the last minutes before they make
+/// a new one. So it is in memory, unless that is short or programs may not be started there.
+fn place_for(bytes: u64) -> PathBuf {
+    let memory = Path::new(MEMORY_FOLDER);
+    let is_fit = bytes <= MEMORY_COPY_BYTES_MAX
+        && is_in_memory(memory)
+        && room(memory) >= ROUNDS_ROOM + bytes
+        && may_hold_programs(memory);
+    if is_fit { memory.to_owned() } else { std::env::temp_dir() }
 }
 
 fn is_in_memory(folder: &Path) -> bool {
@@ -127,9 +138,16 @@ fn is_in_memory(folder: &Path) -> bool {
     })
 }
 
-/// Containers often have a tiny one, which two bots would fill within a match.
-fn has_room(folder: &Path) -> bool {
-    rustix::fs::statvfs(folder).is_ok_and(|found| found.f_bavail * found.f_frsize >= ROUNDS_ROOM)
+/// Free bytes. Containers often have little memory-backed storage, which two bots would fill within a
+/// match.
+fn room(folder: &Path) -> u64 {
+    rustix::fs::statvfs(folder).map_or(0, |found| found.f_bavail * found.f_frsize)
+}
+
+/// A bot may compile itself beside its sources.
+fn may_hold_programs(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder)
+        .is_ok_and(|found| !found.f_flag.contains(rustix::fs::StatVfsMountFlags::NOEXEC))
 }
 
 /// The deepest folder that holds both.
@@ -148,7 +166,13 @@ struct Base {
 impl Base {
     fn new(above: &Path) -> io::Result<Base> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
-        sweep(above);
+        static SWEPT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+        if let Ok(mut swept) = SWEPT.lock()
+            && !swept.iter().any(|done| done == above)
+        {
+            sweep(above);
+            swept.push(above.to_owned());
+        }
         loop {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
             let path = above.join(format!("{PREFIX}{}-{number}", std::process::id()));
@@ -174,7 +198,7 @@ impl Base {
 
 impl Drop for Base {
     fn drop(&mut self) {
-        // What cannot be removed now is swept by a later match.
+        // What cannot be removed now is swept by a later process.
         let _ = fs::remove_dir_all(&self.path);
         if let Ok(mut existing) = EXISTING.lock() {
             existing.retain(|path| *path != self.path);
@@ -209,13 +233,64 @@ fn sweep(above: &Path) {
     }
 }
 
+/// What a private copy is made of.
+#[derive(Default)]
+struct Contents {
+    /// Each after the one that it is in.
+    folders: Vec<PathBuf>,
+    /// With their sizes.
+    files: Vec<(PathBuf, u64)>,
+    links: Vec<PathBuf>,
+    /// Of all files that are copied, not linked.
+    bytes: u64,
+}
+
+impl Contents {
+    /// A folder with everything below it, except rounds of earlier matches and the history of a
+    /// version control.
+    fn add_tree(&mut self, root: &Path) -> io::Result<()> {
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).map_err(|error| at(&folder, &error))? {
+                let entry = entry?;
+                let (name, kind) = (entry.file_name(), entry.file_type()?);
+                if kind.is_symlink() {
+                    self.links.push(entry.path());
+                } else if kind.is_file() {
+                    self.add_file(entry.path(), entry.metadata()?.len());
+                } else if kind.is_dir() && name != ROUNDS_FOLDER && name != ".git" {
+                    folders.push(entry.path());
+                }
+                self.check(root)?;
+            }
+            self.folders.push(folder);
+        }
+        Ok(())
+    }
+
+    fn add_file(&mut self, file: PathBuf, bytes: u64) {
+        self.bytes += if bytes < LINKED_FROM_BYTES { bytes } else { 0 };
+        self.files.push((file, bytes));
+    }
+
+    fn check(&self, root: &Path) -> io::Result<()> {
+        let entries = self.folders.len() + self.files.len() + self.links.len();
+        if entries > COPY_ENTRIES_MAX || self.bytes > COPY_BYTES_MAX {
+            return Err(io::Error::other(format!(
+                "expected a bot's folder with at most {COPY_ENTRIES_MAX} files and {COPY_BYTES_MAX} \
+                 bytes, found more in {}",
+                root.display()
+            )));
+        }
+        Ok(())
+    }
+}
+
 /// A copy in progress.
 struct Copy<'a> {
     /// The folder of the originals that `to` stands for.
     above: &'a Path,
     to: &'a Path,
-    entries: u64,
-    bytes: u64,
 }
 
 impl Copy<'_> {
@@ -226,50 +301,22 @@ impl Copy<'_> {
         }
     }
 
-    /// Copies a folder with everything below it, except rounds of earlier matches and the history
-    /// of a version control.
-    fn tree(&mut self, root: &Path) -> io::Result<()> {
-        let mut folders = vec![root.to_owned()];
-        while let Some(folder) = folders.pop() {
-            fs::create_dir_all(self.place_of(&folder))?;
-            for entry in fs::read_dir(&folder).map_err(|error| at(&folder, &error))? {
-                let entry = entry?;
-                let (name, kind) = (entry.file_name(), entry.file_type()?);
-                if kind.is_dir() && (name == ROUNDS_FOLDER || name == ".git") {
-                    continue;
-                }
-                self.count(root)?;
-                if kind.is_dir() {
-                    folders.push(entry.path());
-                } else if kind.is_symlink() {
-                    self.link(&entry.path())?;
-                } else if kind.is_file() {
-                    self.file(&entry.path(), entry.metadata()?.len())?;
-                }
-            }
+    fn all(&self, contents: &Contents) -> io::Result<()> {
+        for folder in &contents.folders {
+            fs::create_dir_all(self.place_of(folder))?;
         }
-        Ok(())
-    }
-
-    fn count(&mut self, root: &Path) -> io::Result<()> {
-        self.entries += 1;
-        if self.entries > COPY_ENTRIES_MAX || self.bytes > COPY_BYTES_MAX {
-            return Err(io::Error::other(format!(
-                "expected a bot's folder with at most {COPY_ENTRIES_MAX} files and {COPY_BYTES_MAX} \
-                 bytes, found more in {}",
-                root.display()
-            )));
+        for (file, bytes) in &contents.files {
+            self.file(file, *bytes)?;
         }
-        Ok(())
+        contents.links.iter().try_for_each(|link| self.link(link))
     }
 
     /// A large file is a model or an archive, which nobody writes to: a link will do.
-    fn file(&mut self, file: &Path, bytes: u64) -> io::Result<()> {
+    fn file(&self, file: &Path, bytes: u64) -> io::Result<()> {
         let copy = self.place_of(file);
         if bytes >= LINKED_FROM_BYTES {
             return symlink(file, copy);
         }
-        self.bytes += bytes;
         fs::copy(file, copy).map(|_| ()).map_err(|error| at(file, &error))
     }
 
