@@ -222,8 +222,19 @@ fn write_text(buffer: &mut Buffer, grid: &Grid, at: Point, anchor: Anchor, text:
     let first = if column >= 0 { first.max(0) } else { first };
     let place = |cell: i32, size: u16| u16::try_from(cell).ok().filter(|&cell| cell < size);
     if let (Some(x), Some(y)) = (place(first, grid.area.width), place(row, grid.area.height)) {
-        let room = grid.area.width - x;
-        buffer.set_span(grid.area.x + x, grid.area.y + y, &text, room);
+        let (x, y, room) = (grid.area.x + x, grid.area.y + y, grid.area.width - x);
+        let under = |buffer: &Buffer, x| {
+            let cell = buffer.cell((x, y)).filter(|cell| cell.symbol() == BALL);
+            let cell = cell.filter(|_| text.content != BALL);
+            cell.map(|cell| (x, cell.fg))
+        };
+        let letters = (text.width() as u16).min(room);
+        let balls: Vec<(u16, Color)> = (x..x + letters).filter_map(|x| under(buffer, x)).collect();
+        buffer.set_span(x, y, &text, room);
+        for (x, colour) in balls {
+            // A letter takes the place of the ball; the colour stays under it and says whose it is.
+            buffer[(x, y)].set_fg(Color::Black).set_bg(colour);
+        }
     }
 }
 
@@ -327,6 +338,23 @@ mod tests {
             assert_eq!(grid.scale.fract(), 0.0);
             assert!(grid.x_bounds[1] >= 11.5 && grid.y_bounds[0] <= -11.5, "{grid:?}");
         }
+    }
+
+    #[test]
+    fn a_letter_on_a_ball_stands_on_its_colour() {
+        let world = Area { x: 0.0, y: 0.0, width: 10.0, height: 10.0 };
+        let centre = Point::new(5.0, 5.0);
+        let filled = |id, form, ink| Shape::new(id, 0, form, Style::fill(ink));
+        let ball = filled(1, Form::circle(centre, 0.5), Ink::First);
+        let number = filled(2, Form::text(centre, 0.8, "3"), Ink::Ground);
+        let stage = Stage { world, background: vec![ball, number], palette: Vec::new() };
+        let area = Rect::new(0, 0, 20, 10);
+        let mut buffer = Buffer::empty(area);
+        draw_board(&stage, None, area, &mut buffer);
+        let letter = buffer.content().iter().find(|cell| cell.symbol() == "3");
+        let letter = letter.expect("the number is written");
+        assert_eq!((Some(letter.bg), letter.fg), (inks::colour(Ink::First, &[]), Color::Black));
+        assert!(buffer.content().iter().all(|cell| cell.symbol() != BALL));
     }
 
     #[test]
