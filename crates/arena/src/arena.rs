@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_core::Options;
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, MatchError};
+use quintain_registry::{MatchError, Playable};
 use quintain_store::StoreError;
 use quintain_tournament::{GameId, PlannedGame, RecordError};
 
@@ -13,7 +13,7 @@ use crate::{Contestant, StateFiles};
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
-    pub game: &'static dyn AnyGame,
+    pub game: &'static dyn Playable,
     /// In the order in which schedules count them.
     pub contestants: Vec<Contestant>,
     pub options: Options,

@@ -1,12 +1,12 @@
 //! One game of a tournament: a match, and again if the machine disturbed it.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
 use quintain_registry::{Disturbed, MatchReport, MatchSpec, Nobody, SeatError, SeatSpec};
-use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag};
+use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, now_ms};
 use quintain_tournament::{Finish, GameResult, PlannedGame};
 
 use crate::arena::{Arena, ArenaError, Replays};
@@ -235,9 +235,4 @@ fn answers_of(report: &MatchReport) -> PerSeat<Answers> {
         let stats = report.answers[seat];
         Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
     })
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use quintain_core::{Manner, printable};
 use quintain_links::{Child, Housing, Launch, LaunchError, Quarters, SpawnError};
-use quintain_registry::AnyGame;
+use quintain_registry::Playable;
 
 /// A bot that can play any number of games, several at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Contestant {
     ///
     /// # Errors
     /// Says what was expected in place of the bot.
-    pub fn parse(text: &str, game: &dyn AnyGame) -> Result<Contestant, BotError> {
+    pub fn parse(text: &str, game: &dyn Playable) -> Result<Contestant, BotError> {
         let (name, bot) = split_name(text);
         if matches!(bot, "human" | "tcp") {
             return Err(BotError::PlaysOnce { bot: bot.to_owned() });
@@ -84,7 +84,7 @@ impl ContestantKind {
     ///
     /// # Errors
     /// Says what was expected in place of the bot.
-    pub fn parse(bot: &str, game: &dyn AnyGame) -> Result<(String, ContestantKind), BotError> {
+    pub fn parse(bot: &str, game: &dyn Playable) -> Result<(String, ContestantKind), BotError> {
         let facts = game.facts();
         if let Some(name) = bot.strip_prefix("house:") {
             if !facts.house_bots.contains(&name) {
@@ -201,7 +201,7 @@ fn house(launch: &mut Launch, manner: Manner) -> Result<Option<Quarters>, StartE
 mod tests {
     use super::*;
 
-    fn hockey() -> &'static dyn AnyGame {
+    fn hockey() -> &'static dyn Playable {
         quintain_registry::find("hockey").expect("hockey is registered")
     }
 

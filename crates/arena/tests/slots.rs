@@ -10,24 +10,18 @@ use quintain_arena::{
     Arena, Concurrency, Contestant, ContestantKind, Ended, PlayedGame, REPEATS_MAX, Replays,
     StateFiles, StopRequest, Watcher, Wish, book_of, play_all, result_of,
 };
-use quintain_core::scene::Film;
-use quintain_core::{
-    Dialogue, Difference, ErrorKind, Framing, Lobby, Manner, NamedWorkload, Options, OptionsError,
-    Seat, Stub,
-};
+use quintain_core::{ErrorKind, Framing, Manner, Options, Seat};
 use quintain_links::{Housing, Launch};
 use quintain_referee::{Ask, LateAnswer, MatchRules, Usage, World};
 use quintain_registry::{
-    AnyGame, Audience, Branch, Disturbed, Exchange, Facts, FeedError, FeedSpec, MatchError,
-    MatchLogError, MatchReport, MatchSpec, SeatError, find,
+    Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, SeatError, find,
 };
-use quintain_replay::{Ended as Replayed, Replay, RerunError};
 use quintain_store::{BotEntry, Ending, Filter, Run, RunPlan, Store};
 use quintain_tournament::{Book, Finish, Form, Schedule, Seeds, Settings};
 
 /// Hockey, with matches that go wrong.
 struct Shaky {
-    inner: &'static dyn AnyGame,
+    inner: &'static dyn Playable,
     matches: AtomicU32,
     wrong: fn(number: u32, report: &mut MatchReport),
 }
@@ -39,31 +33,15 @@ impl Shaky {
     }
 }
 
-impl AnyGame for Shaky {
+impl Playable for Shaky {
     fn facts(&self) -> Facts {
         self.inner.facts()
     }
+
     fn framing(&self) -> Framing {
         self.inner.framing()
     }
-    fn check_options(&self, options: &Options) -> Result<(), OptionsError> {
-        self.inner.check_options(options)
-    }
-    fn check_seed(&self, seed: i64) -> Result<(), OptionsError> {
-        self.inner.check_seed(seed)
-    }
-    fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
-        self.inner.lobby(tables_max)
-    }
-    fn dialogue(
-        &self,
-        bot: &str,
-        name: &str,
-        seed: i64,
-        league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>> {
-        self.inner.dialogue(bot, name, seed, league)
-    }
+
     fn play(
         &self,
         spec: &MatchSpec,
@@ -73,48 +51,6 @@ impl AnyGame for Shaky {
         let mut report = self.inner.play(spec, world, audience)?;
         (self.wrong)(self.matches.fetch_add(1, Ordering::Relaxed), &mut report);
         Ok(report)
-    }
-    fn play_on(
-        &self,
-        spec: &MatchSpec,
-        branch: &Branch,
-        world: &mut dyn World,
-        audience: &mut dyn Audience,
-    ) -> Result<MatchReport, MatchError> {
-        self.inner.play_on(spec, branch, world, audience)
-    }
-    fn feed(
-        &self,
-        replay: &Replay,
-        spec: &FeedSpec,
-        world: &mut dyn World,
-        waiting: &mut dyn FnMut(u32),
-    ) -> Result<Vec<Exchange>, FeedError> {
-        self.inner.feed(replay, spec, world, waiting)
-    }
-    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError> {
-        self.inner.transcript(replay, seat)
-    }
-    fn verify(&self, replay: &Replay) -> Result<Replayed, RerunError> {
-        self.inner.verify(replay)
-    }
-    fn film(&self, replay: &Replay) -> Result<Film, RerunError> {
-        self.inner.film(replay)
-    }
-    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError> {
-        self.inner.match_log(replay, folder)
-    }
-    fn conform(&self, lines: &[String]) -> Result<(), Difference> {
-        self.inner.conform(lines)
-    }
-    fn workloads(&self) -> Vec<NamedWorkload> {
-        self.inner.workloads()
-    }
-    fn stub(&self) -> Option<Stub> {
-        self.inner.stub()
-    }
-    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
-        self.inner.perft(options, seed, depth)
     }
 }
 
@@ -145,7 +81,7 @@ impl Watcher for Notes {
     }
 }
 
-fn arena(game: &'static dyn AnyGame, replays: Replays) -> Arena {
+fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
     let bot = |text: &str| Contestant::parse(text, game).expect("a house bot");
     Arena {
         game,

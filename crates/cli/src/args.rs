@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use quintain_arena::state_name;
 use quintain_core::{Edition, Manner};
 
 pub(crate) use desk::{CheckArgs, FeedArgs};
@@ -223,6 +224,15 @@ pub(crate) enum EditionArg {
     Original,
 }
 
+/// The form of a report on many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputArg {
+    Table,
+    Csv,
+    Json,
+    Html,
+}
+
 /// How a program is told the state: in files, then a line that names them, or on standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StateArg {
@@ -231,14 +241,8 @@ pub(crate) enum StateArg {
 }
 
 impl StateArg {
-    /// The variable that tells a program.
-    pub(crate) const VARIABLE: &'static str = "QUINTAIN_STATE";
-
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            StateArg::Files => "files",
-            StateArg::Stdin => "stdin",
-        }
+        state_name(self.manner())
     }
 
     pub(crate) fn manner(self) -> Manner {

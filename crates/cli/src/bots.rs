@@ -4,8 +4,8 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
 use quintain_arena::{ContestantKind, StartError, StateFiles, split_name, start};
-use quintain_core::{Framing, Manner, PerSeat, Seat};
-use quintain_links::{Connection, Housing, Launch, Place, listen};
+use quintain_core::{Manner, PerSeat, Seat};
+use quintain_links::{Connection, Housing, Launch, Place, RealWorld, listen, tidy_up_on_interrupt};
 use quintain_registry::{AnyGame, SeatSpec};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -112,11 +112,12 @@ pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>, state: StateArg) -> PerSeat<Se
 
 /// How the bots of a match come to their seats.
 pub(crate) struct Seating<'a> {
-    pub(crate) framing: Framing,
+    pub(crate) game: &'a dyn AnyGame,
     /// Where clients connect.
     pub(crate) address: &'a str,
-    /// For games with state files: how programs are told the state, and housed.
-    pub(crate) files: Option<(StateArg, Housing)>,
+    /// In games with state files: how programs are told the state, and housed.
+    pub(crate) state: StateArg,
+    pub(crate) housing: Housing,
     pub(crate) unstartable: Unstartable,
 }
 
@@ -129,12 +130,16 @@ pub(crate) enum Unstartable {
     Fails,
 }
 
-/// Starts programs and waits for clients, first seat first.
-pub(crate) fn take_places(
+/// Starts programs and waits for clients, first seat first. The world that a match is played on.
+pub(crate) fn take_seats(
     bots: &PerSeat<BotSpec>,
     seating: &Seating<'_>,
-) -> Result<PerSeat<Place>, Failure> {
-    let Seating { framing, address, .. } = *seating;
+) -> Result<RealWorld, Failure> {
+    let Seating { game, address, .. } = *seating;
+    if game.facts().has_files {
+        tidy_up_on_interrupt()?;
+    }
+    let framing = game.framing();
     let listeners = if bots.0.iter().any(|bot| bot.kind == BotKind::Tcp) {
         listen(address).map_err(|error| listen_failure(address, &error))?
     } else {
@@ -154,7 +159,8 @@ pub(crate) fn take_places(
             }
         }
     };
-    Ok(PerSeat([place_of(Seat::First)?, place_of(Seat::Second)?]))
+    let places = PerSeat([place_of(Seat::First)?, place_of(Seat::Second)?]);
+    Ok(RealWorld::new(framing, places))
 }
 
 /// The real addresses, also where the system chose the port.
@@ -182,8 +188,8 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
 }
 
 fn seat_program(launch: &Launch, label: &str, seating: &Seating<'_>) -> Result<Place, Failure> {
-    let files =
-        seating.files.map(|(state, housing)| StateFiles { manner: state.manner(), housing });
+    let state_files = StateFiles { manner: seating.state.manner(), housing: seating.housing };
+    let files = seating.game.facts().has_files.then_some(state_files);
     match start(launch, label, files) {
         Ok(child) => Ok(Place::Process(child)),
         Err(error @ StartError::Spawn(_))

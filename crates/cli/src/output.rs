@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use quintain_arena::file_name_part;
+pub(crate) use quintain_tournament::grouped;
 
 pub(crate) const HEADING: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -19,19 +20,6 @@ pub(crate) fn error_label() -> String {
 /// Says something beside the result. Nobody there to hear it is no reason to stop.
 pub(crate) fn remark(text: impl fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// 12345678 as `12,345,678`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// `1 game`, `2,000 games`.

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Framing, Intake, LineEnds, Options, OptionsError, PerSeat, Seat, SetupError};
+use crate::{
+    Framing, Intake, LineEnds, Options, OptionsError, PerSeat, Seat, SetupError, limit_ms,
+};
 
 /// The platform's runner takes CR, LF and CR LF for the end of a line, and writes LF.
 pub const FRAMING: Framing =
@@ -39,16 +41,8 @@ impl TimeLimits {
         let Some(limit) = options.time_limit else {
             return Ok(TimeLimits::default());
         };
-        match u32::try_from(limit.as_millis()) {
-            Ok(later_ms) if later_ms > 0 => {
-                Ok(TimeLimits { first_ms: later_ms.max(FIRST_LIMIT_MS), later_ms })
-            }
-            _ => Err(OptionsError {
-                option: "limit",
-                expected: format!("1 to {} ms", u32::MAX),
-                got: format!("{} ms", limit.as_millis()),
-            }),
-        }
+        let later_ms = limit_ms("limit", limit, 1)?;
+        Ok(TimeLimits { first_ms: later_ms.max(FIRST_LIMIT_MS), later_ms })
     }
 
     /// # Errors
@@ -57,10 +51,8 @@ impl TimeLimits {
         if self.first_ms > 0 && self.later_ms > 0 {
             return Ok(());
         }
-        Err(SetupError(format!(
-            "expected time limits above 0 ms, got {} and {}",
-            self.first_ms, self.later_ms
-        )))
+        let got = format!("{} and {}", self.first_ms, self.later_ms);
+        Err(SetupError::new("time limits above 0 ms", got))
     }
 
     pub fn limit(self, is_first_answer: bool) -> Duration {

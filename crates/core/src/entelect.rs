@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Framing, Game, LineEnds, Manner, Opening, Options, OptionsError, Outbox, PerSeat, Seat,
-    SetupError,
+    SetupError, limit_ms,
 };
 
 /// Bots paste the number they read into a path, so no CR goes out; it is tolerated coming in.
@@ -61,10 +61,10 @@ impl TimeLimits {
     pub fn from_options(options: &Options) -> Result<TimeLimits, OptionsError> {
         let mut limits = TimeLimits::default();
         if let Some(limit) = options.time_limit {
-            limits.round_ms = milliseconds("limit", limit, 1)?;
+            limits.round_ms = limit_ms("limit", limit, 1)?;
         }
         if let Some(limit) = options.start_limit {
-            limits.start_ms = milliseconds("start-limit", limit, 0)?;
+            limits.start_ms = limit_ms("start-limit", limit, 0)?;
         }
         Ok(limits)
     }
@@ -75,23 +75,12 @@ impl TimeLimits {
         if self.round_ms > 0 {
             return Ok(());
         }
-        Err(SetupError("expected a time limit above 0 ms, got 0".to_owned()))
+        Err(SetupError::new("a time limit above 0 ms", 0))
     }
 
     pub fn limit(self, is_first_answer: bool) -> Duration {
         let more = if is_first_answer { self.start_ms } else { 0 };
         Duration::from_millis(u64::from(self.round_ms) + u64::from(more))
-    }
-}
-
-fn milliseconds(option: &'static str, limit: Duration, least: u32) -> Result<u32, OptionsError> {
-    match u32::try_from(limit.as_millis()) {
-        Ok(milliseconds) if milliseconds >= least => Ok(milliseconds),
-        _ => Err(OptionsError {
-            option,
-            expected: format!("{least} to {} ms", u32::MAX),
-            got: format!("{} ms", limit.as_millis()),
-        }),
     }
 }
 

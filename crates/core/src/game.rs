@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Chance, Digest, Outcome, PerSeat, Replies, Seat, Seats, SeededChance};
+use crate::{Chance, Digest, Outcome, PerSeat, Replies, Seat, Seats, SeededChance, SetupError};
 
 /// The rules of one game. A value of the type is a position, cheap to clone.
 ///
@@ -195,17 +195,20 @@ impl fmt::Display for OptionsError {
 
 impl std::error::Error for OptionsError {}
 
-/// A setup that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetupError(pub String);
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "impossible setup: {}", self.0)
+/// A limit of the organiser's as a config keeps it.
+///
+/// # Errors
+/// If it is below the least that `option` may be, or does not fit.
+pub fn limit_ms(option: &'static str, limit: Duration, least: u32) -> Result<u32, OptionsError> {
+    match u32::try_from(limit.as_millis()) {
+        Ok(milliseconds) if milliseconds >= least => Ok(milliseconds),
+        _ => Err(OptionsError {
+            option,
+            expected: format!("{least} to {} ms", u32::MAX),
+            got: format!("{} ms", limit.as_millis()),
+        }),
     }
 }
-
-impl std::error::Error for SetupError {}
 
 /// Receives events. `()` drops them at no cost, a vector keeps them.
 pub trait Sink<E> {

@@ -73,12 +73,6 @@ impl JavaRandom {
         let (high, low) = (i64::from(self.next(26)), i64::from(self.next(27)));
         ((high << 27) + low) as f64 / (1_i64 << 53) as f64
     }
-
-    /// Java's `nextFloat()`: from 0 to below 1, in steps of 2^-24.
-    #[inline]
-    pub fn next_float(&mut self) -> f32 {
-        self.next(24) as f32 / (1 << 24) as f32
-    }
 }
 
 #[cfg(test)]
@@ -126,14 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn longs_doubles_floats_and_booleans_are_those_of_java() {
+    fn longs_doubles_and_booleans_are_those_of_java() {
         let mut random = JavaRandom::new(42);
         let expected = [-5_025_562_857_975_149_833, -5_843_495_416_241_995_736];
         assert_eq!(expected.map(|_| random.next_long()), expected);
         let mut random = JavaRandom::new(42);
         let expected = [0.727_563_680_032_868_1, 0.683_223_471_759_845_4, 0.308_719_455_332_659_76];
         assert_eq!(expected.map(|_| random.next_double()), expected);
-        assert_eq!(JavaRandom::new(42).next_float(), 0.727_563_7);
         let mut random = JavaRandom::new(42);
         let expected = [true, false, true, false, false];
         assert_eq!(expected.map(|_| random.next_boolean()), expected);

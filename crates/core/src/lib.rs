@@ -26,6 +26,7 @@ mod recorded;
 mod reply;
 pub mod scene;
 mod seat;
+mod setup;
 mod text;
 mod workload;
 
@@ -34,8 +35,8 @@ pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
 pub use game::{
-    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample,
-    SetupError, Sink, configure,
+    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample, Sink,
+    configure, limit_ms,
 };
 pub use java::JavaRandom;
 pub use kotlin::KotlinRandom;
@@ -49,6 +50,7 @@ pub use recorded::{RecordedMatch, RecordedMatches, Show, ShownMatches, select_ma
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
+pub use setup::{SetupError, require, require_within};
 pub use text::printable;
 pub use workload::{
     NamedWorkload, PrepareError, Prepared, Recording, Source, Stub, Watch, Workload,

@@ -1,7 +1,7 @@
 //! Recorded matches as a workload, for games whose original was measured so: positions are set up and
 //! actions read beforehand, and what is timed is the rules, with or without what bots are shown.
 
-use crate::{Chance, Game, PrepareError, Recording, Replies, Watch, Workload};
+use crate::{Chance, Game, PerSeat, PrepareError, Recording, Replies, Watch, Workload};
 
 /// A match that can be played again and again.
 #[derive(Clone, Debug)]
@@ -18,7 +18,19 @@ impl<G: Game, C: Chance + Copy> RecordedMatch<G, C> {
         self.play_shown(|_| {}, &mut ())
     }
 
-    /// The same, with `show` called before each turn.
+    /// The match itself, if it ends with the scores that were recorded.
+    ///
+    /// # Errors
+    /// Both scores.
+    pub fn scored(self, recorded: PerSeat<i64>) -> Result<Self, String> {
+        let scores = self.play().outcome().map(|outcome| outcome.scores);
+        if scores == Some(recorded) {
+            return Ok(self);
+        }
+        Err(format!("expected the scores {recorded:?}, got {scores:?}"))
+    }
+
+    /// As [`RecordedMatch::play`], with `show` called before each turn.
     fn play_shown(&self, mut show: impl FnMut(&G), watch: &mut (impl Watch + ?Sized)) -> G {
         let (mut game, mut chance) = (self.start.clone(), self.chance);
         for replies in &self.replies {

@@ -91,11 +91,6 @@ impl LineCutter {
         }
     }
 
-    /// Bytes held, popped ones included until the next push.
-    pub fn bytes_held(&self) -> usize {
-        self.bytes.len()
-    }
-
     fn drop_consumed(&mut self) {
         if self.start == 0 {
             return;
@@ -231,7 +226,7 @@ mod tests {
         assert_eq!(cutter.pop(), Some(Cut::Overlong));
         cutter.push(b"\nx\n");
         assert_eq!(cutter.pop(), None);
-        assert_eq!(cutter.bytes_held(), 0);
+        assert_eq!(cutter.bytes.len(), 0);
     }
 
     /// All texts of up to seven bytes over three letters, cut at every pair of places.
@@ -283,7 +278,7 @@ mod tests {
             for part in piece.chunks(1 + chance.below(64) as usize) {
                 cutter.push(part);
                 pop_all(&mut cutter, &mut cuts);
-                assert!(cutter.bytes_held() <= 101 + 64);
+                assert!(cutter.bytes.len() <= 101 + 64);
             }
         }
         assert_eq!(cuts.len(), 5_000);

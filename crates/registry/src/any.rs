@@ -34,12 +34,27 @@ pub struct Facts {
     pub has_match_log: bool,
 }
 
-/// A game behind one virtual call per match.
-pub trait AnyGame: Sync {
+/// A game that matches can be played of, behind one virtual call per match: all that an arena asks of
+/// it.
+pub trait Playable: Sync {
     fn facts(&self) -> Facts;
 
     fn framing(&self) -> Framing;
 
+    /// Plays one match on `world` and finishes it.
+    ///
+    /// # Errors
+    /// The match could not be started; nothing has been played.
+    fn play(
+        &self,
+        spec: &MatchSpec,
+        world: &mut dyn World,
+        audience: &mut dyn Audience,
+    ) -> Result<MatchReport, MatchError>;
+}
+
+/// Everything else that a game of the list can do.
+pub trait AnyGame: Playable {
     /// Whether a match can be played with these.
     ///
     /// # Errors
@@ -65,22 +80,11 @@ pub trait AnyGame: Sync {
         league: Option<u8>,
     ) -> Option<Box<dyn Dialogue>>;
 
-    /// Plays one match on `world` and finishes it.
-    ///
-    /// # Errors
-    /// The match could not be started; nothing has been played.
-    fn play(
-        &self,
-        spec: &MatchSpec,
-        world: &mut dyn World,
-        audience: &mut dyn Audience,
-    ) -> Result<MatchReport, MatchError>;
-
     /// Plays one match on `world` that goes on where `branch` says, and finishes it. The position,
     /// its config and how seats are asked come from there, not from `spec`.
     ///
     /// # Errors
-    /// As [`AnyGame::play`], or the match cannot go on there.
+    /// As [`Playable::play`], or the match cannot go on there.
     fn play_on(
         &self,
         spec: &MatchSpec,

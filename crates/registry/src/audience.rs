@@ -33,6 +33,23 @@ pub trait Audience {
     fn over(&mut self, _next_message_id: u64) {}
 }
 
+/// Waits for the end, to let in the next: [`Audience::over`] as a function, which is called once.
+pub struct Doorkeeper<F>(Option<F>);
+
+impl<F: FnOnce(u64)> Doorkeeper<F> {
+    pub fn new(on_over: F) -> Self {
+        Doorkeeper(Some(on_over))
+    }
+}
+
+impl<F: FnOnce(u64)> Audience for Doorkeeper<F> {
+    fn over(&mut self, next_message_id: u64) {
+        if let Some(on_over) = self.0.take() {
+            on_over(next_message_id);
+        }
+    }
+}
+
 /// An empty house.
 pub struct Nobody;
 

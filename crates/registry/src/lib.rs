@@ -12,14 +12,16 @@ mod branch;
 mod entry;
 mod feed;
 mod feeder;
+mod play;
+mod press;
 mod report;
 mod selfplay;
 mod spec;
 mod vectors;
 mod workloads;
 
-pub use any::{AnyGame, Facts};
-pub use audience::{Audience, Nobody, Programme};
+pub use any::{AnyGame, Facts, Playable};
+pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, last_turn, seat_name};

@@ -115,6 +115,13 @@ pub struct Listed {
     pub disturbed: u32,
 }
 
+/// A whole game with its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbered {
+    pub number: u64,
+    pub game: Game,
+}
+
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Identity { round, pairing, seed_index, swapped } = self;

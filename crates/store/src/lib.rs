@@ -48,6 +48,7 @@ mod game;
 mod insert;
 mod list;
 mod lock;
+mod pages;
 mod place;
 mod plan;
 mod run;
@@ -62,11 +63,12 @@ mod writer;
 pub use error::StoreError;
 pub use filter::{Errors, Filter, TagFilter, TagTest};
 pub use finished::Finished;
-pub use game::{Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag};
-pub use list::Games;
+pub use game::{
+    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Numbered, Summary, Tag,
+};
+pub use pages::{Games, WholeGames};
 pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};
 pub use run::{Recorded, Run};
 pub use spread::TagSpread;
-pub use store::{RunId, Store};
+pub use store::{RunId, Store, now_ms};
 pub use tally::{FaultTally, PairTally, Results};
-pub use whole::{Numbered, WholeGames};

@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, AnyPool};
 use crate::game::{
     Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag, verdict_named,
 };
+use crate::pages::Page;
 use crate::statement::{Columns, Statement};
 use crate::{Filter, RunId, Store, StoreError};
 
@@ -22,44 +23,6 @@ const COLUMNS: &str = "SELECT g.number, g.round, g.pairing, g.seed_index, g.swap
     g.reason, g.turns, g.first_fault, g.second_fault, g.disturbed, g.replay, g.duration_us, \
     g.first_answers, g.first_worst_us, g.first_mean_us, g.second_answers, g.second_worst_us, \
     g.second_mean_us, g.finished_ms FROM games AS g";
-
-/// The games of a filter, one after the other. After an error there are no more.
-#[derive(Debug)]
-pub struct Games {
-    store: Store,
-    run: RunId,
-    filter: Filter,
-    page: VecDeque<Listed>,
-    /// The number of the last game that was read; `None` when all were.
-    after: Option<u64>,
-}
-
-impl Games {
-    pub(crate) fn new(store: Store, run: RunId, filter: Filter) -> Games {
-        Games { store, run, filter, page: VecDeque::new(), after: Some(0) }
-    }
-
-    fn read_page(&mut self, after: u64) -> Result<(), StoreError> {
-        let query = page(self.store.pool(), self.run, &self.filter, after);
-        self.page = self.store.block("list the games", query)?;
-        self.after = next_page(&self.page);
-        Ok(())
-    }
-}
-
-impl Iterator for Games {
-    type Item = Result<Listed, StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.page.is_empty()
-            && let Some(after) = self.after.take()
-            && let Err(error) = self.read_page(after)
-        {
-            return Some(Err(error));
-        }
-        self.page.pop_front().map(Ok)
-    }
-}
 
 pub(crate) async fn count(pool: &AnyPool, run: RunId, filter: &Filter) -> Result<u64, sqlx::Error> {
     let mut statement = Statement::new("SELECT COUNT(*) FROM games AS g");
@@ -94,25 +57,32 @@ pub(crate) async fn game_of(
     whole_game(connection, run, statement).await
 }
 
+/// Waits for [`page`].
+pub(crate) fn read_page(
+    store: &Store,
+    run: RunId,
+    filter: &Filter,
+    after: u64,
+) -> Result<Page<Listed>, StoreError> {
+    store.block("list the games", page(store.pool(), run, filter, after))
+}
+
 /// Games after one of a number, as many as are read at a time.
 pub(crate) async fn page(
     pool: &AnyPool,
     run: RunId,
     filter: &Filter,
     after: u64,
-) -> Result<VecDeque<Listed>, sqlx::Error> {
+) -> Result<Page<Listed>, sqlx::Error> {
     let mut statement = Statement::new(COLUMNS);
     filter.add_to(&mut statement, run);
     statement.sql(" AND g.number > ").value(after.cast_signed());
     statement.sql(" ORDER BY g.number LIMIT ").value(i64::from(PAGE));
     let rows = statement.query().fetch_all(pool).await?;
-    rows.iter().map(listed).collect()
-}
-
-/// Behind which number the next page begins; `None` if this one is the last.
-pub(crate) fn next_page(page: &VecDeque<Listed>) -> Option<u64> {
-    let is_full = page.len() == PAGE as usize;
-    page.back().filter(|_| is_full).map(|game| game.number)
+    let games = rows.iter().map(listed).collect::<Result<VecDeque<Listed>, _>>()?;
+    let is_full = games.len() == PAGE as usize;
+    let next = games.back().filter(|_| is_full).map(|game| game.number);
+    Ok(Page { games, next })
 }
 
 async fn whole_game(

@@ -12,14 +12,14 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use crate::engine::{self, Missing, failed};
 use crate::filter::Filter;
 use crate::game::{Game, Identity};
-use crate::list::{self, Games};
+use crate::list;
+use crate::pages::{Games, WholeGames};
 use crate::place::Place;
 use crate::plan::{BotEntry, RunInfo, RunPlan};
 use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
 use crate::tally::{self, FaultTally, PairTally};
-use crate::whole::WholeGames;
-use crate::{Finished, Run, StoreError, finished};
+use crate::{Finished, Run, StoreError, finished, whole};
 
 /// Another process can take the id of a new run first; not often in a row.
 const BEGIN_ATTEMPTS: u32 = 20;
@@ -136,12 +136,12 @@ impl Store {
     /// The games that a filter lets through, in the order in which they were recorded. They are read
     /// in pieces: a million games never are in memory at once.
     pub fn games(&self, run: RunId, filter: &Filter) -> Games {
-        Games::new(self.clone(), run, filter.clone())
+        Games::new(self.clone(), run, filter.clone(), list::read_page)
     }
 
     /// The same games with everything that is kept of them.
     pub fn whole_games(&self, run: RunId, filter: &Filter) -> WholeGames {
-        WholeGames::new(self.clone(), run, filter.clone())
+        Games::new(self.clone(), run, filter.clone(), whole::read_page)
     }
 
     /// The numbers that bots gave in the games that a filter lets through, by bot and name.
@@ -304,7 +304,8 @@ async fn bots(pool: &AnyPool, run: RunId) -> Result<Vec<BotEntry>, sqlx::Error> 
     rows.iter().map(entry).collect()
 }
 
-fn now_ms() -> i64 {
+/// The time as games and runs keep it, in milliseconds since 1970.
+pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

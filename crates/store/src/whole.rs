@@ -5,59 +5,24 @@ use std::collections::VecDeque;
 use quintain_core::PerSeat;
 use sqlx::AnyPool;
 
-use crate::game::{Game, Listed};
+use crate::game::{Game, Listed, Numbered};
 use crate::list::{self, disturbance, fault, tag};
+use crate::pages::Page;
 use crate::statement::{Columns, Statement};
 use crate::{Filter, RunId, Store, StoreError};
 
-/// The games of a filter with everything that is kept of them, one after the other. After an error
-/// there are no more.
-#[derive(Debug)]
-pub struct WholeGames {
-    store: Store,
+/// A page as [`list::page`] reads it, with the details of its games.
+pub(crate) fn read_page(
+    store: &Store,
     run: RunId,
-    filter: Filter,
-    page: VecDeque<Numbered>,
-    /// The number of the last game that was read; `None` when all were.
-    after: Option<u64>,
-}
-
-/// A game with its number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Numbered {
-    pub number: u64,
-    pub game: Game,
-}
-
-impl WholeGames {
-    pub(crate) fn new(store: Store, run: RunId, filter: Filter) -> WholeGames {
-        WholeGames { store, run, filter, page: VecDeque::new(), after: Some(0) }
-    }
-
-    fn read_page(&mut self, after: u64) -> Result<(), StoreError> {
-        let pool = self.store.pool();
-        let page = async {
-            let listed = list::page(pool, self.run, &self.filter, after).await?;
-            let next = list::next_page(&listed);
-            Ok((with_details(pool, self.run, &self.filter, after, listed).await?, next))
-        };
-        (self.page, self.after) = self.store.block("list the games", page)?;
-        Ok(())
-    }
-}
-
-impl Iterator for WholeGames {
-    type Item = Result<Numbered, StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.page.is_empty()
-            && let Some(after) = self.after.take()
-            && let Err(error) = self.read_page(after)
-        {
-            return Some(Err(error));
-        }
-        self.page.pop_front().map(Ok)
-    }
+    filter: &Filter,
+    after: u64,
+) -> Result<Page<Numbered>, StoreError> {
+    let pool = store.pool();
+    store.block("list the games", async {
+        let Page { games, next } = list::page(pool, run, filter, after).await?;
+        Ok(Page { games: with_details(pool, run, filter, after, games).await?, next })
+    })
 }
 
 /// Adds what is kept in tables of its own to the games of a page.

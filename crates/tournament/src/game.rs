@@ -106,19 +106,6 @@ impl Finish {
         }
     }
 
-    /// From the half points of the first seat as stores keep them: 2 won, 1 drawn, 0 lost, -1 if both
-    /// lost, nothing for a void game. `None` for any other number.
-    pub fn from_half_points(first: Option<i64>) -> Option<Finish> {
-        Some(match first {
-            Some(2) => Finish::Won(Seat::First),
-            Some(1) => Finish::Drawn,
-            Some(0) => Finish::Won(Seat::Second),
-            Some(-1) => Finish::BothLost,
-            None => Finish::Void,
-            Some(_) => return None,
-        })
-    }
-
     /// What strength is estimated from; `None` for a void game.
     pub fn score(self, seat: Seat) -> Option<Score> {
         match self {
@@ -197,14 +184,12 @@ mod tests {
 
     #[test]
     fn the_scores_of_a_game_add_up_to_one_point() {
-        for half_points in -1..=2 {
-            let finish = Finish::from_half_points(Some(half_points)).expect("a known number");
+        let won = Seat::BOTH.map(Finish::Won);
+        for finish in won.into_iter().chain([Finish::Drawn, Finish::BothLost]) {
             let [first, second] = Seat::BOTH.map(|seat| finish.score(seat).expect("scored"));
             assert_eq!(first, second.other());
             assert_eq!(first.half_points() + second.half_points(), 2);
         }
-        assert_eq!(Finish::from_half_points(None), Some(Finish::Void));
-        assert_eq!(Finish::from_half_points(Some(3)), None);
         assert_eq!(Finish::Void.score(Seat::First), None);
     }
 

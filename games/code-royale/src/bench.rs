@@ -3,7 +3,7 @@
 
 use quintain_core::{
     Edition, Fault, Game, Intake, NamedWorkload, NoChance, Outbox, PerSeat, PrepareError, Prepared,
-    Protocol, Recording, Replies, Reply, Seat, Source, Watch, Workload,
+    Protocol, Recording, Replies, Reply, Seat, Source, Watch, Workload, select_matches,
 };
 use serde::Deserialize;
 
@@ -14,10 +14,12 @@ pub static WORKLOADS: [NamedWorkload; 1] =
     [NamedWorkload { name: "recorded", source: Source::Recordings(prepare) }];
 
 fn prepare(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Prepared, PrepareError> {
-    Recorded::select(recordings).map(Prepared::new)
+    let wanted = format!("a match of league {}", League::default().number());
+    let matches = select_matches(recordings, &wanted, Match::read)?;
+    Ok(Prepared::new(Recorded(matches)))
 }
 
-/// Recorded matches with their answers already read.
+/// All recorded matches of the highest league, in their order, with their answers already read.
 struct Recorded(Vec<Match>);
 
 struct Match {
@@ -60,24 +62,6 @@ impl Workload for Recorded {
             turns += u64::from(game.turn());
         }
         turns
-    }
-}
-
-impl Recorded {
-    /// All matches of the highest league, in their order.
-    fn select(recordings: &mut dyn Iterator<Item = Recording>) -> Result<Recorded, PrepareError> {
-        let mut matches = Vec::new();
-        for Recording { name, lines } in recordings {
-            let read = Match::read(&lines);
-            matches.extend(read.map_err(|wrong| PrepareError(format!("{name}: {wrong}")))?);
-        }
-        if matches.is_empty() {
-            let league = League::default().number();
-            let wrong =
-                format!("expected a match of league {league} among the recordings, got none");
-            return Err(PrepareError(wrong));
-        }
-        Ok(Recorded(matches))
     }
 }
 

@@ -196,7 +196,7 @@ impl Transcript for Recording {
                 replay.compare_end(&end)?;
                 Recording::Complete
             }
-            _ => return Err((text.to_owned(), "another line in this place".to_owned())),
+            _ => return Err(("another line in this place".to_owned(), text.to_owned())),
         };
         Ok(())
     }
@@ -293,7 +293,7 @@ struct Replay {
 impl Replay {
     fn new(config: &Config, setup: Setup) -> Result<Replay, Mismatch> {
         let game = CodeRoyale::new(config, setup)
-            .map_err(|error| ("a possible position".to_owned(), error.to_string()))?;
+            .map_err(|error| ("a playable position".to_owned(), error.to_string()))?;
         let opening = Opening::new(PerSeat(["$0".to_owned(), "$1".to_owned()]));
         Ok(Replay {
             game,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{Edition, Options, OptionsError, PerSeat, Seat, SetupError};
+use quintain_core::{Edition, Options, OptionsError, PerSeat, Seat, SetupError, require};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{TOWER_HP_MAX, TURNS_MAX};
@@ -175,9 +175,9 @@ const SITE_RADIUS_MAX: i32 = 400;
 impl Setup {
     pub(crate) fn to_parts(&self) -> Result<Parts, SetupError> {
         let turns = 0..=i64::from(TURNS_MAX) - 1;
-        check(turns.contains(&i64::from(self.turn)), "a turn below 200", self.turn)?;
+        require(turns.contains(&i64::from(self.turn)), "a turn below 200", self.turn)?;
         let count = self.sites.len();
-        check((1..=SITES_MAX).contains(&count), "1 to 24 sites", count)?;
+        require((1..=SITES_MAX).contains(&count), "1 to 24 sites", count)?;
         let mut plots = [Plot::default(); SITES_MAX];
         let mut sites = arrayvec::ArrayVec::new();
         for (plot, setup) in plots.iter_mut().zip(&self.sites) {
@@ -201,8 +201,8 @@ impl Setup {
 impl SiteSetup {
     fn to_site(&self) -> Result<Site, SetupError> {
         let radius = self.radius;
-        check((1..=SITE_RADIUS_MAX).contains(&radius), "a site's radius from 1 to 400", radius)?;
-        check((1..=100).contains(&self.rate_max), "a highest rate from 1 to 100", self.rate_max)?;
+        require((1..=SITE_RADIUS_MAX).contains(&radius), "a site's radius from 1 to 400", radius)?;
+        require((1..=100).contains(&self.rate_max), "a highest rate from 1 to 100", self.rate_max)?;
         Ok(Site {
             place: place(self.x, self.y)?,
             radius: f64::from(radius),
@@ -211,7 +211,7 @@ impl SiteSetup {
     }
 
     fn to_plot(&self) -> Result<Plot, SetupError> {
-        check((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
+        require((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
         let structure = match self.structure {
             None => None,
             Some(setup) => Some(setup.to_structure(self.rate_max)?),
@@ -224,31 +224,31 @@ impl StructureSetup {
     fn to_structure(self, rate_max: u8) -> Result<Structure, SetupError> {
         let (owner, works) = match self {
             StructureSetup::Mine { owner, rate } => {
-                check((1..=rate_max).contains(&rate), "a rate up to the site's highest", rate)?;
+                require((1..=rate_max).contains(&rate), "a rate up to the site's highest", rate)?;
                 (owner, Works::Mine { rate })
             }
             StructureSetup::Tower { owner, hp, range } => {
-                check((1..=TOWER_HP_MAX).contains(&hp), "a tower's health from 1 to 800", hp)?;
-                check((0..=5000).contains(&range), "a tower's range from 0 to 5000", range)?;
+                require((1..=TOWER_HP_MAX).contains(&hp), "a tower's health from 1 to 800", hp)?;
+                require((0..=5000).contains(&range), "a tower's range from 0 to 5000", range)?;
                 (owner, Works::Tower { hp, range })
             }
             StructureSetup::Barracks { owner, creep, training } => {
                 let turns = creep.stats().training_turns;
                 let done = training.unwrap_or(0);
-                check(done < turns, "less training done than it takes", done)?;
+                require(done < turns, "less training done than it takes", done)?;
                 (owner, Works::Barracks { creep, training })
             }
         };
         let owner = Seat::from_index(usize::from(owner))
-            .ok_or_else(|| impossible("an owner of 0 or 1", owner))?;
+            .ok_or_else(|| SetupError::new("an owner of 0 or 1", owner))?;
         Ok(Structure { owner, works })
     }
 }
 
 impl PlayerSetup {
     fn to_player(&self, creeps: &Creeps) -> Result<Player, SetupError> {
-        check((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
-        check((1..=HP_MAX).contains(&self.hp), "a queen's health from 1 to 1000000", self.hp)?;
+        require((0..=GOLD_MAX).contains(&self.gold), "gold from 0 to 1000000", self.gold)?;
+        require((1..=HP_MAX).contains(&self.hp), "a queen's health from 1 to 1000000", self.hp)?;
         Ok(Player {
             gold: self.gold,
             hp: self.hp,
@@ -260,10 +260,10 @@ impl PlayerSetup {
 
     fn to_creeps(&self) -> Result<Creeps, SetupError> {
         let count = self.creeps.len();
-        check(count <= CREEPS_MAX, "at most 1000 creeps of a player", count)?;
+        require(count <= CREEPS_MAX, "at most 1000 creeps of a player", count)?;
         let mut creeps = Creeps::default();
         for (number, setup) in self.creeps.iter().enumerate() {
-            check((1..=1000).contains(&setup.hp), "a creep's health from 1 to 1000", setup.hp)?;
+            require((1..=1000).contains(&setup.hp), "a creep's health from 1 to 1000", setup.hp)?;
             creeps.push(Creep {
                 place: place(setup.x, setup.y)?,
                 hp: setup.hp,
@@ -277,17 +277,9 @@ impl PlayerSetup {
 
 fn place(x: f64, y: f64) -> Result<Point, SetupError> {
     for value in [x, y] {
-        check(value.abs() <= PLACE_MAX, "coordinates within 10000", value)?;
+        require(value.abs() <= PLACE_MAX, "coordinates within 10000", value)?;
     }
     Ok(Point::new(x, y))
-}
-
-fn check(holds: bool, expected: &str, got: impl std::fmt::Display) -> Result<(), SetupError> {
-    if holds { Ok(()) } else { Err(impossible(expected, got)) }
-}
-
-fn impossible(expected: &str, got: impl std::fmt::Display) -> SetupError {
-    SetupError(format!("expected {expected}, got {got}"))
 }
 
 #[cfg(test)]

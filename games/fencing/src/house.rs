@@ -18,12 +18,7 @@ impl House for Fencing {
         }
     }
 
-    fn dialogue(
-        bot: &str,
-        _name: &str,
-        seed: i64,
-        league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(bot: &str, _: &str, seed: i64, league: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(Fencing::bot(bot, seed)?, league)))
     }
 }

@@ -1,7 +1,7 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError};
+use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::fencer::{DRUGS_MAX, ENERGY_START, PISTE_END};
@@ -57,10 +57,10 @@ impl Config {
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         self.time_limits.check()?;
         if !LEAGUES.contains(&self.league) {
-            return Err(refusal("league 1, 2 or 3", self.league));
+            return Err(SetupError::new("league 1, 2 or 3", self.league));
         }
         if self.switches.score_gap == 0 {
-            return Err(refusal("a decisive gap above 0", 0));
+            return Err(SetupError::new("a decisive gap above 0", 0));
         }
         Ok(())
     }
@@ -152,20 +152,20 @@ impl FencerSetup {
     fn to_fencer(self, config: &Config) -> Result<Fencer, SetupError> {
         let mut fencer = Fencer::new(self.position);
         (fencer.energy, fencer.points, fencer.drugs) = (self.energy, self.score, self.drug_count);
-        expect_within("a position", self.position, 0, PISTE_END)?;
-        expect_within("a score", self.score, 0, POINTS_MAX)?;
+        require_within("a position", self.position, 0, PISTE_END)?;
+        require_within("a score", self.score, 0, POINTS_MAX)?;
         let mut doses = 0;
         for drug in Action::ALL.into_iter().filter(|action| action.is_drug()) {
             doses += self.take_doses(drug, config, &mut fencer)?;
         }
         if doses != i16::from(self.drug_count) || self.drug_count > DRUGS_MAX {
             let expected = format!("as many drugs as show, at most {DRUGS_MAX}: {doses}");
-            return Err(refusal(&expected, self.drug_count));
+            return Err(SetupError::new(&expected, self.drug_count));
         }
         if doses > 0 && config.league < LEAGUE_OF_DRUGS {
-            return Err(refusal("no drugs below league 3", doses));
+            return Err(SetupError::new("no drugs below league 3", doses));
         }
-        expect_within("energy", self.energy, 0, fencer.energy_max())?;
+        require_within("energy", self.energy, 0, fencer.energy_max())?;
         Ok(fencer)
     }
 
@@ -185,7 +185,7 @@ impl FencerSetup {
         let doses_max = if is_inert { 0 } else { i32::from(DRUGS_MAX) };
         if gained % dose != 0 || !(0..=doses_max).contains(&(gained / dose)) {
             let expected = format!("an effect of 0 to {doses_max} times {drug}");
-            return Err(refusal(&expected, got));
+            return Err(SetupError::new(&expected, got));
         }
         *ability = got as i8;
         Ok((gained / dose) as i16)
@@ -195,7 +195,7 @@ impl FencerSetup {
 impl Setup {
     pub(crate) fn to_fencers(self, config: &Config) -> Result<PerSeat<Fencer>, SetupError> {
         if self.turn >= TURNS_MAX {
-            return Err(refusal("fewer than 200 turns", self.turn));
+            return Err(SetupError::new("fewer than 200 turns", self.turn));
         }
         let fencers = PerSeat([
             self.fencers[Seat::First].to_fencer(config)?,
@@ -205,25 +205,14 @@ impl Setup {
         let beyond = first.position - second.position;
         if !self.respawn && beyond >= config.switches.collision as i16 {
             let got = format!("{} and {}", first.position, second.position);
-            return Err(refusal("fencers that have not collided", got));
+            return Err(SetupError::new("fencers that have not collided", got));
         }
         if is_decisive(first.points, second.points, config.switches.score_gap) {
             let got = format!("{} to {}", first.points, second.points);
-            return Err(refusal("an undecided match", got));
+            return Err(SetupError::new("an undecided match", got));
         }
         Ok(fencers)
     }
-}
-
-fn expect_within(what: &str, got: i16, low: i16, high: i16) -> Result<(), SetupError> {
-    if (low..=high).contains(&got) {
-        return Ok(());
-    }
-    Err(refusal(&format!("{what} from {low} to {high}"), got))
-}
-
-fn refusal(expected: &str, got: impl std::fmt::Display) -> SetupError {
-    SetupError(format!("expected {expected}, got {got}"))
 }
 
 #[cfg(test)]

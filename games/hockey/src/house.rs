@@ -18,12 +18,7 @@ impl House for Hockey {
         }
     }
 
-    fn dialogue(
-        bot: &str,
-        name: &str,
-        seed: i64,
-        _league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(bot: &str, name: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(name, Hockey::bot(bot, seed)?)))
     }
 }

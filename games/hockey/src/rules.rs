@@ -48,7 +48,7 @@ impl Game for Hockey {
     #[inline]
     fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
         if config.time_limit_ms == 0 {
-            return Err(SetupError("expected a time limit above 0 ms, got 0".to_owned()));
+            return Err(SetupError::new("a time limit above 0 ms", 0));
         }
         let board = setup.to_board()?;
         Ok(Hockey { board, ending: None, turn: setup.turn, time_limit_ms: config.time_limit_ms })

@@ -1,8 +1,6 @@
 //! How a match starts: the organiser's choices, and the position.
 
-use std::time::Duration;
-
-use quintain_core::{Edition, Options, OptionsError, Seat, SetupError};
+use quintain_core::{Edition, Options, OptionsError, Seat, SetupError, limit_ms};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Node};
@@ -36,20 +34,9 @@ impl Config {
         }
         let time_limit_ms = match options.time_limit {
             None => TIME_LIMIT_MS,
-            Some(limit) => milliseconds(limit)?,
+            Some(limit) => limit_ms("limit", limit, 1)?,
         };
         Ok(Config { edition: options.edition, time_limit_ms })
-    }
-}
-
-fn milliseconds(limit: Duration) -> Result<u32, OptionsError> {
-    match u32::try_from(limit.as_millis()) {
-        Ok(milliseconds) if milliseconds > 0 => Ok(milliseconds),
-        _ => Err(OptionsError {
-            option: "limit",
-            expected: format!("1 to {} ms", u32::MAX),
-            got: format!("{} ms", limit.as_millis()),
-        }),
     }
 }
 
@@ -85,25 +72,22 @@ impl Setup {
         let (x, y) = self.puck;
         let puck = Node::new(x, y)
             .filter(|node| node.net().is_none())
-            .ok_or_else(|| SetupError(format!("expected a puck in the field, got ({x}, {y})")))?;
-        let active = Seat::from_index(usize::from(self.active)).ok_or_else(|| {
-            SetupError(format!("expected seat 0 or 1 to throw, got {}", self.active))
-        })?;
+            .ok_or_else(|| SetupError::new("a puck in the field", format!("({x}, {y})")))?;
+        let active = Seat::from_index(usize::from(self.active))
+            .ok_or_else(|| SetupError::new("seat 0 or 1 to throw", self.active))?;
         if self.turn > TURNS_MAX {
-            let turn = self.turn;
-            return Err(SetupError(format!("expected at most {TURNS_MAX} throws, got {turn}")));
+            return Err(SetupError::new(&format!("at most {TURNS_MAX} throws"), self.turn));
         }
         let mut board = Board::empty(puck, active);
         for &(x, y, direction) in &self.used {
             let is_used = Node::new(x, y).is_some_and(|node| board.use_line(node, direction));
             if !is_used {
-                return Err(SetupError(format!(
-                    "expected each used line to exist and be named once, got {direction} of ({x}, {y})"
-                )));
+                let got = format!("{direction} of ({x}, {y})");
+                return Err(SetupError::new("each used line to exist and be named once", got));
             }
         }
         if board.exits(puck).is_empty() {
-            return Err(SetupError(format!("expected a free line at ({x}, {y}), got none")));
+            return Err(SetupError::new(&format!("a free line at ({x}, {y})"), "none"));
         }
         Ok(board)
     }
@@ -118,11 +102,11 @@ impl Setup {
         for &direction in throws {
             let from = board.puck();
             if !board.exits(from).contains(direction) {
-                return Err(SetupError(format!("expected possible throws, got {direction}")));
+                return Err(SetupError::new("possible throws", direction));
             }
             let landing = board.throw(direction);
             if !matches!(landing, Landing::Passed | Landing::Bounced) {
-                return Err(SetupError(format!("expected an open game, got {landing:?}")));
+                return Err(SetupError::new("an open game", format!("{landing:?}")));
             }
             setup.used.push((from.x(), from.y(), direction));
             setup.turn += 1;
@@ -135,6 +119,8 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn refusal(setup: &Setup) -> String {

@@ -3,7 +3,7 @@
 use quintain_core::{Digest, SetupError};
 
 use crate::figures::{DAMAGE_LIMIT, SPEED_MAX};
-use crate::{Config, Figures, Setup, Surface, Track};
+use crate::{Config, Setup, Surface, Track};
 
 const SPEEDS: usize = SPEED_MAX as usize + 1;
 const DAMAGES: usize = DAMAGE_LIMIT as usize + 1;
@@ -30,7 +30,8 @@ impl Course {
         config.check()?;
         let track = Track::new(&setup.lanes(&config.figures)?);
         let figures = &config.figures;
-        let [minimum, first, initial, second, third, maximum, boost] = ladder(figures);
+        let [minimum, first, initial, second, third, maximum, boost] =
+            figures.speeds().map(|speed| speed as u8);
         let slower = [
             (boost, maximum),
             (maximum, third),
@@ -86,20 +87,6 @@ impl Course {
             number as u8
         })
     }
-}
-
-/// Every speed from the lowest to the boost.
-fn ladder(figures: &Figures) -> [u8; 7] {
-    [
-        figures.minimum_speed,
-        figures.speed_state_1,
-        figures.initial_speed,
-        figures.speed_state_2,
-        figures.speed_state_3,
-        figures.maximum_speed,
-        figures.boost_speed,
-    ]
-    .map(|speed| speed as u8)
 }
 
 /// A table from speed to speed. What is not named stays; of two rows for one speed the first counts.

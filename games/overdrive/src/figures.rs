@@ -130,6 +130,19 @@ pub struct Misfit {
 }
 
 impl Figures {
+    /// Every speed that a car can have, from the lowest to the boost.
+    pub(crate) fn speeds(&self) -> [i32; 7] {
+        [
+            self.minimum_speed,
+            self.speed_state_1,
+            self.initial_speed,
+            self.speed_state_2,
+            self.speed_state_3,
+            self.maximum_speed,
+            self.boost_speed,
+        ]
+    }
+
     /// # Errors
     /// The first number that is out of its range, or does not go with the others.
     pub fn check(&self) -> Result<(), Misfit> {

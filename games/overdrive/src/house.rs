@@ -17,12 +17,7 @@ impl House for Overdrive {
         }
     }
 
-    fn dialogue(
-        bot: &str,
-        _name: &str,
-        seed: i64,
-        _league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>> {
+    fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(Overdrive::bot(bot, seed)?)))
     }
 }

@@ -6,7 +6,7 @@ use quintain_core::decimal::{push_number, push_signed};
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{Game, Seat};
 
-use crate::render::{BlockTexts, Sheet};
+use crate::render::{BlockTexts, Sheet, truth};
 use crate::{Car, Event, Overdrive, Place, Powerup};
 
 /// Above this the engine's referee wants a person to look at the match.
@@ -133,9 +133,8 @@ fn global_player(seat: Seat, car: &Car, out: &mut Vec<u8>) {
     words(car.states.as_slice().iter().map(|state| state.name()), out);
     out.extend_from_slice(b"],\"powerups\":[");
     words(car.powerups.iter().map(Powerup::name), out);
-    let boosting: &[u8] = if car.is_boosting { b"true" } else { b"false" };
     out.extend_from_slice(b"],\"boosting\":");
-    out.extend_from_slice(boosting);
+    out.extend_from_slice(truth(car.is_boosting));
     out.extend_from_slice(b",\"boostCounter\":");
     push_number(out, car.boost_counter);
     out.extend_from_slice(b",\"damage\":");

@@ -285,6 +285,6 @@ const fn surface_letter(surface: Surface) -> &'static str {
     }
 }
 
-fn truth(is_so: bool) -> &'static [u8] {
+pub(crate) fn truth(is_so: bool) -> &'static [u8] {
     if is_so { b"true" } else { b"false" }
 }

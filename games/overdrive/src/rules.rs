@@ -252,13 +252,6 @@ impl Overdrive {
         }
     }
 
-    /// Who dropped oil on a block last.
-    pub fn oil_owner(&self, place: Place) -> Option<Seat> {
-        let cell = self.course.track.cell(place);
-        let owner = if self.race.marks.is_oil_of_second(cell) { Seat::Second } else { Seat::First };
-        self.race.marks.is_oil(cell).then_some(owner)
-    }
-
     /// How many tweets the original's engine would look at again in the next round.
     pub fn tweets_left_over(&self) -> usize {
         self.race.queue.len()

@@ -1,7 +1,7 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::entelect::TimeLimits;
-use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError};
+use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::car::STATES_MAX;
@@ -51,9 +51,9 @@ impl Config {
 
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         self.time_limits.check()?;
-        self.figures
-            .check()
-            .map_err(|misfit| refusal(&format!("{} {}", misfit.key, misfit.expected), misfit.got))
+        self.figures.check().map_err(|misfit| {
+            SetupError::new(&format!("{} {}", misfit.key, misfit.expected), misfit.got)
+        })
     }
 }
 
@@ -125,14 +125,14 @@ impl Setup {
     pub(crate) fn lanes(&self, figures: &Figures) -> Result<Vec<Vec<Surface>>, SetupError> {
         let (count, length) = (figures.number_of_lanes as usize, figures.track_length as usize);
         if self.map.len() != count {
-            return Err(refusal(&format!("{count} lanes"), self.map.len()));
+            return Err(SetupError::new(&format!("{count} lanes"), self.map.len()));
         }
         let read = |lane: &String| -> Result<Vec<Surface>, SetupError> {
             if lane.len() != length {
-                return Err(refusal(&format!("lanes of {length} blocks"), lane.len()));
+                return Err(SetupError::new(&format!("lanes of {length} blocks"), lane.len()));
             }
             let surfaces = lane.bytes().map(Surface::from_digit).collect::<Option<_>>();
-            surfaces.ok_or_else(|| refusal("digits from 0 to 9", "another character"))
+            surfaces.ok_or_else(|| SetupError::new("digits from 0 to 9", "another character"))
         };
         self.map.iter().map(read).collect()
     }
@@ -141,7 +141,7 @@ impl Setup {
     pub(crate) fn cars(&self, config: &Config) -> Result<PerSeat<Car>, SetupError> {
         if i64::from(self.round) >= i64::from(config.figures.max_rounds) {
             let expected = format!("fewer than {} rounds", config.figures.max_rounds);
-            return Err(refusal(&expected, self.round));
+            return Err(SetupError::new(&expected, self.round));
         }
         let read = |seat: Seat| self.players[seat].to_car(config, self);
         Ok(PerSeat([read(Seat::First)?, read(Seat::Second)?]))
@@ -153,7 +153,10 @@ impl Setup {
         for &(lane, block) in &self.trucks {
             let place = place_on(figures, lane, block)?;
             if places.contains(&place) {
-                return Err(refusal("one truck on a block", format!("two on {lane}, {block}")));
+                return Err(SetupError::new(
+                    "one truck on a block",
+                    format!("two on {lane}, {block}"),
+                ));
             }
             places.push(place);
         }
@@ -182,24 +185,24 @@ impl CarSetup {
     fn to_car(&self, config: &Config, setup: &Setup) -> Result<Car, SetupError> {
         let figures = &config.figures;
         let place = place_on(figures, self.lane, self.block)?;
-        within("a lane", self.lane, figures.min_lane, figures.max_lane)?;
-        if !speeds(figures).contains(&i32::from(self.speed)) {
-            return Err(refusal("a speed of the config", self.speed));
+        require_within("a lane", self.lane, figures.min_lane, figures.max_lane)?;
+        if !figures.speeds().contains(&i32::from(self.speed)) {
+            return Err(SetupError::new("a speed of the config", self.speed));
         }
-        within("a damage", self.damage, 0, figures.damage_max_value)?;
-        within("a score", self.score, -SCORE_MAX, SCORE_MAX)?;
-        within("a boost counter", self.boost_counter, 0, figures.boost_duration)?;
+        require_within("a damage", self.damage, 0, figures.damage_max_value)?;
+        require_within("a score", self.score, -SCORE_MAX, SCORE_MAX)?;
+        require_within("a boost counter", self.boost_counter, 0, figures.boost_duration)?;
         if self.boosting && self.boost_counter == 0 {
-            return Err(refusal("a boost counter while boosting", self.boost_counter));
+            return Err(SetupError::new("a boost counter while boosting", self.boost_counter));
         }
         if self.states.is_empty() || self.states.len() > STATES_MAX {
-            return Err(refusal(&format!("1 to {STATES_MAX} states"), self.states.len()));
+            return Err(SetupError::new(&format!("1 to {STATES_MAX} states"), self.states.len()));
         }
         let powerup = |name: &String| {
-            Powerup::from_name(name).ok_or_else(|| refusal("the name of a powerup", name))
+            Powerup::from_name(name).ok_or_else(|| SetupError::new("the name of a powerup", name))
         };
         let state = |name: &String| {
-            State::from_name(name).ok_or_else(|| refusal("the name of a state", name))
+            State::from_name(name).ok_or_else(|| SetupError::new("the name of a state", name))
         };
         let truck = match self.truck {
             Some((lane, block)) => Some(place_on(figures, lane, block)?),
@@ -222,33 +225,8 @@ impl CarSetup {
     }
 }
 
-/// Every speed that a car can have.
-fn speeds(figures: &Figures) -> [i32; 7] {
-    [
-        figures.minimum_speed,
-        figures.speed_state_1,
-        figures.initial_speed,
-        figures.speed_state_2,
-        figures.speed_state_3,
-        figures.maximum_speed,
-        figures.boost_speed,
-    ]
-}
-
 fn place_on(figures: &Figures, lane: u8, block: u16) -> Result<Place, SetupError> {
-    within("a lane", lane, 1, figures.number_of_lanes)?;
-    within("a block", block, 1, figures.track_length)?;
+    require_within("a lane", lane, 1, figures.number_of_lanes)?;
+    require_within("a block", block, 1, figures.track_length)?;
     Ok(Place::new(lane, block))
-}
-
-fn within(what: &str, got: impl Into<i32>, low: i32, high: i32) -> Result<(), SetupError> {
-    let got = got.into();
-    if (low..=high).contains(&got) {
-        return Ok(());
-    }
-    Err(refusal(&format!("{what} from {low} to {high}"), got))
-}
-
-fn refusal(expected: &str, got: impl std::fmt::Display) -> SetupError {
-    SetupError(format!("expected {expected}, got {got}"))
 }

@@ -65,7 +65,7 @@ impl Transcript for Recording {
                 replay.compare_end(&end)?;
                 Recording::Complete
             }
-            _ => return Err((text.to_owned(), "another line in this place".to_owned())),
+            _ => return Err(("another line in this place".to_owned(), text.to_owned())),
         };
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Replay {
             same("the generated setup", &setup, &generated)?;
         }
         let game = Worms::new(config, setup)
-            .map_err(|error| ("a possible position".to_owned(), error.to_string()))?;
+            .map_err(|error| ("a playable position".to_owned(), error.to_string()))?;
         let players = PerSeat::from_fn(|seat| player(&game, seat));
         same("initial.players", &initial.players, &players)?;
         let wire = Wire::new(&Opening::new(PerSeat::default()));

@@ -1,6 +1,6 @@
 //! A whole position as plain data: how a match starts, and what a replay keeps of its start.
 
-use quintain_core::{PerSeat, SetupError};
+use quintain_core::{PerSeat, SetupError, require};
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{Cell, Ground, Terrain};
@@ -69,13 +69,13 @@ impl Setup {
     pub(crate) fn to_ground(&self, config: &Config) -> Result<Ground, SetupError> {
         let size = config.game.map_size as u8;
         let mut ground = Ground::new(size);
-        check(self.map.len() == usize::from(size), "as many rows as mapSize", self.map.len())?;
+        require(self.map.len() == usize::from(size), "as many rows as mapSize", self.map.len())?;
         for (row, y) in self.map.iter().zip(0..) {
             let count = row.chars().count();
-            check(count == usize::from(size), "rows as long as mapSize", count)?;
+            require(count == usize::from(size), "rows as long as mapSize", count)?;
             for (letter, x) in row.chars().zip(0..) {
                 let terrain = Terrain::from_letter(letter)
-                    .ok_or_else(|| impossible("the letters . # * L", letter))?;
+                    .ok_or_else(|| SetupError::new("the letters . # * L", letter))?;
                 ground.set(Cell { x, y }, terrain);
             }
         }
@@ -85,20 +85,20 @@ impl Setup {
     /// Whether everything that is not terrain is where and what it can be.
     pub(crate) fn check(&self, config: &Config, ground: &Ground) -> Result<(), SetupError> {
         let rounds = config.game.max_rounds as u32;
-        check(self.round < rounds, "a round below maxRounds", self.round)?;
-        check(self.packs.len() <= PACKS_MAX, "at most 16 health packs", self.packs.len())?;
+        require(self.round < rounds, "a round below maxRounds", self.round)?;
+        require(self.packs.len() <= PACKS_MAX, "at most 16 health packs", self.packs.len())?;
         for (index, pack) in self.packs.iter().enumerate() {
             check_cell(ground, pack.at)?;
             let is_amount = (0..=AMOUNT_MAX).contains(&i64::from(pack.value));
-            check(is_amount, "a pack's value from 0 to 1000000", pack.value)?;
+            require(is_amount, "a pack's value from 0 to 1000000", pack.value)?;
             let is_first = self.packs[..index].iter().all(|other| other.at != pack.at);
-            check(is_first, "one pack in a cell", index)?;
+            require(is_first, "one pack in a cell", index)?;
         }
         let mut taken: Vec<Cell> = Vec::new();
         for (_, player) in self.players.iter() {
             player.check(config, ground)?;
             for worm in player.worms.iter().filter(|worm| worm.hp > 0) {
-                check(!taken.contains(&worm.at), "one worm in a cell", taken.len())?;
+                require(!taken.contains(&worm.at), "one worm in a cell", taken.len())?;
                 taken.push(worm.at);
             }
         }
@@ -110,19 +110,19 @@ impl PlayerSetup {
     fn check(&self, config: &Config, ground: &Ground) -> Result<(), SetupError> {
         let game = &config.game;
         let is_score = (-AMOUNT_MAX..=AMOUNT_MAX).contains(&self.command_score);
-        check(is_score, "a score within 1000000", self.command_score)?;
+        require(is_score, "a score within 1000000", self.command_score)?;
         let idle = u32::try_from(self.do_nothings).unwrap_or(u32::MAX);
         let is_player = idle < Switches::of(config.edition).do_nothings_limit(game);
-        check(is_player, "do-nothings within the limit", self.do_nothings)?;
+        require(is_player, "do-nothings within the limit", self.do_nothings)?;
         let is_amount = (0..=AMOUNT_MAX).contains(&i64::from(self.tokens));
-        check(is_amount, "tokens from 0 to 1000000", self.tokens)?;
+        require(is_amount, "tokens from 0 to 1000000", self.tokens)?;
         let count = self.worms.len();
-        check(count == game.worm_count(), "as many worms as the config has", count)?;
+        require(count == game.worm_count(), "as many worms as the config has", count)?;
         for id in [self.active, self.previous] {
             let is_worm = (1..=count).contains(&usize::from(id));
-            check(is_worm, "the id of a worm", id)?;
+            require(is_worm, "the id of a worm", id)?;
         }
-        check(self.worms.iter().any(|worm| worm.hp > 0), "a worm with health", 0)?;
+        require(self.worms.iter().any(|worm| worm.hp > 0), "a worm with health", 0)?;
         let classes = game.classes().into_iter();
         let classes = classes.flat_map(|class| (0..class.count).map(move |_| class));
         self.worms.iter().zip(classes).try_for_each(|(worm, class)| worm.check(class, ground))
@@ -134,14 +134,14 @@ impl WormSetup {
         check_cell(ground, self.at)?;
         check_cell(ground, self.came_from)?;
         let is_health = (-AMOUNT_MAX..=AMOUNT_MAX).contains(&i64::from(self.hp));
-        check(is_health, "health within 1000000", self.hp)?;
-        check((0..=1000).contains(&self.frozen), "a timer from 0 to 1000", self.frozen)?;
+        require(is_health, "health within 1000000", self.hp)?;
+        require((0..=1000).contains(&self.frozen), "a timer from 0 to 1000", self.frozen)?;
         let is_open = self.hp <= 0 || ground.at(self.at).is_open();
-        check(is_open, "worms in air or lava", ground.at(self.at).name())?;
+        require(is_open, "worms in air or lava", ground.at(self.at).name())?;
         let check_count = |count: Option<i32>, is_armed: bool| {
-            check(count.is_some() == is_armed, "the weapons of the profession", "others")?;
+            require(count.is_some() == is_armed, "the weapons of the profession", "others")?;
             let count = i64::from(count.unwrap_or(0));
-            check((0..=AMOUNT_MAX).contains(&count), "a count from 0 to 1000000", count)
+            require((0..=AMOUNT_MAX).contains(&count), "a count from 0 to 1000000", count)
         };
         check_count(self.bananas, class.bananas.is_some())?;
         check_count(self.snowballs, class.snowballs.is_some())
@@ -150,13 +150,5 @@ impl WormSetup {
 
 fn check_cell(ground: &Ground, cell: Cell) -> Result<(), SetupError> {
     let is_inside = cell.x < ground.size() && cell.y < ground.size();
-    check(is_inside, "places on the map", format_args!("{} {}", cell.x, cell.y))
-}
-
-fn check(holds: bool, expected: &str, got: impl std::fmt::Display) -> Result<(), SetupError> {
-    if holds { Ok(()) } else { Err(impossible(expected, got)) }
-}
-
-fn impossible(expected: &str, got: impl std::fmt::Display) -> SetupError {
-    SetupError(format!("expected {expected}, got {got}"))
+    require(is_inside, "places on the map", format_args!("{} {}", cell.x, cell.y))
 }

@@ -1,6 +1,7 @@
 //! `quintain bot`
 
 use clap::ValueEnum as _;
+use quintain_arena::STATE_VARIABLE;
 use quintain_core::entelect::compact_json;
 use quintain_core::{Dialogue, Options};
 use quintain_links::{talk_over_stdio, talk_over_tcp};
@@ -40,17 +41,12 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
 
 /// How the bot is told the state. Games without state files say everything in lines.
 fn state_of(args: &BotArgs, game: &dyn AnyGame) -> Result<StateArg, Failure> {
-    let variable = std::env::var(StateArg::VARIABLE).ok();
-    match (args.state, variable) {
-        (Some(_), _) if !game.facts().has_files => {
-            let game = &args.game;
-            Err(Failure::usage(format!("--state: expected a game with state files, found {game}")))
-        }
+    super::check_has_files(game, "state", args.state.is_some())?;
+    match (args.state, std::env::var(STATE_VARIABLE).ok()) {
         (Some(state), _) => Ok(state),
         _ if !game.facts().has_files => Ok(StateArg::Stdin),
         (None, Some(text)) => StateArg::from_str(&text, false).map_err(|_| {
-            let name = StateArg::VARIABLE;
-            Failure::usage(format!("{name}: expected files or stdin, found `{text}`"))
+            Failure::usage(format!("{STATE_VARIABLE}: expected files or stdin, found `{text}`"))
         }),
         (None, None) => Ok(StateArg::Files),
     }

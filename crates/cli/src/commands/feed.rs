@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use comfy_table::{Table, presets};
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
-use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
+use quintain_links::Housing;
 use quintain_referee::{Departure, World as _};
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
 use quintain_replay::Replay;
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, take_seats};
 use crate::failure::Failure;
 use crate::output::{HEADING, milliseconds, remark};
 use crate::paper::paper;
@@ -27,12 +27,7 @@ const SHOWN_LINES: usize = 40;
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (replay, game) = super::open_replay(&args.replay)?;
     let bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
-    if args.state.is_some() && !game.facts().has_files {
-        let game = game.facts().id;
-        return Err(Failure::usage(format!(
-            "--state: expected a game with state files, found {game}"
-        )));
-    }
+    super::check_has_files(game, "state", args.state.is_some())?;
     let label = bot.label.clone();
     let (exchanges, left) = feed(args, game, &replay, bot)?;
     let shown = match args.turn {
@@ -64,7 +59,6 @@ fn feed(
     replay: &Replay,
     bot: BotSpec,
 ) -> Result<(Vec<Exchange>, Departure), Failure> {
-    let facts = game.facts();
     let state = args.state.unwrap_or(match replay.header.manners[args.seat] {
         Manner::Lines => StateArg::Stdin,
         _ => StateArg::Files,
@@ -74,21 +68,18 @@ fn feed(
     let bot = BotSpec { label: replay.header.names[args.seat].clone(), ..bot };
     let inside = BotSpec {
         label: replay.header.names[args.seat.other()].clone(),
-        kind: BotKind::House(facts.house_bots[0].to_owned()),
+        kind: BotKind::House(game.facts().house_bots[0].to_owned()),
     };
     let bots =
         PerSeat::from_fn(|seat| if seat == args.seat { bot.clone() } else { inside.clone() });
-    let files = facts.has_files.then_some((state, Housing::default()));
-    if files.is_some() {
-        tidy_up_on_interrupt()?;
-    }
     let seating = Seating {
-        framing: game.framing(),
+        game,
         address: &args.listen,
-        files,
+        state,
+        housing: Housing::default(),
         unstartable: Unstartable::Fails,
     };
-    let mut world = RealWorld::new(game.framing(), take_places(&bots, &seating)?);
+    let mut world = take_seats(&bots, &seating)?;
     let spec =
         FeedSpec { seat: args.seat, turn: args.turn, manner, start_limit: Some(START_LIMIT) };
     let mut waiting = |turn: u32| {

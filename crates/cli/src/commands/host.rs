@@ -8,7 +8,7 @@ use quintain_core::{Opening, PerSeat, printable};
 use quintain_draw::Sheet;
 use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec};
+use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec};
 use serde_json::json;
 
 use crate::args::HostArgs;
@@ -98,7 +98,8 @@ impl HostedTable {
         }
         spec.replay = self.replay_path(&opening, number);
         spec.opening = Some(opening);
-        let mut door = Door { on_over: Some(on_over) };
+        // Frees the names as soon as the match is decided.
+        let mut door = Doorkeeper::new(on_over);
         match self.game.play(&spec, &mut world, &mut door) {
             Ok(report) => self.tell(number, &report),
             Err(error) => remark(format_args!("game {number} was not played: {error}")),
@@ -152,18 +153,5 @@ impl HostedTable {
         let film = self.game.film(&quintain_replay::read(path)?)?;
         let target = path.with_extension("").with_extension("").with_extension("gif");
         super::export::write_gif(&target, &film, Sheet::default())
-    }
-}
-
-/// Frees the names as soon as the match is decided.
-struct Door {
-    on_over: Option<Box<dyn FnOnce(u64) + Send>>,
-}
-
-impl Audience for Door {
-    fn over(&mut self, next_message_id: u64) {
-        if let Some(on_over) = self.on_over.take() {
-            on_over(next_message_id);
-        }
     }
 }

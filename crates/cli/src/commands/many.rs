@@ -84,12 +84,7 @@ impl ManyArgs {
         let options =
             Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
         game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
-        if self.state.is_some() && !game.facts().has_files {
-            let id = game.facts().id;
-            return Err(Failure::usage(format!(
-                "--state: expected a game with state files, found {id}"
-            )));
-        }
+        super::check_has_files(game, "state", self.state.is_some())?;
         Ok(options)
     }
 

@@ -78,6 +78,18 @@ fn game_named(id: &str) -> Result<&'static dyn AnyGame, Failure> {
     })
 }
 
+/// Refuses an option about state files where the game has none.
+fn check_has_files(game: &dyn AnyGame, option: &str, is_given: bool) -> Result<(), Failure> {
+    let facts = game.facts();
+    if is_given && !facts.has_files {
+        let id = facts.id;
+        return Err(Failure::usage(format!(
+            "--{option}: expected a game with state files, found {id}"
+        )));
+    }
+    Ok(())
+}
+
 /// The replay in a file, and its game.
 fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
     let replay = quintain_replay::read(path)?;

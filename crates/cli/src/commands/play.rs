@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_core::{Options, PerSeat, Seat};
-use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
+use quintain_links::Housing;
 use quintain_registry::{
     AnyGame, Audience, Branch, CATCH_UP, Disturbed, MatchError, MatchReport, MatchSpec, Nobody,
     find,
@@ -14,7 +14,7 @@ use quintain_replay::{Replay, check_match_log_folder};
 use quintain_tournament::spoken;
 
 use crate::args::{PlayArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
@@ -92,19 +92,14 @@ fn play_once(
     spec: &MatchSpec,
     branch: Option<&Branch>,
 ) -> Result<MatchReport, Failure> {
-    let housing = Housing { keep_rounds: args.keep_rounds };
-    let files = game.facts().has_files.then_some((state_of(args), housing));
-    if files.is_some() {
-        tidy_up_on_interrupt()?;
-    }
     let seating = Seating {
-        framing: game.framing(),
+        game,
         address: &args.listen,
-        files,
+        state: state_of(args),
+        housing: Housing { keep_rounds: args.keep_rounds },
         unstartable: Unstartable::PlaysOn,
     };
-    let places = take_places(bots, &seating)?;
-    let mut world = RealWorld::new(game.framing(), places);
+    let mut world = take_seats(bots, &seating)?;
     let mut play = |audience: &mut dyn Audience| match branch {
         Some(branch) => game.play_on(spec, branch, &mut world, audience),
         None => game.play(spec, &mut world, audience),
@@ -147,21 +142,17 @@ fn state_of(args: &PlayArgs) -> StateArg {
 
 /// What is said about files must be meant for a game that has some.
 fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
-    let facts = game.facts();
-    let refuse = |option: &str, what: &str| {
-        Err(Failure::usage(format!("--{option}: expected a game with {what}, found {}", facts.id)))
-    };
-    if args.state.is_some() && !facts.has_files {
-        return refuse("state", "state files");
-    }
-    if args.keep_rounds.is_some() && !facts.has_files {
-        return refuse("keep-rounds", "state files");
-    }
+    super::check_has_files(game, "state", args.state.is_some())?;
+    super::check_has_files(game, "keep-rounds", args.keep_rounds.is_some())?;
     let Some(folder) = &args.match_log else {
         return Ok(());
     };
+    let facts = game.facts();
     if !facts.has_match_log {
-        return refuse("match-log", "a match log");
+        let id = facts.id;
+        return Err(Failure::usage(format!(
+            "--match-log: expected a game with a match log, found {id}"
+        )));
     }
     check_match_log_folder(folder).map_err(|error| Failure::usage(format!("--match-log: {error}")))
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec, find};
+use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec, find};
 use quintain_replay::Replay;
 use tempfile::TempDir;
 
@@ -209,25 +209,12 @@ impl HostedTable {
             replay: Some(self.replay_path(number)),
             match_log: None,
         };
-        let mut door = Door { on_over: Some(on_over) };
+        let mut door = Doorkeeper::new(on_over);
         let report = hockey().play(&spec, &mut world, &mut door).expect("the match can be started");
         self.reports.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
 
     fn replay_path(&self, number: u64) -> PathBuf {
         self.replays.path().join(format!("{number}.replay.jsonl.zst"))
-    }
-}
-
-/// Frees the names as soon as the match is decided.
-struct Door {
-    on_over: Option<Box<dyn FnOnce(u64) + Send>>,
-}
-
-impl Audience for Door {
-    fn over(&mut self, next_message_id: u64) {
-        if let Some(on_over) = self.on_over.take() {
-            on_over(next_message_id);
-        }
     }
 }

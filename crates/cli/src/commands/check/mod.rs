@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quintain_core::{Options, PerSeat};
-use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
+use quintain_links::Housing;
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
 
 use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_places};
+use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_seats};
 use crate::failure::Failure;
 use crate::paper::paper;
 use story::{Played, Story};
@@ -30,12 +30,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     game.check_seed(args.seed).map_err(|error| Failure::usage(error.to_string()))?;
-    let facts = game.facts();
-    if args.state.is_some() && !facts.has_files {
-        let expected = "--state: expected a game with state files";
-        return Err(Failure::usage(format!("{expected}, found {}", facts.id)));
-    }
-    let mut story = Story::new(facts, word);
+    super::check_has_files(game, "state", args.state.is_some())?;
+    let mut story = Story::new(game.facts(), word);
     match BotSpec::parse(word, game) {
         Ok(bot) => observe(args, game, &as_program(bot, game)?, &options, &mut story)?,
         // A bot that cannot be found is the first thing that can be wrong with it.
@@ -76,15 +72,16 @@ fn observe(
         BotSpec { label: "opponent".to_owned(), kind: BotKind::House(OPPONENT.to_owned()) };
     let bots = PerSeat::from_fn(|seat| if seat == args.seat { bot } else { &opponent }.clone());
     let state = args.state.unwrap_or(StateArg::Files);
-    let files = game.facts().has_files.then_some((state, Housing::default()));
-    if files.is_some() {
-        tidy_up_on_interrupt()?;
-    }
+    let seating = Seating {
+        game,
+        address: &args.listen,
+        state,
+        housing: Housing::default(),
+        unstartable: Unstartable::Fails,
+    };
     let begun = Instant::now();
-    let unstartable = Unstartable::Fails;
-    let seating = Seating { framing: game.framing(), address: &args.listen, files, unstartable };
-    let places = match take_places(&bots, &seating) {
-        Ok(places) => places,
+    let world = match take_seats(&bots, &seating) {
+        Ok(world) => world,
         Err(Failure::Failed(error)) => {
             story.unstarted = Some(format!("{error:#}"));
             return Ok(());
@@ -96,7 +93,7 @@ fn observe(
     let spec = match_spec(args, &bots, state, options, &replay.path);
     let curtain = Curtain::default();
     let tap = Tap::new(args.seat, curtain.clone());
-    let mut world = WitnessedWorld::new(RealWorld::new(game.framing(), places), tap);
+    let mut world = WitnessedWorld::new(world, tap);
     let mut audience = curtain;
     let report = game.play(&spec, &mut world, &mut audience).map_err(|error| match error {
         MatchError::Options(error) => Failure::usage(error.to_string()),

@@ -30,7 +30,7 @@ use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
 use super::many::{how_to_go_on, replays_of};
-use crate::args::{RulesArgs, duration};
+use crate::args::{OutputArg, RulesArgs, duration};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::live::Live;
@@ -131,14 +131,6 @@ enum ConnectionsArg {
     Own,
     /// The first one after the team was started
     Any,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OutputArg {
-    Table,
-    Csv,
-    Json,
-    Html,
 }
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use quintain_arena::{path_in_store, replay_path, result_of};
 use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
 use quintain_registry::{MatchReport, SeatError};
 use quintain_store::{
-    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary,
+    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary, now_ms,
 };
 use quintain_tournament::{BotId, Finish, GameId, GameResult};
 
@@ -140,11 +140,6 @@ fn failure_text(report: &MatchReport, error: &SeatError) -> String {
         text += &format!(", its last line on stderr: {last}");
     }
     text
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Where games are kept.

@@ -19,6 +19,7 @@ use quintain_tournament::{
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
+use crate::args::OutputArg;
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -94,14 +95,6 @@ enum FormArg {
 enum RatingArg {
     BradleyTerry,
     Glicko,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OutputArg {
-    Table,
-    Csv,
-    Json,
-    Html,
 }
 
 /// A tournament as it was described, in a file or by options, with everything checked.

@@ -1,0 +1,168 @@
+//! A match from setup to replay, with all types known.
+
+use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, configure};
+use quintain_referee::{Ask, Guest, Meeting, Player, Table, World, go_on, meet, play};
+use quintain_replay::{
+    FORMAT_VERSION, Header, Origin, RerunError, StepLine, Writer, open_table, unix_ms,
+};
+use serde_json::Value;
+
+use crate::entry::OpenLog;
+use crate::press::{End, Press};
+use crate::{Audience, Branch, MatchError, MatchReport, MatchSpec, SeatKind};
+
+pub(crate) fn play_match<G, P>(
+    spec: &MatchSpec,
+    branch: Option<&Branch>,
+    world: &mut dyn World,
+    audience: &mut dyn Audience,
+    open_log: Option<OpenLog<G>>,
+) -> Result<MatchReport, MatchError>
+where
+    G: Spectate + House,
+    P: Protocol<G>,
+{
+    let (game, origin) = match branch {
+        None => usual_start::<G>(spec)?,
+        Some(branch) => start_of::<G, P>(branch)?,
+    };
+    let mut players = seat_players::<G>(spec)?;
+    let mut meeting = hold_meeting::<G, P>(spec, world);
+    let ask = branch.and_then(|branch| Ask::from_name(&branch.header().ask)).unwrap_or(spec.ask);
+    let header = header_of::<G>(spec, ask, origin, &meeting);
+    let shown_names = header.shown_names();
+    let log = match open_log {
+        Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
+        None => None,
+    };
+    let writer = match &spec.replay {
+        Some(path) => Some(Writer::create(path, header)?),
+        None => None,
+    };
+    let opening = meeting.opening.clone();
+    let mut press = Press::<G>::new(writer, log, audience, shown_names, &game);
+    let mut table = Table::new(game, P::new(&opening), ask);
+    let mut chance = G::chance(spec.seed);
+    press.audience.start();
+    let chance = &mut *chance;
+    let outcome = match branch {
+        None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
+        Some(branch) => {
+            let record = |game: &G, step: &StepLine, events: &[G::Event]| {
+                press.recorded(game, step, events);
+            };
+            let caught_up = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
+            meeting.early.extend(caught_up.early);
+            press.has_caught_up(caught_up.behind);
+            go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
+        }
+    };
+    press.audience.over(table.protocol.next_message_id());
+    let end = End {
+        outcome,
+        turns: table.game.turn(),
+        messages: table.messages_fingerprint(),
+        left: world.finish(),
+        wire_names: opening.names,
+        plays_on: P::PLAYS_ON,
+    };
+    Ok(press.report(spec, end))
+}
+
+/// A position, and the parts of a header that say how it came about.
+type Start<G> = (G, Roots);
+
+/// What a match is played with, as its replay keeps it.
+struct Roots {
+    edition: Edition,
+    config: Value,
+    setup: Value,
+    from: Option<Origin>,
+}
+
+fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
+    let value = "config and setup of every game are plain data that JSON can hold";
+    G::check_seed(spec.seed)?;
+    let config = configure::<G>(&spec.options)?;
+    let setup = G::generate(&config, spec.seed);
+    let roots = Roots {
+        edition: spec.options.edition,
+        config: serde_json::to_value(&config).expect(value),
+        setup: serde_json::to_value(&setup).expect(value),
+        from: None,
+    };
+    Ok((G::new(&config, setup)?, roots))
+}
+
+fn start_of<G: Game, P: Protocol<G>>(branch: &Branch) -> Result<Start<G>, MatchError> {
+    let header = branch.header();
+    let table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
+    let roots = Roots {
+        edition: header.edition,
+        config: header.config.clone(),
+        setup: header.setup.clone(),
+        from: Some(branch.origin()),
+    };
+    Ok((table.game, roots))
+}
+
+fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
+    let seat_player = |seat: Seat| -> Result<Player<G>, MatchError> {
+        match &spec.seats[seat].kind {
+            SeatKind::Remote => Ok(Player::Remote),
+            SeatKind::House(name) => {
+                // The same bot on both seats must not play the same luck.
+                let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
+                let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
+                    game: G::ID,
+                    name: name.clone(),
+                    known: G::NAMES.join(", "),
+                })?;
+                Ok(Player::Bot(bot))
+            }
+        }
+    };
+    Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
+}
+
+fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
+    let guests = PerSeat::from_fn(|seat| Guest {
+        label: spec.seats[seat].label.clone(),
+        is_remote: spec.seats[seat].kind == SeatKind::Remote,
+    });
+    match (&spec.opening, P::lobby(None)) {
+        (Some(opening), _) => Meeting::opened(opening.clone()),
+        (None, Some(mut lobby)) => meet(&mut *lobby, &guests, world, spec.start_limit),
+        (None, None) => {
+            let mut meeting = Meeting::by_label(&guests);
+            if P::HAS_FILES {
+                meeting.opening.manners = PerSeat::from_fn(|seat| spec.manner(seat));
+            }
+            let absence = |seat| world.absence(seat).map(Fault::NotStarted);
+            meeting.absent = PerSeat::from_fn(absence);
+            meeting
+        }
+    }
+}
+
+fn header_of<G: Game>(spec: &MatchSpec, ask: Ask, roots: Roots, meeting: &Meeting) -> Header {
+    Header {
+        format: FORMAT_VERSION,
+        quintain: env!("CARGO_PKG_VERSION").to_owned(),
+        game: G::ID.to_owned(),
+        rules_version: G::RULES_VERSION,
+        edition: roots.edition,
+        config: roots.config,
+        seed: spec.seed,
+        setup: roots.setup,
+        names: meeting.opening.names.clone(),
+        first_message_id: meeting.opening.first_message_id,
+        manners: meeting.opening.manners,
+        bots: PerSeat::from_fn(|seat| spec.seats[seat].label.clone()),
+        ask: ask.name().to_owned(),
+        time_scale: spec.rules.time_scale,
+        clock: spec.rules.clock,
+        started_ms: unix_ms(),
+        from: roots.from,
+    }
+}

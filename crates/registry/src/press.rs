@@ -1,0 +1,219 @@
+//! What is written about a match while it is played, and the report at its end.
+
+use quintain_core::scene::{Eye, Frame};
+use quintain_core::{ErrorKind, Fault, Outcome, PerSeat, Seat, Spectate, printable};
+use quintain_referee::{Departure, Entry as Heard, Observer, StepRecord, Tags};
+use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
+
+use crate::{AnswerStats, Audience, Disturbed, MatchReport, MatchSpec, Programme, SeatError};
+
+/// Everyone who writes about a match: the replay, the audience, the report.
+pub(crate) struct Press<'a, G: Spectate> {
+    writer: Option<Writer>,
+    log: Option<Box<dyn MatchLog<G>>>,
+    pub(crate) audience: &'a mut dyn Audience,
+    filmer: Filmer<G>,
+    /// The last picture of the turns that others have played.
+    joined_at: Option<Frame>,
+    faults: Vec<(Seat, Fault)>,
+    faults_in_last_step: usize,
+    answers: PerSeat<AnswerStats>,
+    errors: Vec<SeatError>,
+    disturbed: Vec<Disturbed>,
+    behind: PerSeat<Option<u32>>,
+    last_stderr: PerSeat<String>,
+    tags: Tags,
+}
+
+/// What is left of a match when it is over.
+pub(crate) struct End {
+    pub(crate) outcome: Outcome,
+    pub(crate) turns: u32,
+    /// The fingerprint of all messages.
+    pub(crate) messages: u64,
+    pub(crate) left: PerSeat<Departure>,
+    /// As the bots are called on the wire.
+    pub(crate) wire_names: PerSeat<String>,
+    /// Whether the game goes on when a bot is gone.
+    pub(crate) plays_on: bool,
+}
+
+impl<'a, G: Spectate> Press<'a, G> {
+    pub(crate) fn new(
+        writer: Option<Writer>,
+        log: Option<Box<dyn MatchLog<G>>>,
+        audience: &'a mut dyn Audience,
+        names: PerSeat<String>,
+        game: &G,
+    ) -> Self {
+        let mut filmer = Filmer::new(Eye::All, names);
+        if audience.wants_frames() {
+            audience.begin(&Programme {
+                title: G::TITLE,
+                turn_name: G::TURN_NAME,
+                names: filmer.names().clone(),
+                stage: game.stage(),
+            });
+            audience.frame(&filmer.frame(game, &[]));
+        }
+        Press {
+            writer,
+            log,
+            audience,
+            filmer,
+            joined_at: None,
+            faults: Vec::new(),
+            faults_in_last_step: 0,
+            answers: PerSeat::default(),
+            errors: Vec::new(),
+            disturbed: Vec::new(),
+            behind: PerSeat::default(),
+            last_stderr: PerSeat::default(),
+            tags: Tags::default(),
+        }
+    }
+
+    /// Writes about a step that others have played before. Only the last of its pictures is shown.
+    pub(crate) fn recorded(&mut self, game: &G, step: &StepLine, events: &[G::Event]) {
+        if let Some(writer) = &mut self.writer {
+            writer.recorded(step);
+        }
+        if let Some(log) = &mut self.log {
+            log.step(game, step, events);
+        }
+        if self.audience.wants_frames() {
+            self.joined_at = Some(self.filmer.frame(game, events));
+        }
+    }
+
+    pub(crate) fn has_caught_up(&mut self, behind: PerSeat<Option<u32>>) {
+        self.behind = behind;
+        if let Some(frame) = self.joined_at.take() {
+            self.audience.frame(&frame);
+        }
+    }
+
+    /// Closes what was written, and says what is known of the match.
+    pub(crate) fn report(mut self, spec: &MatchSpec, end: End) -> MatchReport {
+        let End { outcome, turns, plays_on, .. } = end;
+        let names = self.filmer.names().clone();
+        let last = self.faults.len() - self.faults_in_last_step;
+        let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
+        let closing =
+            Closing { names: &names, outcome: &outcome, turns, turn_name, faults, plays_on }
+                .to_string();
+        if plays_on {
+            keep_first_of_lasting(&mut self.faults);
+        }
+        for (seat, departure) in end.left.iter() {
+            keep_stderr(&mut self.last_stderr[seat], &departure.stderr.text);
+            self.tags.hear(seat, &departure.stderr);
+        }
+        let log_end = self.log.map(|mut log| log.finish(Some(&outcome)));
+        let (remarks, match_log_error) = match log_end {
+            Some(log_end) => (Some(log_end.remarks), log_end.error),
+            None => (None, None),
+        };
+        let finish = |writer: Writer| writer.finish(&outcome, turns, end.messages, &end.left).err();
+        MatchReport {
+            names,
+            wire_names: end.wire_names,
+            outcome,
+            turns,
+            seed: spec.seed,
+            closing,
+            faults: self.faults,
+            answers: self.answers,
+            errors: self.errors,
+            disturbed: self.disturbed,
+            behind: self.behind,
+            replay: spec.replay.clone(),
+            replay_error: self.writer.and_then(finish),
+            last_stderr: self.last_stderr,
+            remarks,
+            match_log_error,
+            tags: self.tags.finish(),
+        }
+    }
+
+    /// A bot that is gone is missing in every turn to the end; that is one error.
+    fn count_fault(&mut self, seat: Seat, fault: &Fault) {
+        let kind = ErrorKind::from(fault);
+        let is_known = self.errors.iter().any(|error| error.seat == seat && error.kind == kind);
+        if !(is_known && fault.is_lasting()) {
+            self.count_error(seat, kind, fault.to_string());
+        }
+    }
+
+    fn count_error(&mut self, seat: Seat, kind: ErrorKind, text: String) {
+        match self.errors.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
+            Some(error) => error.times += 1,
+            None => self.errors.push(SeatError { seat, kind, times: 1, text }),
+        }
+    }
+}
+
+impl<G: Spectate> Observer<G> for Press<'_, G> {
+    fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]) {
+        if let Some(writer) = &mut self.writer {
+            writer.step(game, record, events);
+        }
+        if let Some(log) = &mut self.log {
+            // The digest is of no interest to a log.
+            log.step(game, &StepLine::new(record, 0), events);
+        }
+        self.faults_in_last_step = 0;
+        for entry in &record.entries {
+            if let Heard::Fault { seat, fault } = entry {
+                self.faults.push((*seat, *fault));
+                self.faults_in_last_step += 1;
+                self.count_fault(*seat, fault);
+            }
+        }
+        for event in events {
+            if let Some(seat) = G::refused(event) {
+                let text = printable(&G::describe(event, self.filmer.names())).into_owned();
+                self.count_error(seat, ErrorKind::Illegal, text);
+            }
+        }
+        for (seat, timing) in record.answers.iter() {
+            if let Some(timing) = timing {
+                self.answers[seat].add(timing.wall);
+            }
+        }
+        for (seat, late) in record.disturbed.iter() {
+            if let Some(late) = *late {
+                self.disturbed.push(Disturbed { seat, turn: record.turn, late });
+            }
+        }
+        for (seat, stderr) in record.stderr.iter() {
+            keep_stderr(&mut self.last_stderr[seat], &stderr.text);
+            self.tags.hear(seat, stderr);
+        }
+        if self.audience.wants_frames() {
+            self.audience.frame(&self.filmer.frame(game, events));
+        }
+    }
+
+    fn idle(&mut self) {
+        if let Some(writer) = &mut self.writer {
+            Observer::<G>::idle(writer);
+        }
+    }
+}
+
+/// A bot that is gone is missing in every round to the end; once is enough in a report.
+fn keep_first_of_lasting(faults: &mut Vec<(Seat, Fault)>) {
+    let mut is_gone = PerSeat([false; 2]);
+    faults.retain(|(seat, fault)| {
+        let is_repeated = fault.is_lasting() && is_gone[*seat];
+        is_gone[*seat] |= fault.is_lasting();
+        !is_repeated
+    });
+}
+
+fn keep_stderr(kept: &mut String, text: &str) {
+    if !text.trim().is_empty() {
+        *kept = text.lines().map(|line| format!("{}\n", printable(line))).collect();
+    }
+}
