@@ -205,6 +205,8 @@ fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
         }
         (code, _) if code.len() == 5 => StoreError::Unreachable { place, reason },
         (_, Ok(26)) => StoreError::NoDatabase { place },
+        // SQLITE_CANTOPEN, SQLITE_READONLY: its log is written beside it.
+        (_, Ok(8 | 14)) => StoreError::NotWritable { place, reason },
         (_, Ok(5)) => StoreError::Failed { doing: "open the database", place, reason },
         _ => StoreError::Open { place, reason },
     }

@@ -29,6 +29,10 @@ pub enum StoreError {
     Altered { place: String, version: i64 },
     #[error("cannot open {place}: {reason}")]
     Open { place: String, reason: String },
+    #[error(
+        "cannot open {place}: {reason}; the file and its folder must be writable, even to read it"
+    )]
+    NotWritable { place: String, reason: String },
     #[error("cannot reach the server of {place}: {reason}")]
     Unreachable { place: String, reason: String },
     #[error("the server refused the login to {place}: {reason}; check user, password and database")]

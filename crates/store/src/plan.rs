@@ -177,7 +177,10 @@ fn object_differences(
     new: &Map<String, Value>,
     found: &mut Vec<String>,
 ) {
-    let show = |value: Option<&Value>| value.map_or("not set".to_owned(), |v| format!("`{v}`"));
+    let show = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => "not set".to_owned(),
+        Some(value) => format!("`{value}`"),
+    };
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for key in keys.into_iter().filter(|key| old.get(*key) != new.get(*key)) {
         let name = format!("{prefix}{key}");
@@ -236,8 +239,12 @@ mod tests {
         };
         let bots = [("ada", "./ada"), ("bob", "./bob")];
         check(
-            plan(r#"{"league":3,"swap":true,"seed":1}"#, &bots),
-            &["league was `2`, now `3`", "swap was not set, now `true`"],
+            plan(r#"{"league":3,"swap":true,"seed":null}"#, &bots),
+            &[
+                "league was `2`, now `3`",
+                "seed was `1`, now not set",
+                "swap was not set, now `true`",
+            ],
         );
         let files = |digest: &str| {
             plan(&format!(r#"{{"files":{{"run.sh":"{digest}"}},"config":{{"a":1}}}}"#), &bots)

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
+    Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
 };
 use quintain_core::{Manner, Options};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
@@ -21,8 +21,8 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
-use crate::live::clear_line;
-use crate::output::{file_name_part, remark, shell_word};
+use crate::live::say;
+use crate::output::shell_word;
 
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {
@@ -61,6 +61,9 @@ pub(crate) struct ManyArgs {
     /// Keep no replays
     #[arg(long, conflicts_with = "replays")]
     pub(crate) no_replays: bool,
+    /// Show no progress while games are played
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -238,24 +241,14 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Fa
     tell_interrupts(move |times| {
         if times == 1 {
             request.request();
-            clear_line();
-            remark("finishing the games that run; Ctrl-C again abandons them");
+            say("finishing the games that run; Ctrl-C again abandons them");
             return;
         }
         Quarters::remove_all();
-        clear_line();
-        remark(&how_to_go_on);
+        say(&how_to_go_on);
         std::process::exit(INTERRUPTED);
     })?;
     Ok(stop)
-}
-
-/// The folder for the replays of a run: beside the store if that is a file.
-pub(crate) fn replays_of(store: &Store, run: &str) -> PathBuf {
-    match store.folder() {
-        Some(_) => PathBuf::from(store.place()).with_extension("replays"),
-        None => Path::new("replays").join(file_name_part(run)),
-    }
 }
 
 /// How to go on, as a command that can be pasted into a shell.
@@ -271,6 +264,18 @@ pub(crate) fn how_to_go_on(is_kept: bool) -> String {
     } else {
         format!("nothing is kept without --store; to begin anew: {command} --store games.db")
     }
+}
+
+/// What kept games from being played, with how to go on once that is mended.
+pub(crate) fn stopped_by(error: &ArenaError, how_to_go_on: &str) -> Failure {
+    Failure::Failed(anyhow::anyhow!("{error}\n{how_to_go_on}"))
+}
+
+/// The command that lists the games of a run that an option of `stats` selects, as it can be pasted
+/// into a shell.
+pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
+    let [store, run] = [&without_password(store), run].map(|word| shell_word(Path::new(word)));
+    format!("quintain stats --store {store} --run {run} {option}")
 }
 
 /// An address with its password left out: what is shown may end up in a log.

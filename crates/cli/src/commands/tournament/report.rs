@@ -14,9 +14,10 @@ use quintain_tournament::{
 use serde_json::{Value, json};
 
 use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
-use crate::commands::many::{errors_as_json, errors_in_words};
+use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
 use crate::output::{counted, csv_cell, shell_word};
 
+use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport, rounds_of};
 use super::{Plan, RatingArg};
 
 /// What stands above the list of disturbed answers.
@@ -41,8 +42,12 @@ pub(super) struct Report {
     pub(super) lines: Vec<Line>,
     /// In the order of the lines: the games of each against each.
     pub(super) cross: Vec<Vec<Option<Tally>>>,
+    /// Where they follow from results.
+    pub(super) rounds: Vec<RoundReport>,
     pub(super) void: Vec<VoidGame>,
     pub(super) disturbed: Vec<DisturbedAnswer>,
+    /// How to see the games in which bots failed.
+    how_to_list_errors: String,
     /// All sessions together.
     pub(super) played: Duration,
 }
@@ -102,6 +107,13 @@ impl Report {
             planned: schedule.planned(),
             lines: standings.rows.iter().map(line).collect(),
             cross,
+            rounds: rounds_of(schedule, |bot| arena.name(bot).to_owned()),
+            how_to_list_errors: match &plan.store {
+                Some(store) => {
+                    format!("list those games: {}", stats_command(store, &plan.name, "--error"))
+                }
+                None => "with --store FILE such games are kept and can be listed".to_owned(),
+            },
             void: troubles.void,
             disturbed: troubles.disturbed,
             played: troubles.played,
@@ -112,10 +124,15 @@ impl Report {
         let [standings, crosses] =
             [self.main_table(), self.crosses()].map(|table| table.trim_fmt());
         let mut text = format!("{}: {}\n{standings}\n\n{crosses}\n", self.name, self.subtitle());
-        let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
-        for line in failed {
-            let errors = errors_in_words(&line.row.tally.errors);
-            text += &format!("{}: {errors}\n", line.name);
+        if !self.rounds.is_empty() {
+            text += &format!("\n{ROUNDS_TITLE}:\n{}\n", self.rounds_table().trim_fmt());
+        }
+        let errors = self.errors();
+        for line in &errors {
+            text += &format!("{line}\n");
+        }
+        if !errors.is_empty() {
+            text += &format!("{}\n", self.how_to_list_errors);
         }
         for game in &self.void {
             text += &format!("{game}\n");
@@ -124,6 +141,14 @@ impl Report {
             text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table().trim_fmt());
         }
         text
+    }
+
+    /// What each bot did wrong, if it did.
+    pub(super) fn errors(&self) -> Vec<String> {
+        let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
+        let told = failed
+            .map(|line| format!("{}: {}", line.name, errors_in_words(&line.row.tally.errors)));
+        told.collect()
     }
 
     /// What was played, behind the name.
@@ -162,7 +187,7 @@ impl Report {
         let (rows, columns) = self.cross_labels();
         table.set_header(["won-drawn-lost".to_owned()].into_iter().chain(columns));
         for (name, fields) in rows.into_iter().zip(&self.cross) {
-            let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
+            let fields = fields.iter().map(|field| score(field.as_ref()));
             table.add_row([name].into_iter().chain(fields));
         }
         table
@@ -178,6 +203,15 @@ impl Report {
             false => (line.name.clone(), line.name.clone()),
         };
         self.lines.iter().enumerate().map(label).unzip()
+    }
+
+    fn rounds_table(&self) -> Table {
+        let mut table = new_table();
+        table.set_header(ROUNDS_COLUMNS);
+        for row in self.rounds.iter().flat_map(RoundReport::rows) {
+            table.add_row(row);
+        }
+        table
     }
 
     fn disturbed_table(&self) -> Table {
@@ -235,6 +269,7 @@ impl Report {
             "planned": self.planned,
             "standings": self.lines.iter().map(line).collect::<Value>(),
             "cross_table": self.crosses_as_json(),
+            "rounds": self.rounds.iter().map(RoundReport::as_json).collect::<Value>(),
             "void": self.void.iter().map(VoidGame::as_json).collect::<Value>(),
             "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
             "seconds": self.played.as_secs_f64(),
@@ -271,9 +306,14 @@ impl Line {
     }
 }
 
-/// Won-drawn-lost.
-pub(super) fn score(tally: &Tally) -> String {
-    format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+/// Won-drawn-lost; nothing for two that have not met.
+pub(super) fn score(tally: Option<&Tally>) -> String {
+    match tally {
+        Some(tally) if tally.games() > 0 => {
+            format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+        }
+        _ => String::new(),
+    }
 }
 
 /// The places by the rules of the form where it has some of its own, else by rating.
@@ -299,11 +339,12 @@ impl Troubles {
             troubles.void.push(VoidGame::new(&listed?, name, store));
         }
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
+        let folder = store.folder();
         for numbered in store.whole_games(run, &disturbed) {
             let game = numbered?.game;
             let id = game_id(game.summary.identity).to_string();
             let bot = |seat: Seat| name(game.summary.bots[seat]);
-            troubles.disturbed.extend(disturbed_answers(store, &game, &id, bot));
+            troubles.disturbed.extend(disturbed_answers(folder.as_deref(), &game, &id, bot));
         }
         Ok(troubles)
     }
