@@ -82,8 +82,8 @@ impl Store {
         for _ in 0..BEGIN_ATTEMPTS {
             is_new |= self.block("begin the run", create(&self.0.pool, &plan))?;
             let Some(info) = self.find_run(&plan.name)? else { continue };
-            if info.plan.fingerprint() != plan.fingerprint() {
-                let differences = info.plan.differences(&plan);
+            let differences = info.plan.differences(&plan);
+            if !differences.is_empty() || info.plan.fingerprint() != plan.fingerprint() {
                 return Err(StoreError::Changed { run: plan.name, differences });
             }
             return Run::start(self.clone(), info, is_new);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use quintain_arena::{
     Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
 };
-use quintain_core::{Manner, Options};
+use quintain_core::{Manner, Options, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;
@@ -199,6 +199,14 @@ impl ManyArgs {
 pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder)
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
+}
+
+/// Refuses a name that would tear tables and terminals apart.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() || printable(name) != name {
+        return Err(format!("expected a name without control characters, found {name:?}"));
+    }
+    Ok(())
 }
 
 /// A config file as it is compared with that of an earlier call: key by key where it is JSON.

@@ -16,9 +16,15 @@ const FOLDER: &str = "replays";
 pub(crate) fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
     let folder = match store.folder() {
         Some(_) => PathBuf::from(store.place()).with_extension(FOLDER),
-        None => PathBuf::from(FOLDER),
+        None => Path::new(FOLDER).join(database_name(&store.place())),
     };
     folder.join(format!("{}-{}", run.id, file_name_part(&run.plan.name)))
+}
+
+/// Host and database of an address, as part of a path.
+fn database_name(place: &str) -> String {
+    let rest = place.split_once("://").map_or(place, |(_, rest)| rest);
+    file_name_part(rest.rsplit_once('@').map_or(rest, |(_, host)| host))
 }
 
 /// A new folder for the replays of games that no store keeps. It is removed in the end if nothing was
@@ -67,6 +73,12 @@ fn new_folder(parent: &Path, stem: &str) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn databases_have_folders_of_their_own() {
+        assert_eq!(database_name("postgres://me@host:5432/games"), "host_5432_games");
+        assert_eq!(database_name("postgres://host/games"), "host_games");
+    }
 
     #[test]
     fn a_new_folder_is_always_another_one() {

@@ -136,6 +136,11 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));
     let with = |line: &str, expected: &str| check(format!("{head}\n{line}\n{two}"), expected);
     with("games-per-pair = 2\ngames-per-pair = 4", "bad.toml:4: games-per-pair: expected once");
+    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name without control characters");
+    check(
+        format!("{head}{}", bots.replace("\"a\"", "\"\\u001b[31m\"")),
+        "bad.toml:3: name: expected a name without control characters, found \"\\u{1b}[31m\"",
+    );
     with("concurrency = 0", "bad.toml:3: concurrency: expected a whole number of at least 1");
     check(
         format!("{head}[bot]\nname = \"a\"\nrun = \"house:random\"\n"),
@@ -268,6 +273,24 @@ fn games_of_edited_files_are_not_mixed() {
     assert_eq!(edited.code, 1);
     let part = "the content of the file bot.sh of bot old has changed";
     assert!(edited.stderr.contains(part), "{}", edited.stderr);
+
+    // A folder's script is not the bot; what it starts is.
+    std::fs::create_dir(folder.path("bot")).expect("a folder");
+    folder.write("bot/run.sh", "echo >> log.txt; gcc -o built x.c; exec sh ./play.sh");
+    let call = ["compare", "fencing", "b=bot", "house:greedy", "--store", "t.db", "--games"];
+    for (file, text, code) in [
+        ("bot/play.sh", "true\n", 0),
+        ("bot/log.txt", "written by the bot\n", 0),
+        ("bot/built", "by the bot\n", 0),
+        ("bot/log.txt", "again\n", 0),
+        ("bot/play.sh", "false\n", 1),
+    ] {
+        folder.write(file, text);
+        let finished = folder.run_words(&[&call[..], &["2", "--no-replays"]].concat(), "");
+        assert_eq!(finished.code, code, "{file}: {}", finished.stderr);
+        let part = "the content of the file ./play.sh of bot b has changed";
+        assert_eq!(finished.stderr.contains(part), code == 1, "{}", finished.stderr);
+    }
 
     folder.write("t.toml", tournament_file(2));
     folder.ok("tournament t.toml --quiet --output csv");

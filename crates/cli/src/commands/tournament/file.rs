@@ -14,7 +14,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::args::{EditionArg, RulesArgs, StateArg, duration, time_scale};
-use crate::commands::many::{AskArg, ManyArgs, make_folder};
+use crate::commands::many::{AskArg, ManyArgs, check_name, make_folder};
 use crate::failure::Failure;
 
 use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
@@ -182,6 +182,9 @@ pub(super) fn read(
     let has_concurrency = args.many.concurrency.is_none() && parsed.concurrency.is_some();
     let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
     let name = args.many.name.clone().or_else(|| parsed.name.clone()).unwrap_or_else(stem);
+    if args.many.name.is_none() {
+        check_name(&name).map_err(|error| source.wrong_key("name", error))?;
+    }
     let many = many_args(&source, parsed, args)?;
     many.checked_options(game).map_err(|failure| source.in_file(failure))?;
     let plan = Plan {
@@ -276,10 +279,8 @@ fn contestants(
     let mut contestants: Vec<Contestant> = Vec::new();
     for bot in &parsed.bot {
         let (name, run) = (bot.name.get_ref(), bot.run.get_ref());
-        if name.trim().is_empty() {
-            let found = format!("name: expected a name for the bot, found `{name}`");
-            return Err(source.wrong(bot.name.span(), found));
-        }
+        check_name(name)
+            .map_err(|error| source.wrong(bot.name.span(), format!("name: {error}")))?;
         if contestants.iter().any(|other| other.name == *name) {
             let found = format!("expected bots with different names, found `{name}` twice");
             return Err(source.wrong(bot.name.span(), found));

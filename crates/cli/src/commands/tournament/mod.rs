@@ -4,6 +4,7 @@ mod file;
 mod page;
 mod report;
 mod rounds;
+mod tables;
 mod watch;
 
 use std::io::Write as _;

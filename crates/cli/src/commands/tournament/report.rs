@@ -1,10 +1,9 @@
-//! The standings of a tournament as a table, for spreadsheets and for programs.
+//! The standings of a tournament, for spreadsheets and for programs.
 
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use quintain_arena::{Arena, game_id, replay_path};
 use quintain_core::Seat;
 use quintain_store::{Filter, Listed, RunId, Store, StoreError};
@@ -13,11 +12,11 @@ use quintain_tournament::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
+use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers};
 use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
 use crate::output::{counted, csv_cell, shell_word};
 
-use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport, rounds_of};
+use super::rounds::{RoundReport, rounds_of};
 use super::{Plan, RatingArg};
 
 /// What stands above the list of disturbed answers.
@@ -47,7 +46,7 @@ pub(super) struct Report {
     pub(super) void: Vec<VoidGame>,
     pub(super) disturbed: Vec<DisturbedAnswer>,
     /// How to see the games in which bots failed.
-    how_to_list_errors: String,
+    pub(super) how_to_list_errors: String,
     /// All sessions together.
     pub(super) played: Duration,
 }
@@ -120,29 +119,6 @@ impl Report {
         }
     }
 
-    pub(super) fn as_tables(&self) -> String {
-        let [standings, crosses] =
-            [self.main_table(), self.crosses()].map(|table| table.trim_fmt());
-        let mut text = format!("{}: {}\n{standings}\n\n{crosses}\n", self.name, self.subtitle());
-        if !self.rounds.is_empty() {
-            text += &format!("\n{ROUNDS_TITLE}:\n{}\n", self.rounds_table().trim_fmt());
-        }
-        let errors = self.errors();
-        for line in &errors {
-            text += &format!("{line}\n");
-        }
-        if !errors.is_empty() {
-            text += &format!("{}\n", self.how_to_list_errors);
-        }
-        for game in &self.void {
-            text += &format!("{game}\n");
-        }
-        if !self.disturbed.is_empty() {
-            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table().trim_fmt());
-        }
-        text
-    }
-
     /// What each bot did wrong, if it did.
     pub(super) fn errors(&self) -> Vec<String> {
         let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
@@ -167,32 +143,6 @@ impl Report {
         format!("{game}, {kind}, {games}{void}; ratings by {rating} with 95% intervals")
     }
 
-    fn main_table(&self) -> Table {
-        let mut table = new_table();
-        let header = ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%"];
-        table.set_header(header.into_iter().chain(["errors"]));
-        for line in &self.lines {
-            table.add_row(line.cells());
-        }
-        for column in [0, 2, 3, 4, 5, 6, 7, 9] {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        table
-    }
-
-    fn crosses(&self) -> Table {
-        let mut table = new_table();
-        let (rows, columns) = self.cross_labels();
-        table.set_header(["won-drawn-lost".to_owned()].into_iter().chain(columns));
-        for (name, fields) in rows.into_iter().zip(&self.cross) {
-            let fields = fields.iter().map(|field| score(field.as_ref()));
-            table.add_row([name].into_iter().chain(fields));
-        }
-        table
-    }
-
     /// What stands before the rows and above the columns of the cross table: the names of the bots,
     /// above the columns only if they fit, else the numbers of the rows.
     pub(super) fn cross_labels(&self) -> (Vec<String>, Vec<String>) {
@@ -203,24 +153,6 @@ impl Report {
             false => (line.name.clone(), line.name.clone()),
         };
         self.lines.iter().enumerate().map(label).unzip()
-    }
-
-    fn rounds_table(&self) -> Table {
-        let mut table = new_table();
-        table.set_header(ROUNDS_COLUMNS);
-        for row in self.rounds.iter().flat_map(RoundReport::rows) {
-            table.add_row(row);
-        }
-        table
-    }
-
-    fn disturbed_table(&self) -> Table {
-        let mut table = new_table();
-        table.set_header(DISTURBED_COLUMNS);
-        for answer in &self.disturbed {
-            table.add_row(answer.cells());
-        }
-        table
     }
 
     pub(super) fn as_csv(&self) -> String {
@@ -383,11 +315,4 @@ impl fmt::Display for VoidGame {
             None => Ok(()),
         }
     }
-}
-
-fn new_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table
 }
