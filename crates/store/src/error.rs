@@ -30,8 +30,11 @@ pub enum StoreError {
     #[error("cannot open {place}: {reason}")]
     Open { place: String, reason: String },
     #[error(
-        "cannot open {place}: {reason}; the file and its folder must be writable, even to read it"
+        "expected schema {known}, found {found} in {place}; whoever may write there can bring it up \
+         to date by opening it"
     )]
+    Older { place: String, found: i64, known: i64 },
+    #[error("cannot open {place}: {reason}; the file and its folder must be writable")]
     NotWritable { place: String, reason: String },
     #[error("cannot reach the server of {place}: {reason}")]
     Unreachable { place: String, reason: String },

@@ -190,6 +190,7 @@ fn object_differences(
 ) {
     let show = |value: Option<&Value>| match value {
         None | Some(Value::Null) => "not set".to_owned(),
+        Some(Value::String(text)) => format!("`{text}`"),
         Some(value) => format!("`{value}`"),
     };
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();

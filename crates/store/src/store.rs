@@ -48,7 +48,8 @@ impl Store {
         Store::open_with(place, Missing::Make)
     }
 
-    /// Opens a store that must be there, for commands that only read.
+    /// Opens a store that must be there, for commands that only read. A file is read even where nothing
+    /// may be written.
     pub fn open_existing(place: &str) -> Result<Store, StoreError> {
         Store::open_with(place, Missing::Refuse)
     }
@@ -56,7 +57,7 @@ impl Store {
     fn open_with(given: &str, missing: Missing) -> Result<Store, StoreError> {
         let place = resolved(Place::parse(given)?);
         let runtime = Store::runtime(&place)?;
-        let pool = runtime.block_on(engine::open(&place, missing))?;
+        let (pool, place) = runtime.block_on(engine::open(place, missing))?;
         Ok(Store(Arc::new(Inner { place, pool, runtime })))
     }
 

@@ -42,7 +42,8 @@ pub(crate) struct TournamentArgs {
     command: Option<TournamentCommand>,
     /// The file that describes the tournament
     #[arg(required_unless_present = "game")]
-    #[arg(conflicts_with_all = ["RulesArgs", "seed", "ask", "start_limit", "state"])]
+    #[arg(conflicts_with_all = ["league", "edition", "game_config", "limit", "time_scale"])]
+    #[arg(conflicts_with_all = ["no_clock", "seed", "ask", "start_limit", "state"])]
     file: Option<PathBuf>,
     /// The game, for instance fencing
     #[arg(long, requires = "bots", conflicts_with = "file")]
