@@ -7,6 +7,8 @@ use quintain_core::{Manner, printable};
 use quintain_links::{Child, Housing, Launch, LaunchError, Quarters, SpawnError};
 use quintain_registry::Playable;
 
+use crate::script;
+
 /// A bot that can play any number of games, several at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
@@ -66,16 +68,25 @@ impl Contestant {
         }
     }
 
-    /// The files that the bot consists of, as far as its command line names them: each by the word
-    /// that names it. What those files read in turn is not known.
+    /// The files that the bot consists of, as far as its command line names them, or a shell script
+    /// that it names: each by the word that names it. What those files read in turn is not known.
     pub fn files(&self) -> Vec<(String, PathBuf)> {
         let ContestantKind::Program(launch) = &self.kind else { return Vec::new() };
         let folder = launch.folder.as_deref().unwrap_or(Path::new(""));
         // A name without a slash is looked up on the search path: an interpreter is the machine's.
         let program = Some(&launch.program).filter(|program| program.contains('/'));
         let words = program.into_iter().chain(&launch.args);
-        let named = words.map(|word| (word.clone(), folder.join(word)));
-        named.filter(|(_, path)| path.is_file()).collect()
+        let named = |words: &mut dyn Iterator<Item = String>| {
+            let named = words.map(|word| (word.clone(), folder.join(&word)));
+            named.filter(|(_, path)| path.is_file()).collect::<Vec<_>>()
+        };
+        let mut files = named(&mut words.cloned());
+        for script in files.clone().into_iter().filter_map(|(_, path)| shell_script(&path)) {
+            files.extend(named(&mut script::words_read(&script).map(str::to_owned)));
+        }
+        files.sort();
+        files.dedup();
+        files
     }
 }
 
@@ -101,6 +112,18 @@ impl ContestantKind {
             Launch::parse(bot).map_err(|error| BotError::Launch { bot: bot.to_owned(), error })?;
         Ok((program_label(bot, &launch), ContestantKind::Program(launch)))
     }
+}
+
+/// The text of a script that a shell reads.
+fn shell_script(path: &Path) -> Option<String> {
+    const BYTES_MAX: u64 = 64 * 1024;
+    if path.metadata().ok()?.len() > BYTES_MAX {
+        return None;
+    }
+    let text = std::fs::read_to_string(path).ok()?;
+    let first = text.lines().next().unwrap_or_default();
+    let is_shell = first.starts_with("#!") && first.trim_end().ends_with("sh");
+    (is_shell || path.extension().is_some_and(|ending| ending == "sh")).then_some(text)
 }
 
 /// A name stands before the first `=` and holds neither a blank nor a slash, so that neither

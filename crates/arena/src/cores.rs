@@ -12,14 +12,30 @@ pub struct Concurrency(NonZero<usize>);
 /// More games than this machine has processors for: bots would be late through no fault of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected at most {most} games at a time, found {wanted}: a game takes {of_a_match} of the \
-     {cores} cores of this machine, and bots that share one are late through no fault of theirs"
+    "expected {}: bots that share a core are late through no fault of theirs",
+    self.expected()
 )]
 pub struct CoresError {
     pub wanted: usize,
     pub most: usize,
     pub of_a_match: usize,
     pub cores: usize,
+}
+
+impl CoresError {
+    fn expected(&self) -> String {
+        let CoresError { wanted, most, of_a_match, cores } = self;
+        let [games, plural] = [most, cores].map(|&number| if number == 1 { "" } else { "s" });
+        if *most == 0 {
+            return format!(
+                "{of_a_match} cores, one for each bot of a game, found {cores} core{plural}"
+            );
+        }
+        format!(
+            "at most {most} game{games} at a time, found {wanted}, where a game takes {of_a_match} \
+             of {cores} core{plural}"
+        )
+    }
 }
 
 impl Concurrency {
@@ -80,9 +96,13 @@ mod tests {
     fn more_than_fit_are_refused_unless_forced() {
         let error = games(9, Ask::InTurn, 8, false).expect_err("nine do not fit");
         assert_eq!((error.most, error.wanted), (8, 9));
+        let text = "expected at most 8 games at a time, found 9, where a game takes 1 of 8 cores: ";
+        assert!(error.to_string().starts_with(text), "{error}");
         assert_eq!(games(9, Ask::InTurn, 8, true), Ok(9));
         let alone = games(0, Ask::Together, 1, false).expect_err("two bots, one core");
-        assert!(alone.to_string().contains("a game takes 2 of the 1 cores"), "{alone}");
+        let text = "expected 2 cores, one for each bot of a game, found 1 core: bots that share a \
+                    core are late through no fault of theirs";
+        assert_eq!(alone.to_string(), text);
         assert_eq!(games(0, Ask::Together, 1, true), Ok(1));
     }
 }

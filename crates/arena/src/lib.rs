@@ -9,15 +9,16 @@
 //! *Not here:* what results mean (`quintain-tournament`), where they are kept (`quintain-store`), the
 //! rules of any game, and everything that is shown to a person.
 //!
-//! Reading order: `contestant.rs` (who plays), `arena.rs` (how), `bout.rs` (one game with its
-//! repetitions), `slots.rs` (many), `ledger.rs` (from and to the store), `cores.rs` (how many at a
-//! time).
+//! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `bout.rs`
+//! (one game with its repetitions), `slots.rs` (many), `ledger.rs` (from and to the store), `cores.rs`
+//! (how many at a time).
 
 mod arena;
 mod bout;
 mod contestant;
 mod cores;
 mod ledger;
+mod script;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};

@@ -139,6 +139,7 @@ impl Dispatcher<'_> {
             if self.idle.len() == self.slots.len() {
                 break;
             }
+            self.watcher.tick(self.schedule.running());
             match self.results.recv_timeout(TICK) {
                 Ok((slot, result)) => {
                     self.idle.push(slot);
@@ -150,7 +151,6 @@ impl Dispatcher<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            self.watcher.tick(self.schedule.running());
         }
         match failure {
             Some(error) => Err(error),

@@ -113,6 +113,27 @@ fn play(arena: &Arena, games: u32, enough: usize) -> (Ended, Vec<PlayedGame>) {
     (ended.expect("nothing stops it"), notes.games)
 }
 
+/// Remembers how many games ran at a time.
+struct Crowd(u64);
+
+impl Watcher for Crowd {
+    fn game(&mut self, _game: &PlayedGame) -> Wish {
+        Wish::GoOn
+    }
+
+    fn tick(&mut self, running: u64) {
+        self.0 = self.0.max(running);
+    }
+}
+
+#[test]
+fn who_watches_sees_every_slot_busy() {
+    let arena = arena(Shaky::game(|_, _| {}), Replays::None);
+    let (mut crowd, stop) = (Crowd(0), StopRequest::default());
+    let ended = play_all(&arena, &mut schedule(9), None, slots(3), &stop, &mut crowd);
+    assert_eq!((ended.expect("nothing stops it"), crowd.0), (Ended::Over, 3));
+}
+
 #[test]
 fn a_disturbed_game_is_played_again_and_counts() {
     let game = Shaky::game(|number, report| {

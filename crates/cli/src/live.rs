@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::output::remark;
@@ -12,19 +13,23 @@ const PAUSE: Duration = Duration::from_millis(100);
 const PAUSE_IN_LOG: Duration = Duration::from_secs(15);
 const WIDTH_UNKNOWN: usize = 80;
 const GAP: &str = "  ";
+/// On a narrow terminal the line goes on in a second row.
+const ROWS_MAX: usize = 2;
+
+/// How many rows of the terminal the live line takes now. Whoever writes to the terminal holds it:
+/// signals are answered by a thread of their own.
+static SHOWN: Mutex<usize> = Mutex::new(0);
 
 /// Where there is no terminal the line is written now and then, as one that stays.
 pub(crate) struct Live {
     is_terminal: bool,
-    is_shown: bool,
     /// When the line was last written, or the work began.
     last: Instant,
 }
 
 impl Live {
     pub(crate) fn new() -> Live {
-        let is_terminal = std::io::stderr().is_terminal();
-        Live { is_terminal, is_shown: false, last: Instant::now() }
+        Live { is_terminal: std::io::stderr().is_terminal(), last: Instant::now() }
     }
 
     /// Whether it is time for a new line.
@@ -34,7 +39,7 @@ impl Live {
     }
 
     /// Replaces the line. The first parts are the most important: a terminal shows as many of them
-    /// as fit, since a line that is wrapped could not be written over.
+    /// as fit, since a row that the terminal wraps could not be written over.
     pub(crate) fn show(&mut self, parts: &[String]) {
         self.last = Instant::now();
         if !self.is_terminal {
@@ -42,42 +47,56 @@ impl Live {
         }
         let width = rustix::termios::tcgetwinsize(std::io::stderr())
             .map_or(WIDTH_UNKNOWN, |size| usize::from(size.ws_col));
-        let text = fitted(parts, width.saturating_sub(1));
-        let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-        self.is_shown = true;
-    }
-
-    /// A line that stays.
-    pub(crate) fn say(&mut self, text: impl fmt::Display) {
-        self.clear();
-        remark(text);
+        let rows = fitted(parts, width.saturating_sub(1));
+        let mut shown = shown();
+        let _ = write!(std::io::stderr(), "{}{}", erased(*shown), rows.join("\r\n"));
+        *shown = rows.len();
     }
 
     pub(crate) fn clear(&mut self) {
-        if std::mem::take(&mut self.is_shown) {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        let mut shown = shown();
+        if *shown > 0 {
+            let _ = write!(std::io::stderr(), "{}", erased(std::mem::take(&mut *shown)));
         }
     }
 }
 
-/// Makes room for a line that stays where somebody else may have written a live one.
-pub(crate) fn clear_line() {
+/// A line that stays, in the place of the live one.
+pub(crate) fn say(text: impl fmt::Display) {
+    let mut shown = shown();
     if std::io::stderr().is_terminal() {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
+        // Also where no line is shown: the terminal itself may have written `^C` there.
+        let _ = write!(std::io::stderr(), "{}", erased(std::mem::take(&mut *shown)));
     }
+    remark(text);
 }
 
-/// As many whole parts as fit, or the beginning of the first.
-fn fitted(parts: &[String], width: usize) -> String {
-    let mut line: String = parts.first().map_or("", String::as_str).chars().take(width).collect();
-    for part in parts.iter().skip(1) {
-        if line.chars().count() + GAP.len() + part.chars().count() > width {
+fn shown() -> MutexGuard<'static, usize> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What takes a line of so many rows from the terminal, if the cursor is in the last of them.
+fn erased(rows: usize) -> String {
+    format!("\r{}\x1b[J", "\x1b[A".repeat(rows.saturating_sub(1)))
+}
+
+/// As many whole parts as fit into the rows, or the beginning of one that is longer than a row.
+fn fitted(parts: &[String], width: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for part in parts {
+        let part: String = part.chars().take(width).collect();
+        let has_room =
+            |row: &&mut String| row.chars().count() + GAP.len() + part.chars().count() <= width;
+        if let Some(row) = rows.last_mut().filter(has_room) {
+            *row += GAP;
+            *row += &part;
+        } else if rows.len() < ROWS_MAX {
+            rows.push(part);
+        } else {
             break;
         }
-        line += GAP;
-        line += part;
     }
-    line
+    rows
 }
 
 #[cfg(test)]
@@ -86,10 +105,18 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_gets_the_first_parts_whole() {
-        let parts = ["12 games", "3.5/s", "2 min left"].map(str::to_owned);
-        assert_eq!(fitted(&parts, 80), "12 games  3.5/s  2 min left");
-        assert_eq!(fitted(&parts, 26), "12 games  3.5/s");
-        assert_eq!(fitted(&parts, 5), "12 ga");
-        assert_eq!(fitted(&[], 5), "");
+        let parts = ["12 games", "3.5/s", "2 min left", "1 running"].map(str::to_owned);
+        assert_eq!(fitted(&parts, 80), ["12 games  3.5/s  2 min left  1 running"]);
+        assert_eq!(fitted(&parts, 26), ["12 games  3.5/s", "2 min left  1 running"]);
+        assert_eq!(fitted(&parts, 15), ["12 games  3.5/s", "2 min left"]);
+        assert_eq!(fitted(&parts, 5), ["12 ga", "3.5/s"]);
+        assert_eq!(fitted(&[], 5), [""; 0]);
+    }
+
+    #[test]
+    fn as_many_rows_are_erased_as_were_shown() {
+        assert_eq!(erased(0), "\r\x1b[J");
+        assert_eq!(erased(1), "\r\x1b[J");
+        assert_eq!(erased(2), "\r\x1b[A\x1b[J");
     }
 }

@@ -251,8 +251,18 @@ impl fmt::Display for SpawnError {
             io::ErrorKind::NotFound if !self.program.contains('/') => {
                 f.write_str(": there is no such program on the search path")
             }
+            // The file is there, so it is something else that the system did not find.
+            io::ErrorKind::NotFound if self.is_there() => f.write_str(
+                ": the interpreter that its first line names, or its loader, does not exist",
+            ),
             _ => write!(f, ": {}", self.error),
         }
+    }
+}
+
+impl SpawnError {
+    fn is_there(&self) -> bool {
+        self.folder.as_deref().unwrap_or(Path::new("")).join(&self.program).is_file()
     }
 }
 

@@ -30,6 +30,9 @@ const OPEN_PAUSE: Duration = Duration::from_millis(100);
 const SQLITE_SESSION: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384";
 
+/// Where nothing may be written there is nothing to set up for it.
+const SQLITE_READING: &str = "PRAGMA busy_timeout = 20000; PRAGMA cache_size = -16384";
+
 /// The same guarantee whatever the server's defaults are. The keep-alives let a server notice within
 /// a minute that a player's machine is gone, and with it its right to the run.
 const POSTGRES_SESSION: &str = "SET synchronous_commit = on; SET tcp_keepalives_idle = 20; \
@@ -42,13 +45,17 @@ pub(crate) enum Missing {
     Refuse,
 }
 
-/// Connects, brings the tables up to date and gives connections for reading.
-pub(crate) async fn open(place: &Place, missing: Missing) -> Result<AnyPool, StoreError> {
+/// Connects, brings the tables up to date and gives connections for reading, with the place as it was
+/// opened: who only wants to read may do so where nothing may be written.
+pub(crate) async fn open(place: Place, missing: Missing) -> Result<(AnyPool, Place), StoreError> {
     sqlx::any::install_default_drivers();
     let mut attempt = 1;
     loop {
-        match prepare(place, missing).await {
-            Ok(()) => return reading_pool(place),
+        match prepare(&place, missing).await {
+            Ok(()) => return Ok((reading_pool(&place)?, place)),
+            Err(StoreError::NotWritable { .. }) if missing == Missing::Refuse => {
+                return open_to_read(place).await;
+            }
             Err(StoreError::Failed { .. } | StoreError::Foreign { .. })
                 if attempt < OPEN_ATTEMPTS =>
             {
@@ -57,6 +64,25 @@ pub(crate) async fn open(place: &Place, missing: Missing) -> Result<AnyPool, Sto
             }
             Err(error) => return Err(error),
         }
+    }
+}
+
+async fn open_to_read(place: Place) -> Result<(AnyPool, Place), StoreError> {
+    let place = match place {
+        Place::File(path) => Place::ReadOnly(path),
+        other => other,
+    };
+    let mut connection = connect(&place).await?;
+    let versions = AssertSqlSafe(format!("SELECT MAX(version) FROM {VERSIONS_TABLE}"));
+    let row = sqlx::query(versions).fetch_one(&mut connection).await;
+    let found = row.and_then(|row| Columns::of(&row).whole());
+    let _ = connection.close().await;
+    let text = place.to_string();
+    match (found, schema::known_version()) {
+        (Err(_), _) => Err(StoreError::NotThere { place: text }),
+        (Ok(found), known) if found > known => Err(StoreError::Newer { place: text, found, known }),
+        (Ok(found), known) if found < known => Err(StoreError::Older { place: text, found, known }),
+        (Ok(_), _) => Ok((reading_pool(&place)?, place)),
     }
 }
 
@@ -115,6 +141,7 @@ fn options(place: &Place) -> Result<AnyConnectOptions, StoreError> {
 fn session(place: &Place) -> &'static str {
     match place {
         Place::File(_) => SQLITE_SESSION,
+        Place::ReadOnly(_) => SQLITE_READING,
         Place::Server(_) => POSTGRES_SESSION,
     }
 }
@@ -205,6 +232,8 @@ fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
         }
         (code, _) if code.len() == 5 => StoreError::Unreachable { place, reason },
         (_, Ok(26)) => StoreError::NoDatabase { place },
+        // SQLITE_CANTOPEN, SQLITE_READONLY: its log is written beside it.
+        (_, Ok(8 | 14)) => StoreError::NotWritable { place, reason },
         (_, Ok(5)) => StoreError::Failed { doing: "open the database", place, reason },
         _ => StoreError::Open { place, reason },
     }

@@ -29,6 +29,13 @@ pub enum StoreError {
     Altered { place: String, version: i64 },
     #[error("cannot open {place}: {reason}")]
     Open { place: String, reason: String },
+    #[error(
+        "expected schema {known}, found {found} in {place}; whoever may write there can bring it up \
+         to date by opening it"
+    )]
+    Older { place: String, found: i64, known: i64 },
+    #[error("cannot open {place}: {reason}; the file and its folder must be writable")]
+    NotWritable { place: String, reason: String },
     #[error("cannot reach the server of {place}: {reason}")]
     Unreachable { place: String, reason: String },
     #[error("the server refused the login to {place}: {reason}; check user, password and database")]

@@ -41,12 +41,12 @@ pub(crate) async fn take(
 ) -> Result<RunLock, StoreError> {
     let start = Instant::now();
     loop {
-        let attempt = match place {
-            Place::File(path) => {
+        let attempt = match place.file() {
+            Some(path) => {
                 let attempt = FileLock::attempt(path, run);
                 attempt.map(|lock| lock.map(|file| RunLock { _file: Some(file) }))
             }
-            Place::Server(_) => attempt_advisory(connection, run, name).await,
+            None => attempt_advisory(connection, run, name).await,
         };
         let by = match attempt {
             Ok(Ok(lock)) => return Ok(lock),

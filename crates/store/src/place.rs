@@ -10,6 +10,8 @@ use crate::StoreError;
 pub(crate) enum Place {
     /// An absolute path, so that a later change of the working folder means nothing.
     File(PathBuf),
+    /// The same, where nothing may be written.
+    ReadOnly(PathBuf),
     /// An address with everything in it, the password too.
     Server(String),
 }
@@ -44,7 +46,7 @@ impl Place {
     pub(crate) fn url(&self) -> String {
         match self {
             Place::Server(url) => url.clone(),
-            Place::File(path) => {
+            Place::File(path) | Place::ReadOnly(path) => {
                 let mut url = "sqlite://".to_owned();
                 for byte in path.as_os_str().as_encoded_bytes() {
                     match byte {
@@ -54,7 +56,11 @@ impl Place {
                         _ => url.push_str(&format!("%{byte:02X}")),
                     }
                 }
-                url.push_str("?mode=rwc");
+                url.push_str(match self {
+                    Place::ReadOnly(_) if is_at_rest(path) => "?mode=ro&immutable=true",
+                    Place::ReadOnly(_) => "?mode=ro",
+                    _ => "?mode=rwc",
+                });
                 url
             }
         }
@@ -62,7 +68,7 @@ impl Place {
 
     pub(crate) fn file(&self) -> Option<&Path> {
         match self {
-            Place::File(path) => Some(path),
+            Place::File(path) | Place::ReadOnly(path) => Some(path),
             Place::Server(_) => None,
         }
     }
@@ -71,10 +77,18 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File(path) => write!(f, "{}", path.display()),
+            Place::File(path) | Place::ReadOnly(path) => write!(f, "{}", path.display()),
             Place::Server(url) => f.write_str(&without_password(url)),
         }
     }
+}
+
+/// Whether everything is in the file itself, so that nothing beside it is needed to read it. The
+/// engine's log is gone when the last process has closed the file.
+fn is_at_rest(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    !Path::new(&log).is_file()
 }
 
 /// `postgres://user:secret@host/name?password=secret` as `postgres://user@host/name`. What stands
@@ -135,5 +149,7 @@ mod tests {
     fn odd_characters_of_a_path_survive_the_address() {
         let place = Place::File(PathBuf::from("/tmp/what? 100%#1.db"));
         assert_eq!(place.url(), "sqlite:///tmp/what%3F%20100%25%231.db?mode=rwc");
+        let place = Place::ReadOnly(PathBuf::from("/tmp/no such.db"));
+        assert_eq!(place.url(), "sqlite:///tmp/no%20such.db?mode=ro&immutable=true");
     }
 }

@@ -95,15 +95,15 @@ impl RunPlan {
         }
     }
 
-    /// Changes whenever anything of the plan does. Settings are compared as values: blanks and the
-    /// order of keys mean nothing.
+    /// Changes whenever anything of the plan does but input files. Settings are compared as values:
+    /// blanks and the order of keys mean nothing.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hash = Sha256::new();
         let mut add = |text: &str| {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text);
         };
-        for text in [&self.kind, &self.game, &canonical(&self.settings)] {
+        for text in [&self.kind, &self.game, &canonical_without_files(&self.settings)] {
             add(text);
         }
         for bot in &self.bots {
@@ -113,7 +113,8 @@ impl RunPlan {
         hex(hash.finalize().as_slice())
     }
 
-    /// What `new` does differently, in words.
+    /// What `new` does differently, in words. A file that was not there before is no difference:
+    /// many a script builds its bot when it is first started.
     pub(crate) fn differences(&self, new: &RunPlan) -> Vec<String> {
         let mut found = Vec::new();
         let mut compare = |what: &str, old: &str, new: &str| {
@@ -142,6 +143,16 @@ fn canonical(settings: &str) -> String {
     match serde_json::from_str::<Value>(settings) {
         Ok(value) => sorted(value).to_string(),
         Err(_) => settings.to_owned(),
+    }
+}
+
+fn canonical_without_files(settings: &str) -> String {
+    match serde_json::from_str::<Value>(settings) {
+        Ok(Value::Object(mut map)) => {
+            map.remove(FILES);
+            sorted(Value::Object(map)).to_string()
+        }
+        _ => canonical(settings),
     }
 }
 
@@ -177,7 +188,11 @@ fn object_differences(
     new: &Map<String, Value>,
     found: &mut Vec<String>,
 ) {
-    let show = |value: Option<&Value>| value.map_or("not set".to_owned(), |v| format!("`{v}`"));
+    let show = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => "not set".to_owned(),
+        Some(Value::String(text)) => format!("`{text}`"),
+        Some(value) => format!("`{value}`"),
+    };
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for key in keys.into_iter().filter(|key| old.get(*key) != new.get(*key)) {
         let name = format!("{prefix}{key}");
@@ -195,12 +210,11 @@ fn object_differences(
 
 /// Digests tell nobody anything; that they differ does.
 fn files_differences(old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<String>) {
-    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    for key in keys.into_iter().filter(|key| old.get(*key) != new.get(*key)) {
-        found.push(match (old.get(key), new.get(key)) {
-            (Some(_), None) => format!("the file {key} is no longer there"),
-            (None, _) => format!("the file {key} was not there"),
-            (Some(_), Some(_)) => format!("the content of the file {key} has changed"),
+    for (key, digest) in old.iter().filter(|(key, digest)| new.get(*key) != Some(digest)) {
+        debug_assert!(digest.is_string(), "files stand with their digests");
+        found.push(match new.contains_key(key) {
+            false => format!("the file {key} is no longer there"),
+            true => format!("the content of the file {key} has changed"),
         });
     }
 }
@@ -236,8 +250,12 @@ mod tests {
         };
         let bots = [("ada", "./ada"), ("bob", "./bob")];
         check(
-            plan(r#"{"league":3,"swap":true,"seed":1}"#, &bots),
-            &["league was `2`, now `3`", "swap was not set, now `true`"],
+            plan(r#"{"league":3,"swap":true,"seed":null}"#, &bots),
+            &[
+                "league was `2`, now `3`",
+                "seed was `1`, now not set",
+                "swap was not set, now `true`",
+            ],
         );
         let files = |digest: &str| {
             plan(&format!(r#"{{"files":{{"run.sh":"{digest}"}},"config":{{"a":1}}}}"#), &bots)
@@ -247,6 +265,10 @@ mod tests {
             files("y").differences(&changed),
             ["config.a was `1`, now `2`", "the content of the file run.sh has changed"]
         );
+        let more = plan(r#"{"files":{"run.sh":"y","bot":"z"},"config":{"a":1}}"#, &bots);
+        assert_eq!(files("y").differences(&more), [""; 0], "it was built in between");
+        assert_eq!(files("y").fingerprint(), more.fingerprint());
+        assert_eq!(more.differences(&files("y")), ["the file bot is no longer there"]);
         check(plan("[]", &bots), &[r#"the settings were `{"league":2,"seed":1}`, now `[]`"#]);
         check(
             plan(&old.settings, &[("bob", "./bob"), ("ada", "./ada2")]),

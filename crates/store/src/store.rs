@@ -48,7 +48,8 @@ impl Store {
         Store::open_with(place, Missing::Make)
     }
 
-    /// Opens a store that must be there, for commands that only read.
+    /// Opens a store that must be there, for commands that only read. A file is read even where nothing
+    /// may be written.
     pub fn open_existing(place: &str) -> Result<Store, StoreError> {
         Store::open_with(place, Missing::Refuse)
     }
@@ -56,7 +57,7 @@ impl Store {
     fn open_with(given: &str, missing: Missing) -> Result<Store, StoreError> {
         let place = resolved(Place::parse(given)?);
         let runtime = Store::runtime(&place)?;
-        let pool = runtime.block_on(engine::open(&place, missing))?;
+        let (pool, place) = runtime.block_on(engine::open(place, missing))?;
         Ok(Store(Arc::new(Inner { place, pool, runtime })))
     }
 
@@ -82,8 +83,8 @@ impl Store {
         for _ in 0..BEGIN_ATTEMPTS {
             is_new |= self.block("begin the run", create(&self.0.pool, &plan))?;
             let Some(info) = self.find_run(&plan.name)? else { continue };
-            if info.plan.fingerprint() != plan.fingerprint() {
-                let differences = info.plan.differences(&plan);
+            let differences = info.plan.differences(&plan);
+            if !differences.is_empty() || info.plan.fingerprint() != plan.fingerprint() {
                 return Err(StoreError::Changed { run: plan.name, differences });
             }
             return Run::start(self.clone(), info, is_new);

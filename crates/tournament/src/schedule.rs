@@ -181,6 +181,15 @@ impl Schedule {
         self.rounds.iter().map(|(&number, round)| (number, round))
     }
 
+    /// Who goes on after a pairing of a knock-out: if it is level even after extra games, the better of
+    /// the list. `None` while it is played, and in other forms.
+    pub fn survivor(&self, pairing: &Pairing) -> Option<BotId> {
+        match self.settings.form {
+            Form::Knockout { .. } => knockout::winner(pairing),
+            _ => None,
+        }
+    }
+
     /// The places by the rules of the form, best first, as far as they are known.
     pub fn ranking(&self) -> Vec<Place> {
         match self.settings.form {

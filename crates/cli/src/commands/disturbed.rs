@@ -1,11 +1,11 @@
 //! Answers that were late because the machine was busy, as reports list them.
 
+use std::path::Path;
 use std::time::Duration;
 
-use quintain_arena::replay_path;
 use quintain_core::{Seat, printable};
 use quintain_registry::seat_name;
-use quintain_store::{Disturbance, Game, Store};
+use quintain_store::{Disturbance, Game};
 use serde_json::{Value, json};
 
 use crate::output::milliseconds;
@@ -36,14 +36,15 @@ pub(crate) const DISTURBED_COLUMNS: [&str; 11] = [
     "replay",
 ];
 
-/// The disturbances of a game; `name` gives the bot of a seat.
+/// The disturbances of a game; `name` gives the bot of a seat, `folder` is where the store is.
 pub(crate) fn disturbed_answers(
-    store: &Store,
+    folder: Option<&Path>,
     game: &Game,
     id: &str,
     name: impl Fn(Seat) -> String,
 ) -> Vec<DisturbedAnswer> {
-    let path = |stored: &String| replay_path(store, stored).display().to_string();
+    let folder = folder.unwrap_or(Path::new(""));
+    let path = |stored: &String| folder.join(stored).display().to_string();
     let answer = |late: &Disturbance| DisturbedAnswer {
         game: id.to_owned(),
         bot: name(late.seat),

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
+    Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
 };
-use quintain_core::{Manner, Options};
+use quintain_core::{Manner, Options, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;
@@ -21,8 +21,8 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
-use crate::live::clear_line;
-use crate::output::{file_name_part, remark, shell_word};
+use crate::live::say;
+use crate::output::shell_word;
 
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {
@@ -61,6 +61,9 @@ pub(crate) struct ManyArgs {
     /// Keep no replays
     #[arg(long, conflicts_with = "replays")]
     pub(crate) no_replays: bool,
+    /// Show no progress while games are played
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -193,6 +196,14 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
 }
 
+/// Refuses a name that would tear tables and terminals apart.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() || printable(name) != name {
+        return Err(format!("expected a name without control characters, found {name:?}"));
+    }
+    Ok(())
+}
+
 /// A config file as it is compared with that of an earlier call: key by key where it is JSON.
 fn config_value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
@@ -233,24 +244,14 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Fa
     tell_interrupts(move |times| {
         if times == 1 {
             request.request();
-            clear_line();
-            remark("finishing the games that run; Ctrl-C again abandons them");
+            say("finishing the games that run; Ctrl-C again abandons them");
             return;
         }
         Quarters::remove_all();
-        clear_line();
-        remark(&how_to_go_on);
+        say(&how_to_go_on);
         std::process::exit(INTERRUPTED);
     })?;
     Ok(stop)
-}
-
-/// The folder for the replays of a run: beside the store if that is a file.
-pub(crate) fn replays_of(store: &Store, run: &str) -> PathBuf {
-    match store.folder() {
-        Some(_) => PathBuf::from(store.place()).with_extension("replays"),
-        None => Path::new("replays").join(file_name_part(run)),
-    }
 }
 
 /// How to go on, as a command that can be pasted into a shell.
@@ -266,6 +267,18 @@ pub(crate) fn how_to_go_on(is_kept: bool) -> String {
     } else {
         format!("nothing is kept without --store; to begin anew: {command} --store games.db")
     }
+}
+
+/// What kept games from being played, with how to go on once that is mended.
+pub(crate) fn stopped_by(error: &ArenaError, how_to_go_on: &str) -> Failure {
+    Failure::Failed(anyhow::anyhow!("{error}\n{how_to_go_on}"))
+}
+
+/// The command that lists the games of a run that an option of `stats` selects, as it can be pasted
+/// into a shell.
+pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
+    let [store, run] = [&without_password(store), run].map(|word| shell_word(Path::new(word)));
+    format!("quintain stats --store {store} --run {run} {option}")
 }
 
 /// An address with its password left out: what is shown may end up in a log.

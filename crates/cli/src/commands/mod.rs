@@ -17,6 +17,7 @@ mod page;
 mod perft;
 mod play;
 mod replay;
+mod shelf;
 mod stats;
 mod tournament;
 mod verify;

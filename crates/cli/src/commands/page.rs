@@ -10,6 +10,7 @@ th,td{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:right;white-s
 th:nth-child(2),td:nth-child(2){text-align:left}\
 .cross th:first-child,.cross td:first-child{text-align:left}\
 .cross th:nth-child(2),.cross td:nth-child(2){text-align:right}\
+.rounds th:nth-child(n+3),.rounds td:nth-child(n+3){text-align:left}\
 tbody tr:hover{background:#8881}";
 
 /// A page around what is written on it, which is HTML already.

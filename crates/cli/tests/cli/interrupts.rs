@@ -3,25 +3,24 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use quintain_store::{Filter, Identity, Store};
 
-use crate::support::{Finished, Folder, Running, binary};
+use crate::support::{Finished, Folder, Running, binary, games_in, wait_until};
 
 const GAMES: u64 = 240;
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Longer than a game takes while nobody holds it.
-const STILL: Duration = Duration::from_millis(700);
+/// How many games run at a time.
+const SLOTS: usize = 2;
 
-/// A bot that leaves at once, and hangs while there is a file `hold`.
-const BOT: &str = "while [ -e hold ]; do sleep 0.02; done\n";
+/// A bot that leaves at once, and hangs while there is a file `hold`. Then it says so in a file of
+/// its own.
+const BOT: &str = "while [ -e hold ]; do touch held.$$; sleep 0.02; done\n";
 
-const COMPARE: &str = "compare fencing old=house:greedy new=./bot.sh --games 240 --limit 60s \
-                       --store t.db --no-replays";
+const COMPARE: &str = "compare fencing old=house:greedy new=./bot.sh --games 240 --limit 300s \
+                       -j 2 --force --store t.db --no-replays";
 const TOURNAMENT: &str = "tournament --game fencing --bot old=house:greedy --bot new=./bot.sh \
-                          --games-per-pair 240 --limit 60s --store t.db --no-replays";
+                          --games-per-pair 240 --limit 300s -j 2 --force --store t.db \
+                          --no-replays";
 
 #[test]
 fn one_interrupt_lets_a_comparison_finish_its_games() {
@@ -77,14 +76,13 @@ fn held_in_the_middle(call: &str) -> (Folder, Running, u64) {
     let running = folder.start(&call.split_whitespace().collect::<Vec<_>>());
     wait_until("the first games are played", || games(&folder) > 3);
     folder.write("hold", "");
-    let (mut held, mut since) = (games(&folder), Instant::now());
+    // Nobody leaves while there is such a file, and a game is kept before the next one of its slot
+    // begins: with a bot of each slot held, the count stands still.
+    let is_held = |name: &String| name.starts_with("held.");
     wait_until("all games are held", || {
-        let now = games(&folder);
-        if now != held {
-            (held, since) = (now, Instant::now());
-        }
-        since.elapsed() > STILL
+        folder.list(".").iter().filter(|name| is_held(name)).count() == SLOTS
     });
+    let held = games(&folder);
     assert!(held < GAMES, "it was over before it was held");
     (folder, running, held)
 }
@@ -116,19 +114,7 @@ fn store(folder: &Folder) -> Store {
 }
 
 fn games(folder: &Folder) -> u64 {
-    let path = folder.path("t.db");
-    let store = Store::open_existing(path.to_str().expect("a path"));
-    // Before the first game there may be no store yet.
-    let runs = store.and_then(|store| store.runs());
-    runs.ok().and_then(|runs| runs.first().map(|run| run.games)).unwrap_or(0)
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "expected that {what} within {PATIENCE:?}");
-        thread::sleep(Duration::from_millis(20));
-    }
+    games_in(folder.path("t.db").to_str().expect("a path"))
 }
 
 fn make_executable(path: &Path) {

@@ -119,7 +119,7 @@ fn add_void_game(folder: &Folder) {
 #[test]
 fn disturbed_and_void_games_are_shown_with_their_times() {
     let folder = Folder::new();
-    let call = "tournament --game fencing --bot a=house:greedy --bot b=house:random \
+    let call = "tournament --quiet --game fencing --bot a=house:greedy --bot b=house:random \
                 --games-per-pair 4 --store games.db";
     folder.ok(call);
     add_void_game(&folder);

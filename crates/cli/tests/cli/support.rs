@@ -3,13 +3,16 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Stdio};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use quintain_store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Longer than any call takes, so that a hanging one fails and does not stop the suite.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// Longer than anything takes on the busiest machine, so that what hangs fails and does not stop the
+/// suite. No test depends on it.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The path of the binary.
 pub(crate) fn binary() -> &'static str {
@@ -95,7 +98,7 @@ impl Folder {
             .env_remove("COLUMNS")
             .env_remove("CLICOLOR_FORCE")
             .env("RUST_BACKTRACE", "1")
-            .timeout(TIMEOUT)
+            .timeout(PATIENCE)
             .write_stdin(stdin)
             .output()
             .expect("the binary can be started");
@@ -129,6 +132,21 @@ pub(crate) fn assert_calm(stderr: &str) {
     for sign in ["panicked", "backtrace", "a bug in quintain", "unwrap"] {
         assert!(!stderr.contains(sign), "{stderr}");
     }
+}
+
+/// Looks again and again until something is so.
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "expected that {what} within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// How many games the first run of a store holds; none before there is a store.
+pub(crate) fn games_in(place: &str) -> u64 {
+    let runs = Store::open_existing(place).and_then(|store| store.runs());
+    runs.ok().and_then(|runs| runs.first().map(|run| run.games)).unwrap_or(0)
 }
 
 /// A binary that runs beside the test. It is ended if the test fails.

@@ -1,18 +1,17 @@
 //! Tournaments and comparisons through the real binary: what they print, what they keep, what they
 //! refuse.
 
-use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
-use quintain_store::Store;
+use quintain_core::Seat;
+use quintain_store::{Disturbance, Filter, Store};
 
-use crate::support::{Folder, json, workspace};
+use crate::support::{Folder, games_in, json, wait_until, workspace};
 
 const TWO: [&str; 4] = ["--bot", "a=house:random", "--bot", "b=house:greedy"];
 
 fn tournament(folder: &Folder, more: &[&str]) -> crate::support::Finished {
-    let words = [&["tournament", "--game", "hockey"], &TWO[..], more].concat();
+    let words = [&["tournament", "--quiet", "--game", "hockey"], &TWO[..], more].concat();
     folder.run_words(&words, "")
 }
 
@@ -23,7 +22,8 @@ fn a_tournament_prints_tables_and_keeps_its_replays_beside_the_store() {
     let finished = tournament(&folder, &more);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     insta::assert_snapshot!("tournament-table", finished.stdout);
-    assert_eq!(folder.list("t.replays").len(), 4);
+    let replays = "t.replays/1-tournament_hockey";
+    assert_eq!(folder.list(replays).len(), 4);
     let again = tournament(&folder, &more);
     assert_eq!(again.stdout, finished.stdout, "nothing is left to play");
     let csv = tournament(&folder, &[&more[..], &["--output", "csv"]].concat());
@@ -31,7 +31,7 @@ fn a_tournament_prints_tables_and_keeps_its_replays_beside_the_store() {
     let html = tournament(&folder, &[&more[..], &["--output", "html"]].concat());
     assert!(html.stdout.starts_with("<!DOCTYPE html>") && html.stdout.contains("<td>a</td>"));
     assert!(!html.stdout.contains("http"), "the page needs nothing else");
-    let replay = folder.path("t.replays").join(&folder.list("t.replays")[0]);
+    let replay = folder.path(replays).join(&folder.list(replays)[0]);
     folder.ok(&format!("verify {}", replay.display()));
 }
 
@@ -103,7 +103,7 @@ fn the_written_file_is_a_tournament() {
     assert_eq!(finished.code, 0);
     assert!(finished.stderr.contains("quintain tournament tournament.toml"));
     assert_eq!(folder.run("tournament init").code, 1, "nothing is overwritten");
-    let report = json(&folder.ok("tournament tournament.toml --output json"));
+    let report = json(&folder.ok("tournament tournament.toml --quiet --output json"));
     assert_eq!((report["games"].as_u64(), report["name"].as_str()), (Some(10), Some("tournament")));
     assert!(folder.path("tournament.db").exists());
 }
@@ -135,6 +135,17 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     check(format!("{head}form = \"league\"\n{bots}{}", bots.replace('a', "b")), "bad.toml:");
     let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));
     let with = |line: &str, expected: &str| check(format!("{head}\n{line}\n{two}"), expected);
+    with("games-per-pair = 2\ngames-per-pair = 4", "bad.toml:4: games-per-pair: expected once");
+    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name without control characters");
+    check(
+        format!("{head}{}", bots.replace("\"a\"", "\"\\u001b[31m\"")),
+        "bad.toml:3: name: expected a name without control characters, found \"\\u{1b}[31m\"",
+    );
+    with("concurrency = 0", "bad.toml:3: concurrency: expected a whole number of at least 1");
+    check(
+        format!("{head}[bot]\nname = \"a\"\nrun = \"house:random\"\n"),
+        "bad.toml:2: expected [[bot]] with `name` and `run` for each bot, found [bot]",
+    );
     with("limit = 5", "bad.toml:3: limit: expected a text in quotes, found `5`");
     with("games-per-pair = \"x\"", "bad.toml:3: games-per-pair: expected a whole number");
     with("games-per-pair = 0", "bad.toml:3: games-per-pair: expected at least one game");
@@ -147,6 +158,13 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     with("game-config = \"c.json\"", "bad.toml:3: game-config: cannot read c.json");
     with("replays = \"bad.toml/x\"", "bad.toml:3: replays: cannot make the folder");
     check("game = \n".to_owned(), "bad.toml:1:");
+    let folder = Folder::new();
+    folder.write("bad.toml", b"game = \"fencing\"\nname = \"\xe9\"\n");
+    let finished = folder.run("tournament bad.toml");
+    let expected = "bad.toml:2: expected text in UTF-8, found the byte 0xe9";
+    assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    let odd = tournament(&folder, &["--games-per-pair", "0"]);
+    assert!(odd.stderr.contains("--games-per-pair: expected at least one"), "{}", odd.stderr);
 }
 
 #[test]
@@ -183,7 +201,7 @@ fn a_bot_that_cannot_be_started_is_named_before_anything_is_written() {
     let files = ["broken", "noise", "plain"];
     for (bot, expected) in [
         ("no-such-program-anywhere", "no-such-program-anywhere"),
-        ("./noise", "./noise"),
+        ("./noise", "the interpreter that its first line names"),
         ("./missing", "expected a program at ./missing, found nothing"),
         ("./plain", "found a file that may not be run"),
         ("./broken", "bot.json"),
@@ -218,7 +236,7 @@ fn a_bot_that_fails_to_start_later_loses_by_it() {
     let script = folder.write("once.sh", "#!/bin/bash\nread line && rm -f once.sh\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(script, mode).expect("it is ours");
-    let call = "compare fencing ./once.sh house:greedy --games 6 -j 1 --force --json";
+    let call = "compare fencing ./once.sh house:greedy --games 6 --limit 60s -j 1 --force --json";
     let finished = folder.run(call);
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let object = json(&finished.stdout);
@@ -256,8 +274,26 @@ fn games_of_edited_files_are_not_mixed() {
     let part = "the content of the file bot.sh of bot old has changed";
     assert!(edited.stderr.contains(part), "{}", edited.stderr);
 
+    // A folder's script is not the bot; what it starts is.
+    std::fs::create_dir(folder.path("bot")).expect("a folder");
+    folder.write("bot/run.sh", "echo >> log.txt; gcc -o built x.c; exec sh ./play.sh");
+    let call = ["compare", "fencing", "b=bot", "house:greedy", "--store", "t.db", "--games"];
+    for (file, text, code) in [
+        ("bot/play.sh", "true\n", 0),
+        ("bot/log.txt", "written by the bot\n", 0),
+        ("bot/built", "by the bot\n", 0),
+        ("bot/log.txt", "again\n", 0),
+        ("bot/play.sh", "false\n", 1),
+    ] {
+        folder.write(file, text);
+        let finished = folder.run_words(&[&call[..], &["2", "--no-replays"]].concat(), "");
+        assert_eq!(finished.code, code, "{file}: {}", finished.stderr);
+        let part = "the content of the file ./play.sh of bot b has changed";
+        assert_eq!(finished.stderr.contains(part), code == 1, "{}", finished.stderr);
+    }
+
     folder.write("t.toml", tournament_file(2));
-    folder.ok("tournament t.toml --output csv");
+    folder.ok("tournament t.toml --quiet --output csv");
     folder.write("t.toml", tournament_file(3));
     let edited = folder.run("tournament t.toml");
     assert_eq!((edited.code, edited.stdout.as_str()), (1, ""));
@@ -276,7 +312,7 @@ fn tournament_file(rounds: u32) -> String {
 #[test]
 fn more_games_than_cores_are_refused_unless_forced() {
     let folder = Folder::new();
-    let call = "compare hockey house:random house:greedy --games 2 --concurrency 4096";
+    let call = "compare hockey house:random house:greedy --quiet --games 2 --concurrency 4096";
     let finished = folder.run(call);
     assert_eq!(finished.code, 2);
     assert!(finished.stderr.contains("--force"), "{}", finished.stderr);
@@ -286,9 +322,10 @@ fn more_games_than_cores_are_refused_unless_forced() {
 #[test]
 fn a_comparison_ends_with_a_sentence_or_an_object() {
     let folder = Folder::new();
-    let text = folder.ok("compare hockey house:random house:greedy");
+    let text = folder.ok("compare hockey house:random house:greedy --quiet");
     assert!(text.starts_with("new is stronger: +"), "{text}");
-    let object = json(&folder.ok("compare hockey house:random house:random --games 20 --json"));
+    let call = "compare hockey house:random house:random --quiet --games 20 --json";
+    let object = json(&folder.ok(call));
     assert_eq!(object["games"], 20);
     for key in ["wins", "draws", "losses", "elo", "low", "high", "verdict", "errors", "seconds"] {
         assert!(!object[key].is_null(), "{key}");
@@ -301,10 +338,11 @@ fn a_comparison_ends_with_a_sentence_or_an_object() {
 #[test]
 fn failures_are_told_apart_and_can_be_shown_again() {
     let folder = Folder::new();
-    let bots = [("true", "crash"), ("cat", "illegal"), ("sleep 60", "timeout")];
-    for (bot, kind) in bots {
+    let bots =
+        [("true", "crash", "60s"), ("cat", "illegal", "60s"), ("sleep 600", "timeout", "50ms")];
+    for (bot, kind, limit) in bots {
         let words = ["compare", "fencing", bot, "house:greedy", "--games", "2", "--json"];
-        let finished = folder.run_words(&[&words[..], &["--limit", "50ms"]].concat(), "");
+        let finished = folder.run_words(&[&words[..], &["--limit", limit]].concat(), "");
         assert_eq!(finished.code, 0, "{}", finished.stderr);
         let object = json(&finished.stdout);
         assert_eq!(object["errors"]["old"][kind], 2, "{bot}: {}", finished.stdout);
@@ -320,7 +358,7 @@ fn failures_are_told_apart_and_can_be_shown_again() {
 #[test]
 fn a_comparison_goes_on_with_what_is_stored_and_refuses_other_bots() {
     let folder = Folder::new();
-    let call = "compare hockey old=house:random new=house:greedy --store c.db --json";
+    let call = "compare hockey old=house:random new=house:greedy --quiet --store c.db --json";
     let first = json(&folder.ok(&format!("{call} --games 4")));
     assert_eq!(first["games"], 4);
     let second = json(&folder.ok(&format!("{call} --games 10")));
@@ -343,22 +381,146 @@ fn an_interrupted_tournament_says_how_to_go_on() {
         ["tournament", "--game", "fencing", "--games-per-pair", "100000", "--store", "t.db"];
     let words = [&words[..], &TWO[..], &["--no-replays"]].concat();
     let running = folder.start(&words);
-    wait_for_games(&folder.path("t.db"));
+    let place = folder.path("t.db");
+    let place = place.to_str().expect("a path");
+    wait_until("a game is kept", || games_in(place) > 0);
     running.interrupt();
     let finished = running.finish();
-    assert_eq!(finished.code, 1);
+    assert_eq!(finished.code, 1, "{}", finished.stderr);
     assert!(finished.stderr.contains("to go on: quintain tournament --game fencing"));
     assert!(finished.stdout.contains("of 100,000 games"), "{}", finished.stdout);
 }
 
-fn wait_for_games(path: &Path) {
-    let place = path.to_str().expect("a path");
-    for _ in 0..600 {
-        let runs = Store::open_existing(place).and_then(|store| store.runs());
-        if runs.is_ok_and(|runs| runs.first().is_some_and(|run| run.games > 0)) {
-            return;
+/// What keeps games from being played is said together with how to go on.
+#[test]
+fn a_tournament_without_room_for_its_replays_says_how_to_go_on() {
+    let folder = Folder::new();
+    folder.write("t.replays", "in the way");
+    let call = ["--games-per-pair", "4", "--store", "t.db"];
+    let finished = tournament(&folder, &call);
+    assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{}", finished.stderr);
+    let text = &finished.stderr;
+    assert!(text.contains("t.replays/1-tournament_hockey"), "{text}");
+    let (error, how) = text.split_once("\nto go on: quintain ").expect("how to go on is said");
+    assert!(error.starts_with("error: game 0-0-0-") && !error.contains('\n'), "{text}");
+    assert!(how.ends_with("--games-per-pair 4 --store t.db\n"), "{text}");
+    std::fs::remove_file(folder.path("t.replays")).expect("it was written");
+    let finished = tournament(&folder, &call);
+    assert!(finished.stdout.contains(" 4 games;"), "{finished:?}");
+}
+
+/// Two comparisons have games of the same names. What was printed about the first still shows them.
+#[test]
+fn comparisons_do_not_replace_each_others_replays() {
+    let folder = Folder::new();
+    let compare = |bot: &str, game: &str, more: &[&str]| {
+        let words = ["compare", game, bot, "house:greedy", "--games", "2", "--limit", "60s"];
+        let finished = folder.run_words(&[&words[..], &["--quiet"], more].concat(), "");
+        assert_eq!(finished.code, 0, "{}", finished.stderr);
+        let commands = finished.stderr.lines().filter_map(|line| {
+            line.split_once("; show it again: quintain ").map(|(_, command)| command.to_owned())
+        });
+        commands.collect::<Vec<String>>()
+    };
+    let stored = ["--store", "c.db"];
+    let crashes = [compare("true", "fencing", &[]), compare("true", "fencing", &stored)].concat();
+    let others = ["--store", "c.db", "--name", "other"];
+    let illegal = [compare("cat", "fencing", &[]), compare("cat", "fencing", &others)].concat();
+    for (commands, part) in [(&crashes, "was gone: its process"), (&illegal, "no command")] {
+        assert_eq!(commands.len(), 4, "{commands:?}");
+        for command in commands {
+            let shown = folder.ok(command);
+            assert!(shown.contains(part), "{command}: {shown}");
         }
-        thread::sleep(Duration::from_millis(50));
     }
-    panic!("no game was kept within half a minute");
+    assert_eq!(folder.list("replays"), ["compare-fencing-old-new", "compare-fencing-old-new-2"]);
+    compare("house:random", "hockey", &[]);
+    assert_eq!(folder.list("replays").len(), 2, "nothing failed, so nothing is left");
+}
+
+/// What went wrong before a comparison was stopped is part of its result, too.
+#[test]
+fn a_comparison_that_goes_on_still_lists_what_went_wrong() {
+    let folder = Folder::new();
+    let call = "compare fencing true house:greedy --limit 60s --quiet --store c.db --games";
+    assert_eq!(folder.run(&format!("{call} 2")).code, 0);
+    add_disturbed_game(&folder);
+    let finished = folder.run(&format!("{call} 4 --json"));
+    let object = json(&finished.stdout);
+    let games = |key: &str| {
+        let list = object[key].as_array().expect("a list");
+        list.iter().map(|entry| entry["game"].as_str().expect("a game").to_owned()).collect()
+    };
+    let mut failed: Vec<String> = games("failed");
+    failed.sort();
+    assert_eq!(failed, ["0-0-0-a", "0-0-0-b", "1-0-0-a", "1-0-0-b"]);
+    assert_eq!(object["errors"]["old"]["crash"], 4);
+    let disturbed: Vec<String> = games("disturbed");
+    assert_eq!(disturbed, ["1-0-0-a"]);
+    for entry in object["failed"].as_array().expect("a list") {
+        let replay = entry["replay"].as_str().expect("a path");
+        assert!(entry["game"] == "1-0-0-a" || folder.path(replay).exists(), "{entry}");
+    }
+    let text = folder.run(&format!("{call} 4")).stdout;
+    let list = "list them: quintain ";
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains(list)).collect();
+    let parts = ["old: 4 crashes; ", "played again because this machine was busy: 1 game; "];
+    assert_eq!(lines.len(), parts.len(), "{text}");
+    for ((line, part), games) in lines.iter().zip(parts).zip([4, 1]) {
+        let (told, command) = line.split_once(list).expect("it was looked for");
+        assert_eq!(told, part);
+        let command = command.replace("'compare fencing old new'", "compare-run");
+        let words: Vec<&str> = command
+            .split_whitespace()
+            .map(|word| if word == "compare-run" { "compare fencing old new" } else { word })
+            .chain(["--output", "json"])
+            .collect();
+        let listed = json(&folder.run_words(&words, "").stdout);
+        assert_eq!(listed["games"].as_array().map(Vec::len), Some(games), "{command}");
+    }
+}
+
+/// The third game of a comparison, as if its first attempt had been disturbed.
+fn add_disturbed_game(folder: &Folder) {
+    let path = folder.path("c.db");
+    let store = Store::open(path.to_str().expect("a path")).expect("the store");
+    let info = store.runs().expect("runs").remove(0);
+    let all = store.whole_games(info.id, &Filter::default());
+    let mut games = all.map(|numbered| numbered.expect("a game").game);
+    let mut game = games.find(|game| !game.summary.identity.swapped).expect("a game");
+    game.summary.identity.round = 1;
+    game.disturbances = vec![Disturbance {
+        attempt: 1,
+        seat: Seat::First,
+        turn: 3,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_millis(60),
+        cpu: None,
+        waited: None,
+        replay: None,
+    }];
+    store.begin(&info.plan).expect("the run").record(&game).expect("a game");
+}
+
+/// Who went on in a knock-out can be followed, also where nobody won.
+#[test]
+fn rounds_that_follow_from_results_are_shown() {
+    let folder = Folder::new();
+    let call = "tournament --quiet --game fencing --bot a=house:greedy --bot b=house:greedy \
+                --bot c=house:greedy --games-per-pair 2 --form";
+    let text = folder.ok(&format!("{call} knockout"));
+    for part in ["b goes on, level but seeded better", "a wins, level but seeded better", "bye"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("0-0-0"), "who never met has no score: {text}");
+    let report = json(&folder.ok(&format!("{call} knockout --output json")));
+    let first = &report["rounds"][0];
+    assert_eq!((&first["byes"][0], first["round"].as_u64()), (&"a".into(), Some(1)));
+    assert_eq!(first["pairings"][0]["bots"], serde_json::json!(["b", "c"]));
+    assert_eq!(first["pairings"][0]["goes_on"], "b");
+    let swiss = json(&folder.ok(&format!("{call} swiss --rounds 3 --output json")));
+    assert_eq!(swiss["rounds"].as_array().map(Vec::len), Some(3));
+    assert!(swiss["rounds"][0]["pairings"][0]["goes_on"].is_null());
+    let page = folder.ok(&format!("{call} knockout --output html"));
+    assert!(page.contains("<td>a wins, level but seeded better</td>"), "{page}");
 }

@@ -86,6 +86,29 @@ fn many_open_a_new_store_at_the_same_time(engine: Engine) {
     assert_eq!(names, ["run 0", "run 1", "run 2", "run 3", "run 4", "run 5"]);
 }
 
+/// A folder where the engine's log should be keeps it from writing, also for whoever may write
+/// everywhere.
+#[test]
+fn a_file_that_cannot_be_written_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let place = path.to_str().unwrap();
+    let store = Store::open(place).unwrap();
+    let run = store.begin(&plan("a")).unwrap();
+    run.record(&game(identity(0, 0, 0, false))).unwrap();
+    drop((run, store));
+    fs::create_dir(folder.path().join("a.db-wal")).unwrap();
+    let refused = Store::open(place).unwrap_err();
+    assert!(matches!(refused, StoreError::NotWritable { .. }), "{refused}");
+    assert!(refused.to_string().ends_with("the file and its folder must be writable"), "{refused}");
+    let store = Store::open_existing(place).unwrap();
+    let info = store.find_run("a").unwrap().unwrap();
+    assert_eq!((info.games, store.games(info.id, &Filter::default()).count()), (1, 1));
+    assert_eq!(store.place(), place);
+    assert!(store.begin(&plan("a")).is_err(), "nothing can be added");
+    assert!(store.begin(&plan("b")).is_err(), "nothing can be begun");
+}
+
 /// A store of the first schema, as it was before kinds of error had one list of names.
 fn an_older_store_is_brought_up_to_date(engine: Engine) {
     let Some(place) = engine("older") else { return };

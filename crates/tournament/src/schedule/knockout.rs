@@ -42,7 +42,7 @@ pub(super) fn winners(round: &Round) -> Vec<BotId> {
 }
 
 /// Who won a pairing that is over. If it is level even so, the better of the list, who is named first.
-fn winner(pairing: &Pairing) -> Option<BotId> {
+pub(super) fn winner(pairing: &Pairing) -> Option<BotId> {
     let [better, other] = pairing.bots();
     let lead: i64 = pairing.pair_leads().sum();
     pairing.is_over().then_some(if lead >= 0 { better } else { other })

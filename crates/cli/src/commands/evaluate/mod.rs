@@ -29,7 +29,8 @@ use self::pairing::{Ended, Hall, PairingReport, Part};
 use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
-use super::many::{how_to_go_on, replays_of};
+use super::many::how_to_go_on;
+use super::shelf::replays_of;
 use crate::args::{OutputArg, RulesArgs, duration};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
@@ -216,14 +217,14 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         BotEntry::new(team.name.clone(), team.folder.join(teams::SCRIPT).display().to_string())
     };
     let plan = RunPlan {
-        name: name.clone(),
+        name,
         kind: "evaluate".to_owned(),
         game: id.to_owned(),
         settings: settings.to_string(),
         bots: teams.iter().map(entry).collect(),
     };
     let run = store.as_ref().map(|store| store.begin(&plan)).transpose()?;
-    let beside_store = || store.as_ref().map(|store| replays_of(store, &name));
+    let beside_store = || Some(replays_of(store.as_ref()?, run.as_ref()?.info()));
     let replays = match args.no_replays {
         true => None,
         false => args.replays.clone().or_else(beside_store),

@@ -36,7 +36,9 @@ impl Row {
             run: run.plan.name.clone(),
             number,
             replay: replay.map(|path| path.display().to_string()),
-            disturbed: disturbed_answers(store, &game, &id, |seat| bots[seat].clone()),
+            disturbed: disturbed_answers(store.folder().as_deref(), &game, &id, |seat| {
+                bots[seat].clone()
+            }),
             id,
             bots,
             game,

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::args::{EditionArg, RulesArgs, StateArg, duration, time_scale};
-use crate::commands::many::{AskArg, ManyArgs, make_folder};
+use crate::commands::many::{AskArg, ManyArgs, check_name, make_folder};
 use crate::failure::Failure;
 
 use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
@@ -146,9 +146,7 @@ pub(super) fn read(
     path: &Path,
     args: &TournamentArgs,
 ) -> Result<(Plan, Option<ManyArgs>), Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::usage(format!("cannot read the tournament file {}: {error}", path.display()))
-    })?;
+    let text = text_of(path)?;
     let source = Source { path, text: &text };
     let parsed: Text = toml::from_str(&text).map_err(|error| {
         let span = error.span().unwrap_or_default();
@@ -184,6 +182,9 @@ pub(super) fn read(
     let has_concurrency = args.many.concurrency.is_none() && parsed.concurrency.is_some();
     let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
     let name = args.many.name.clone().or_else(|| parsed.name.clone()).unwrap_or_else(stem);
+    if args.many.name.is_none() {
+        check_name(&name).map_err(|error| source.wrong_key("name", error))?;
+    }
     let many = many_args(&source, parsed, args)?;
     many.checked_options(game).map_err(|failure| source.in_file(failure))?;
     let plan = Plan {
@@ -211,8 +212,22 @@ pub(super) fn read(
     Ok((plan, Some(many)))
 }
 
+/// The file's text; what is no text is named with its line.
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        Failure::usage(format!("cannot read the tournament file {}: {error}", path.display()))
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let start = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes()[start];
+        let text = String::from_utf8_lossy(error.as_bytes());
+        let source = Source { path, text: &text };
+        source.wrong(start..start, format!("expected text in UTF-8, found the byte 0x{byte:02x}"))
+    })
+}
+
 /// The key that is to be changed.
-fn key_of(error: &SettingsError) -> &'static str {
+pub(super) fn key_of(error: &SettingsError) -> &'static str {
     match error {
         SettingsError::Bots { .. } => "bot",
         SettingsError::Games | SettingsError::OddGames { .. } => "games-per-pair",
@@ -224,23 +239,34 @@ fn key_of(error: &SettingsError) -> &'static str {
 
 /// The parser's message in the words of someone who writes such a file.
 fn in_words(message: &str, line: &str) -> String {
+    let key = line.split_once('=').map(|(key, _)| key.trim());
+    if message == "duplicate key" {
+        return format!("{}: expected once, found a second time", key.unwrap_or(line.trim()));
+    }
     let wrong = ["invalid type: ", "invalid value: "];
     let rest = wrong.into_iter().find_map(|start| message.strip_prefix(start));
     let Some((found, expected)) = rest.and_then(|rest| rest.rsplit_once(", expected ")) else {
         return message.replace("field", "key");
     };
     let expected = match expected {
-        "u8" | "u32" | "usize" | "a nonzero usize" => "a whole number that is not negative",
+        "u8" => "a whole number from 0 to 255",
+        "u32" => "a whole number from 0 to 4294967295",
+        "usize" | "a nonzero usize" => "a whole number of at least 1",
         "i64" => "a whole number",
         "f64" => "a number",
         "a string" | "path string" => "a text in quotes",
         "a boolean" => "true or false",
+        "a sequence" if key == Some("bot") || line.trim() == "[bot]" => {
+            "[[bot]] with `name` and `run` for each bot"
+        }
         "a sequence" => "a list in brackets",
         other => other,
     };
-    let found = found.replace("string ", "").replace("integer ", "").replace("boolean ", "");
-    match line.split_once('=') {
-        Some((key, _)) => format!("{}: expected {expected}, found {found}", key.trim()),
+    let kinds = ["string ", "integer ", "boolean ", "floating point "];
+    let found = kinds.iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
+    let found = if found == "map" { line.trim() } else { found };
+    match key {
+        Some(key) => format!("{key}: expected {expected}, found {found}"),
         None => format!("expected {expected}, found {found}"),
     }
 }
@@ -253,10 +279,8 @@ fn contestants(
     let mut contestants: Vec<Contestant> = Vec::new();
     for bot in &parsed.bot {
         let (name, run) = (bot.name.get_ref(), bot.run.get_ref());
-        if name.trim().is_empty() {
-            let found = format!("name: expected a name for the bot, found `{name}`");
-            return Err(source.wrong(bot.name.span(), found));
-        }
+        check_name(name)
+            .map_err(|error| source.wrong(bot.name.span(), format!("name: {error}")))?;
         if contestants.iter().any(|other| other.name == *name) {
             let found = format!("expected bots with different names, found `{name}` twice");
             return Err(source.wrong(bot.name.span(), found));
@@ -321,6 +345,7 @@ fn many_args(
         state,
         store: None,
         name: None,
+        quiet: options.quiet,
         no_replays: options.no_replays || (parsed.no_replays && replays.is_none()),
         replays,
     })
@@ -336,11 +361,12 @@ mod tests {
             let error = toml::from_str::<Text>(text).expect_err(text);
             assert_eq!(in_words(error.message(), text), expected);
         };
-        check(
-            "league = \"x\"",
-            "league: expected a whole number that is not negative, found \"x\"",
-        );
-        check("rounds = -3", "rounds: expected a whole number that is not negative, found `-3`");
+        check("league = \"x\"", "league: expected a whole number from 0 to 255, found \"x\"");
+        check("rounds = -3", "rounds: expected a whole number from 0 to 4294967295, found `-3`");
+        check("concurrency = 0", "concurrency: expected a whole number of at least 1, found `0`");
+        check("time-scale = true", "time-scale: expected a number, found `true`");
+        check("seed = 2.5", "seed: expected a whole number, found `2.5`");
+        check("[bot]", "expected [[bot]] with `name` and `run` for each bot, found [bot]");
         check("seeds = 3", "seeds: expected a list in brackets, found `3`");
         check("no-replays = 1", "no-replays: expected true or false, found `1`");
         check("limit = 5", "limit: expected a text in quotes, found `5`");

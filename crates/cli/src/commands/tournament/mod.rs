@@ -3,6 +3,8 @@
 mod file;
 mod page;
 mod report;
+mod rounds;
+mod tables;
 mod watch;
 
 use std::io::Write as _;
@@ -23,13 +25,14 @@ use crate::args::OutputArg;
 use crate::failure::Failure;
 use crate::output::remark;
 
-use super::many::{ManyArgs, begin, how_to_go_on, replays_of, stop_on_interrupts};
+use super::many::{ManyArgs, begin, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
 
 const TOURNAMENT_HELP: &str = "\
-A tournament is written down in a file (`quintain tournament init` writes one to start from) or, if it
-is a simple one, given by options: --game, --bot NAME=BOT for each bot, --games-per-pair.
+A tournament is written down in a file (`quintain tournament init` writes one to start from) or, if
+it is a simple one, given by options: --game, --bot NAME=BOT for each bot, --games-per-pair.
 The same command again goes on where it was stopped, and shows the standings when all is played.
 A BOT is house:NAME, a folder with a bot.json or a run.sh, or a command line in quotes.";
 
@@ -40,7 +43,8 @@ pub(crate) struct TournamentArgs {
     command: Option<TournamentCommand>,
     /// The file that describes the tournament
     #[arg(required_unless_present = "game")]
-    #[arg(conflicts_with_all = ["RulesArgs", "seed", "ask", "start_limit", "state"])]
+    #[arg(conflicts_with_all = ["league", "edition", "game_config", "limit", "time_scale"])]
+    #[arg(conflicts_with_all = ["no_clock", "seed", "ask", "start_limit", "state"])]
     file: Option<PathBuf>,
     /// The game, for instance fencing
     #[arg(long, requires = "bots", conflicts_with = "file")]
@@ -136,7 +140,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     many.checked_options(plan.game)?;
     let concurrency = many.concurrency()?;
     let mut schedule = Schedule::new(plan.settings.clone())
-        .map_err(|error| Failure::usage(format!("the tournament: {error}")))?;
+        .map_err(|error| Failure::usage(format!("--{}: {error}", file::key_of(&error))))?;
     let go_on = how_to_go_on(plan.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
     let stored = if args.standings {
@@ -148,7 +152,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let store = &stored.store;
     let replays = match stored.temporary {
         Some(_) => Replays::None,
-        None => Replays::All(replays_of(store, &plan.name)),
+        None => Replays::All(replays_of(store, &stored.info)),
     };
     let arena = many.arena(plan.game, plan.contestants.clone(), Some(store), replays)?;
     let is_complete = stored.is_complete(&schedule);
@@ -158,11 +162,11 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     }
     let ended = match &stored.run {
         Some(run) if !is_complete => {
-            let mut progress = Progress::new(&arena, &schedule);
+            let mut progress = Progress::new(&arena, &schedule, many.quiet);
             let run = Some(run);
-            let ended = play_all(&arena, &mut schedule, run, concurrency, &stop, &mut progress)?;
+            let played = play_all(&arena, &mut schedule, run, concurrency, &stop, &mut progress);
             progress.close();
-            ended
+            played.map_err(|error| stopped_by(&error, &go_on))?
         }
         _ => Ended::Over,
     };

@@ -1,21 +1,16 @@
 //! The standings of a tournament as a page.
 
 use super::report::{DISTURBED_TITLE, Report, score};
+use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 use crate::commands::disturbed::DISTURBED_COLUMNS;
-use crate::commands::many::errors_in_words;
 use crate::commands::page::{self, escaped, list, row, table};
 
 pub(super) fn page(report: &Report) -> String {
     let mut body = format!("<p>{}</p>\n", escaped(&report.subtitle()));
     body += &standings(report);
     body += &cross_table(report);
-    body += &list(
-        "Errors",
-        report.lines.iter().filter_map(|line| {
-            let errors = errors_in_words(&line.row.tally.errors);
-            (!errors.is_empty()).then(|| format!("{}: {errors}", line.name))
-        }),
-    );
+    body += &rounds(report);
+    body += &list("Errors", report.errors().into_iter());
     let void = report.void.iter().map(ToString::to_string);
     body += &list("Void games, which count for nothing", void);
     body += &disturbed(report);
@@ -32,11 +27,20 @@ fn cross_table(report: &Report) -> String {
     let (names, columns) = report.cross_labels();
     let header = row("th", [String::new()].into_iter().chain(columns));
     let rows = names.into_iter().zip(&report.cross).map(|(name, fields)| {
-        let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
+        let fields = fields.iter().map(|field| score(field.as_ref()));
         row("td", [name].into_iter().chain(fields))
     });
     let rows: String = rows.collect();
     table("Won, drawn, lost against each other", "cross", &header, &rows)
+}
+
+fn rounds(report: &Report) -> String {
+    if report.rounds.is_empty() {
+        return String::new();
+    }
+    let rows = report.rounds.iter().flat_map(RoundReport::rows);
+    let rows: String = rows.map(|cells| row("td", cells)).collect();
+    table(ROUNDS_TITLE, "rounds", &row("th", ROUNDS_COLUMNS.map(str::to_owned)), &rows)
 }
 
 fn disturbed(report: &Report) -> String {

@@ -1,10 +1,9 @@
-//! The standings of a tournament as a table, for spreadsheets and for programs.
+//! The standings of a tournament, for spreadsheets and for programs.
 
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use quintain_arena::{Arena, game_id, replay_path};
 use quintain_core::Seat;
 use quintain_store::{Filter, Listed, RunId, Store, StoreError};
@@ -13,10 +12,11 @@ use quintain_tournament::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
-use crate::commands::many::{errors_as_json, errors_in_words};
+use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers};
+use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
 use crate::output::{counted, csv_cell, shell_word};
 
+use super::rounds::{RoundReport, rounds_of};
 use super::{Plan, RatingArg};
 
 /// What stands above the list of disturbed answers.
@@ -41,8 +41,12 @@ pub(super) struct Report {
     pub(super) lines: Vec<Line>,
     /// In the order of the lines: the games of each against each.
     pub(super) cross: Vec<Vec<Option<Tally>>>,
+    /// Where they follow from results.
+    pub(super) rounds: Vec<RoundReport>,
     pub(super) void: Vec<VoidGame>,
     pub(super) disturbed: Vec<DisturbedAnswer>,
+    /// How to see the games in which bots failed.
+    pub(super) how_to_list_errors: String,
     /// All sessions together.
     pub(super) played: Duration,
 }
@@ -102,28 +106,25 @@ impl Report {
             planned: schedule.planned(),
             lines: standings.rows.iter().map(line).collect(),
             cross,
+            rounds: rounds_of(schedule, |bot| arena.name(bot).to_owned()),
+            how_to_list_errors: match &plan.store {
+                Some(store) => {
+                    format!("list those games: {}", stats_command(store, &plan.name, "--error"))
+                }
+                None => "with --store FILE such games are kept and can be listed".to_owned(),
+            },
             void: troubles.void,
             disturbed: troubles.disturbed,
             played: troubles.played,
         }
     }
 
-    pub(super) fn as_tables(&self) -> String {
-        let [standings, crosses] =
-            [self.main_table(), self.crosses()].map(|table| table.trim_fmt());
-        let mut text = format!("{}: {}\n{standings}\n\n{crosses}\n", self.name, self.subtitle());
+    /// What each bot did wrong, if it did.
+    pub(super) fn errors(&self) -> Vec<String> {
         let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
-        for line in failed {
-            let errors = errors_in_words(&line.row.tally.errors);
-            text += &format!("{}: {errors}\n", line.name);
-        }
-        for game in &self.void {
-            text += &format!("{game}\n");
-        }
-        if !self.disturbed.is_empty() {
-            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table().trim_fmt());
-        }
-        text
+        let told = failed
+            .map(|line| format!("{}: {}", line.name, errors_in_words(&line.row.tally.errors)));
+        told.collect()
     }
 
     /// What was played, behind the name.
@@ -142,32 +143,6 @@ impl Report {
         format!("{game}, {kind}, {games}{void}; ratings by {rating} with 95% intervals")
     }
 
-    fn main_table(&self) -> Table {
-        let mut table = new_table();
-        let header = ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%"];
-        table.set_header(header.into_iter().chain(["errors"]));
-        for line in &self.lines {
-            table.add_row(line.cells());
-        }
-        for column in [0, 2, 3, 4, 5, 6, 7, 9] {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        table
-    }
-
-    fn crosses(&self) -> Table {
-        let mut table = new_table();
-        let (rows, columns) = self.cross_labels();
-        table.set_header(["won-drawn-lost".to_owned()].into_iter().chain(columns));
-        for (name, fields) in rows.into_iter().zip(&self.cross) {
-            let fields = fields.iter().map(|field| field.as_ref().map_or(String::new(), score));
-            table.add_row([name].into_iter().chain(fields));
-        }
-        table
-    }
-
     /// What stands before the rows and above the columns of the cross table: the names of the bots,
     /// above the columns only if they fit, else the numbers of the rows.
     pub(super) fn cross_labels(&self) -> (Vec<String>, Vec<String>) {
@@ -178,15 +153,6 @@ impl Report {
             false => (line.name.clone(), line.name.clone()),
         };
         self.lines.iter().enumerate().map(label).unzip()
-    }
-
-    fn disturbed_table(&self) -> Table {
-        let mut table = new_table();
-        table.set_header(DISTURBED_COLUMNS);
-        for answer in &self.disturbed {
-            table.add_row(answer.cells());
-        }
-        table
     }
 
     pub(super) fn as_csv(&self) -> String {
@@ -235,6 +201,7 @@ impl Report {
             "planned": self.planned,
             "standings": self.lines.iter().map(line).collect::<Value>(),
             "cross_table": self.crosses_as_json(),
+            "rounds": self.rounds.iter().map(RoundReport::as_json).collect::<Value>(),
             "void": self.void.iter().map(VoidGame::as_json).collect::<Value>(),
             "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
             "seconds": self.played.as_secs_f64(),
@@ -271,9 +238,14 @@ impl Line {
     }
 }
 
-/// Won-drawn-lost.
-pub(super) fn score(tally: &Tally) -> String {
-    format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+/// Won-drawn-lost; nothing for two that have not met.
+pub(super) fn score(tally: Option<&Tally>) -> String {
+    match tally {
+        Some(tally) if tally.games() > 0 => {
+            format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+        }
+        _ => String::new(),
+    }
 }
 
 /// The places by the rules of the form where it has some of its own, else by rating.
@@ -299,11 +271,12 @@ impl Troubles {
             troubles.void.push(VoidGame::new(&listed?, name, store));
         }
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
+        let folder = store.folder();
         for numbered in store.whole_games(run, &disturbed) {
             let game = numbered?.game;
             let id = game_id(game.summary.identity).to_string();
             let bot = |seat: Seat| name(game.summary.bots[seat]);
-            troubles.disturbed.extend(disturbed_answers(store, &game, &id, bot));
+            troubles.disturbed.extend(disturbed_answers(folder.as_deref(), &game, &id, bot));
         }
         Ok(troubles)
     }
@@ -342,11 +315,4 @@ impl fmt::Display for VoidGame {
             None => Ok(()),
         }
     }
-}
-
-fn new_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table
 }

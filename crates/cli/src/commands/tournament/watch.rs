@@ -6,7 +6,7 @@ use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
 use quintain_tournament::{Finish, Schedule, grouped, spoken};
 
 use crate::commands::many::troubles;
-use crate::live::Live;
+use crate::live::{Live, say};
 
 pub(super) struct Progress<'a> {
     arena: &'a Arena,
@@ -16,11 +16,12 @@ pub(super) struct Progress<'a> {
     failed: u64,
     began: Instant,
     played: u64,
+    is_quiet: bool,
     live: Live,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(arena: &'a Arena, schedule: &Schedule) -> Progress<'a> {
+    pub(super) fn new(arena: &'a Arena, schedule: &Schedule, is_quiet: bool) -> Progress<'a> {
         Progress {
             arena,
             planned: schedule.planned(),
@@ -28,6 +29,7 @@ impl<'a> Progress<'a> {
             failed: 0,
             began: Instant::now(),
             played: 0,
+            is_quiet,
             live: Live::new(),
         }
     }
@@ -48,7 +50,7 @@ impl<'a> Progress<'a> {
         if let Some(left) = left.and_then(|left| Duration::try_from_secs_f64(left).ok()) {
             parts.push(format!("{} left", spoken(left)));
         }
-        parts.push(format!("{rate:.1}/s"));
+        parts.push(format!("{rate:.1} games/s"));
         parts.push(format!("{running} running"));
         parts.push(format!("{} with errors", grouped(self.failed)));
         parts
@@ -64,14 +66,14 @@ impl Watcher for Progress<'_> {
         // Failures are counted in the standings and can be asked for there; a void game is news.
         if game.result.finish == Finish::Void {
             for trouble in troubles(self.arena, game) {
-                self.live.say(trouble);
+                say(trouble);
             }
         }
         Wish::GoOn
     }
 
     fn tick(&mut self, running: u64) {
-        if self.live.is_due() {
+        if !self.is_quiet && self.live.is_due() {
             let line = self.line(running);
             self.live.show(&line);
         }

@@ -1,0 +1,149 @@
+//! `quintain compare`: is the new version better?
+
+mod judge;
+mod report;
+
+use clap::Args;
+use quintain_arena::{Contestant, Ended, Replays, play_all, split_name};
+use quintain_registry::AnyGame;
+use quintain_store::{Run, Store};
+use quintain_tournament::{Form, Schedule, Seeds, Settings, Sprt};
+use serde_json::Map;
+
+use crate::failure::Failure;
+use crate::output::{file_name_part, remark};
+
+use super::many::{ManyArgs, begin, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::shelf::{NewFolder, replays_of};
+use judge::Judge;
+use report::Report;
+
+/// As many as a schedule can count: the test ends it.
+const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
+
+const COMPARE_HELP: &str = "\
+Every seed is played twice, with the seats swapped. The games stop when a sequential test (SPRT) has
+decided between a difference of elo0 and one of elo1, or after --games. Replays of games in which a
+bot failed are kept in a new folder of replays/; with --store or --replays all are.";
+
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_HELP)]
+pub(crate) struct CompareArgs {
+    /// The game, for instance fencing
+    game: String,
+    /// The old version: house:NAME, a folder, or a command line in quotes
+    old: String,
+    /// The new version
+    new: String,
+    /// Stop when the test has decided [default: 0,10,0.05,0.05 unless --games is given]
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Play this many games, or with --sprt at most this many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Print one JSON object at the end, and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    many: ManyArgs,
+}
+
+pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
+    let game = super::game_named(&args.game)?;
+    let contestants = contestants(args, game)?;
+    args.many.checked_options(game)?;
+    let concurrency = args.many.concurrency()?;
+    let go_on = how_to_go_on(args.many.store.is_some());
+    let stop = stop_on_interrupts(go_on.clone())?;
+    args.many.rehearse(game, &contestants, |_| String::new())?;
+    let kept = open_store(args, game, &contestants)?;
+    let folder = new_folder(args, game, &contestants, kept.is_some())?;
+    let replays = match (&kept, &folder) {
+        (Some((store, run)), _) => Replays::All(replays_of(store, run.info())),
+        (None, Some(folder)) => Replays::Troubled(folder.path().to_owned()),
+        (None, None) => Replays::None,
+    };
+    let arena =
+        args.many.arena(game, contestants, kept.as_ref().map(|(store, _)| store), replays)?;
+    let mut schedule = schedule_of(args)?;
+    let mut judge = Judge::new(args, &arena);
+    if let Some((store, run)) = &kept {
+        judge.recall(store, run, &mut schedule)?;
+    }
+    let ended = if judge.comparison.is_decided() {
+        Ended::Enough
+    } else {
+        let run = kept.as_ref().map(|(_, run)| run);
+        let played = play_all(&arena, &mut schedule, run, concurrency, &stop, &mut judge);
+        judge.clear();
+        played.map_err(|error| stopped_by(&error, &go_on))?
+    };
+    judge.comparison.finish();
+    let time = match &kept {
+        Some((store, run)) => store.played(run.id())?,
+        None => judge.elapsed(),
+    };
+    let run = kept.as_ref().map(|(_, run)| run.info());
+    Report { args, judge: &judge, run, ended, time }.print()?;
+    if ended == Ended::Stopped {
+        remark(go_on);
+        return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// Where the replays of failed games go if nothing is said about replays.
+fn new_folder(
+    args: &CompareArgs,
+    game: &dyn AnyGame,
+    contestants: &[Contestant],
+    is_kept: bool,
+) -> Result<Option<NewFolder>, Failure> {
+    if is_kept || args.many.replays.is_some() || args.many.no_replays {
+        return Ok(None);
+    }
+    let [old, new] = [0, 1].map(|place| file_name_part(&contestants[place].name));
+    NewFolder::make(&format!("compare-{}-{old}-{new}", game.facts().id)).map(Some)
+}
+
+/// Unless they were given names, they are called what they are.
+fn contestants(args: &CompareArgs, game: &dyn AnyGame) -> Result<Vec<Contestant>, Failure> {
+    let named = |text: &str, name: &str| -> Result<Contestant, Failure> {
+        let mut contestant =
+            Contestant::parse(text, game).map_err(|error| Failure::usage(error.to_string()))?;
+        if split_name(text).0.is_none() {
+            contestant.name = name.to_owned();
+        }
+        Ok(contestant)
+    };
+    let both = vec![named(&args.old, "old")?, named(&args.new, "new")?];
+    if both[0].name == both[1].name {
+        let name = &both[0].name;
+        return Err(Failure::usage(format!("expected two different names, found `{name}` twice")));
+    }
+    Ok(both)
+}
+
+fn open_store(
+    args: &CompareArgs,
+    game: &dyn AnyGame,
+    contestants: &[Contestant],
+) -> Result<Option<(Store, Run)>, Failure> {
+    let Some(place) = &args.many.store else { return Ok(None) };
+    let store = Store::open(place)?;
+    let usual = || {
+        let [old, new] = [&contestants[0].name, &contestants[1].name];
+        format!("compare {} {old} {new}", args.game)
+    };
+    let name = args.many.name.clone().unwrap_or_else(usual);
+    // How many games are played and what stops them may change: what was played still counts.
+    let plan = args.many.run_plan(name, "compare", game, contestants, Map::new())?;
+    let run = begin(&store, &plan)?;
+    Ok(Some((store, run)))
+}
+
+fn schedule_of(args: &CompareArgs) -> Result<Schedule, Failure> {
+    let games = args.games.unwrap_or(GAMES_WITHOUT_LIMIT);
+    let seeds = Seeds::Derived(args.many.seed.cast_unsigned());
+    Ok(Schedule::new(Settings { bots: 2, form: Form::RoundRobin, games, seeds })?)
+}
