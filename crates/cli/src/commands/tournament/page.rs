@@ -1,7 +1,6 @@
 //! The standings of a tournament as a page.
 
-use super::report::{DISTURBED_TITLE, Report, score};
-use crate::commands::disturbed::DISTURBED_COLUMNS;
+use super::report::{Report, score};
 use crate::commands::many::errors_in_words;
 use crate::commands::page::{self, escaped, list, row, table};
 
@@ -16,9 +15,8 @@ pub(super) fn page(report: &Report) -> String {
             (!errors.is_empty()).then(|| format!("{}: {errors}", line.name))
         }),
     );
-    let void = report.void.iter().map(ToString::to_string);
-    body += &list("Void games, which count for nothing", void);
-    body += &disturbed(report);
+    body += &page::void(report.void.iter());
+    body += &page::disturbed(report.disturbed.iter());
     page::page(&report.name, &body)
 }
 
@@ -37,13 +35,4 @@ fn cross_table(report: &Report) -> String {
     });
     let rows: String = rows.collect();
     table("Won, drawn, lost against each other", "cross", &header, &rows)
-}
-
-fn disturbed(report: &Report) -> String {
-    if report.disturbed.is_empty() {
-        return String::new();
-    }
-    let rows: String = report.disturbed.iter().map(|answer| row("td", answer.cells())).collect();
-    let header = row("th", DISTURBED_COLUMNS.map(str::to_owned));
-    table(DISTURBED_TITLE, "", &header, &rows)
 }
