@@ -5,19 +5,19 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
-use quintain_registry::{Disturbed, MatchReport, MatchSpec, Nobody, SeatError, SeatSpec};
-use quintain_store::{Answers, Disturbance, Ending, FaultCount, Game, Summary, Tag, now_ms};
+use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatError, SeatSpec};
+use quintain_store::{Disturbance, Ending, FaultCount, Game, Summary, now_ms};
 use quintain_tournament::{Finish, GameResult, PlannedGame};
 
 use crate::arena::{Arena, ArenaError, Replays};
 use crate::contestant::{ContestantKind, StartError, start};
+use crate::kept::{DISTURBED, answers_of, disturbances_of, tags_of};
 use crate::ledger::{identity_of, stored_path};
 
 /// How often a match that the machine disturbed is played again before it is void.
 pub const REPEATS_MAX: u32 = 3;
 
 /// Why a game is void, in the store.
-const DISTURBED: &str = "disturbed";
 const ABORTED: &str = "aborted";
 
 /// A finished game.
@@ -39,13 +39,13 @@ pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, A
         if report.disturbed.is_empty() {
             return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
         }
-        disturbances.extend(disturbances_of(arena, &report, attempt));
+        disturbances.extend(disturbances_in(arena, &report, attempt));
     }
     let report = play_match(arena, planned, REPEATS_MAX + 1)?;
     if report.disturbed.is_empty() {
         return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
     }
-    disturbances.extend(disturbances_of(arena, &report, REPEATS_MAX + 1));
+    disturbances.extend(disturbances_in(arena, &report, REPEATS_MAX + 1));
     let replay = report.replay.clone();
     let mut game = void(arena, planned, DISTURBED, began.elapsed());
     game.kept.summary.turns = report.turns;
@@ -151,13 +151,7 @@ fn counted(
         answers: answers_of(&report),
         ..summary_of(planned, ending, duration)
     };
-    let tag = |tag: quintain_referee::Tag| Tag {
-        name: tag.name,
-        seat: tag.seat,
-        turn: tag.turn,
-        value: tag.value,
-    };
-    let tags = report.tags.into_iter().map(tag).collect();
+    let tags = tags_of(report.tags);
     PlayedGame { result, kept: Game { summary, faults, disturbances, tags }, replay }
 }
 
@@ -199,19 +193,10 @@ fn faults_of(report: &MatchReport) -> Vec<FaultCount> {
     report.errors.iter().map(fault).collect()
 }
 
-fn disturbances_of(arena: &Arena, report: &MatchReport, attempt: u32) -> Vec<Disturbance> {
+/// An attempt that is thrown away keeps its replay.
+fn disturbances_in(arena: &Arena, report: &MatchReport, attempt: u32) -> Vec<Disturbance> {
     let replay = report.replay.as_deref().map(|path| stored_path(arena, path));
-    let disturbance = |&Disturbed { seat, turn, late }: &Disturbed| Disturbance {
-        attempt,
-        seat,
-        turn,
-        limit: late.limit,
-        wall: late.wall,
-        cpu: Some(late.usage.cpu),
-        waited: Some(late.waited()),
-        replay: replay.clone(),
-    };
-    report.disturbed.iter().map(disturbance).collect()
+    disturbances_of(report, attempt, replay.as_deref())
 }
 
 /// Removes the replay of a game that nobody will ask for.
@@ -228,11 +213,4 @@ fn kept_replay(replays: &Replays, report: &MatchReport, is_troubled: bool) -> Op
 fn remove(path: &Path) {
     // A file that stays does no harm: the next game of its name replaces it.
     let _ = std::fs::remove_file(path);
-}
-
-fn answers_of(report: &MatchReport) -> PerSeat<Answers> {
-    PerSeat::from_fn(|seat| {
-        let stats = report.answers[seat];
-        Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
-    })
 }

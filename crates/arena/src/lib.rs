@@ -10,13 +10,14 @@
 //! rules of any game, and everything that is shown to a person.
 //!
 //! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `bout.rs`
-//! (one game with its repetitions), `slots.rs` (many), `ledger.rs` (from and to the store), `cores.rs`
-//! (how many at a time).
+//! (one game with its repetitions), `slots.rs` (many), `kept.rs` and `ledger.rs` (from and to the
+//! store), `cores.rs` (how many at a time).
 
 mod arena;
 mod bout;
 mod contestant;
 mod cores;
+mod kept;
 mod ledger;
 mod script;
 mod slots;
@@ -28,5 +29,6 @@ pub use contestant::{
     start, state_name,
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
+pub use kept::{DISTURBED, answers_of, disturbances_of, tags_of};
 pub use ledger::{book_of, game_id, path_in_store, replay_path, result_of};
 pub use slots::{Ended, StopRequest, Watcher, Wish, play_all};

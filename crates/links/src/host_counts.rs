@@ -56,6 +56,26 @@ pub(crate) fn is_alone(pid: u32) -> bool {
     })
 }
 
+/// What a group of processes does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// One of them runs, waits for a processor, or for a disk.
+    pub is_busy: bool,
+    /// Processor time of the first thread of each.
+    pub cpu: Duration,
+}
+
+/// What the processes do that are in this group by now.
+pub fn activity_of_group(group: u32) -> Activity {
+    let mut activity = Activity::default();
+    for (pid, stat) in processes().filter(|(_, stat)| stat.group == group) {
+        activity.is_busy |= matches!(stat.state, 'R' | 'D');
+        let counts = ThreadClock::of_process(pid).and_then(|clock| clock.read());
+        activity.cpu += counts.unwrap_or_default().cpu;
+    }
+    activity
+}
+
 /// All processes that can be seen.
 pub(crate) fn processes() -> impl Iterator<Item = (u32, Stat)> {
     let entries = fs::read_dir("/proc").into_iter().flatten();
@@ -100,6 +120,23 @@ mod tests {
         let stat = parse_stat("12 (a) R 1 (b) S 34 56 0 0").expect("a line");
         assert_eq!((stat.state, stat.parent, stat.group), ('S', 34, 56));
         assert!(parse_stat("12 (a").is_none());
+    }
+
+    #[test]
+    fn a_group_is_busy_while_one_of_it_computes() {
+        use std::os::unix::process::CommandExt as _;
+        let script = "while :; do :; done & read -r line; kill %1; wait; exec sleep 60";
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", script]).process_group(0).stdin(std::process::Stdio::piped());
+        let mut shell = shell.spawn().expect("bash can be started");
+        let group = shell.id();
+        while activity_of_group(group).cpu < Duration::from_millis(20) {}
+        assert!(activity_of_group(group).is_busy, "the loop never sleeps");
+        drop(shell.stdin.take());
+        while activity_of_group(group).is_busy {}
+        shell.kill().expect("it runs");
+        shell.wait().expect("it is ours");
+        assert_eq!(activity_of_group(group), Activity::default());
     }
 
     #[test]

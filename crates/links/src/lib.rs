@@ -33,6 +33,7 @@ mod world;
 pub use caller::{Admission, Caller, Door, Way};
 pub use child::{Child, Housing, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
+pub use host_counts::{Activity, activity_of_group};
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};

@@ -215,7 +215,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
     /// Lives through a step up to the point at which everything has been said. Returns the step as
     /// it was heard now.
     pub(crate) fn hear(&mut self, step: &StepLine, index: usize) -> Result<StepLine, RerunError> {
-        let at = |mismatch: Mismatch| Divergence::of(mismatch, step.turn, index + 1);
+        let at = |mismatch: Mismatch| Divergence::in_step(mismatch, step, index);
         check_turn(self.table, step).map_err(at)?;
         let mut heard = Vec::with_capacity(step.heard.len());
         for entry in &step.heard {
@@ -258,7 +258,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         along: Option<&mut dyn Chance>,
     ) -> Result<(), RerunError> {
         take_step(self.table, step, along)
-            .map_err(|mismatch| Divergence::of(mismatch, step.turn, index + 1))?;
+            .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
         let outcome = self.table.game.outcome();
         for ears in [&mut self.recorded, &mut self.given] {
             ears.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());

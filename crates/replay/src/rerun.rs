@@ -22,7 +22,7 @@ impl<G: Game> Visitor<G> for () {}
 /// The first place where the rules give something else than the file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The turn that was being played.
+    /// The turn that was being played, counted from 1 as wherever turns are shown.
     pub turn: u32,
     /// Counted from 1; with the header as line 1, a step is found on line `step + 1`.
     pub step: usize,
@@ -72,7 +72,7 @@ pub fn rerun<G: Game, P: Protocol<G>>(
     visitor.start(&table.game, &messages);
     for (index, step) in replay.steps.iter().enumerate() {
         replay_step(&mut table, step)
-            .map_err(|mismatch| Divergence::of(mismatch, step.turn, index + 1))?;
+            .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
         messages.clear();
         table.take_messages(&mut messages);
         visitor.step(&table.game, step, table.events(), &messages);
@@ -119,8 +119,13 @@ pub fn open_table<G: Game, P: Protocol<G>>(
 pub type Mismatch = (&'static str, String, String);
 
 impl Divergence {
-    /// `step` counts from 1.
-    pub fn of((what, expected, got): Mismatch, turn: u32, step: usize) -> RerunError {
+    /// In the step of this index.
+    pub fn in_step(mismatch: Mismatch, step: &StepLine, index: usize) -> RerunError {
+        // A file can hold any number.
+        Divergence::of(mismatch, step.turn.saturating_add(1), index + 1)
+    }
+
+    fn of((what, expected, got): Mismatch, turn: u32, step: usize) -> RerunError {
         RerunError::Divergence(Divergence { turn, step, what, expected, got })
     }
 }

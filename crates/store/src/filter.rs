@@ -20,7 +20,8 @@ pub struct Filter {
     pub round: Option<u32>,
     pub seed: Option<i64>,
     pub reason: Option<String>,
-    /// The verdict of `bot`, or of either seat without it.
+    /// The verdict of `bot`, or of either seat without it. A loss is also a disqualification; asked
+    /// for by its name a disqualification is only that.
     pub verdict: Option<Verdict>,
     /// `bot` failed, or either seat without it.
     pub errors: Option<Errors>,
@@ -102,13 +103,15 @@ impl Filter {
     }
 
     fn add_verdict(&self, statement: &mut Statement, verdict: Verdict) {
-        let name = verdict_name(verdict);
         let sides = [
-            (" AND ((g.first_verdict = ", " AND g.first_bot = "),
-            (" OR (g.second_verdict = ", " AND g.second_bot = "),
+            (" AND ((g.first_verdict IN (", " AND g.first_bot = "),
+            (" OR (g.second_verdict IN (", " AND g.second_bot = "),
         ];
+        // Who was disqualified has lost: so the tallies count it.
+        let worse = if verdict == Verdict::Loss { Verdict::Disqualified } else { verdict };
         for (verdict_is, bot_is) in sides {
-            statement.sql(verdict_is).value(name);
+            statement.sql(verdict_is).value(verdict_name(verdict));
+            statement.sql(", ").value(verdict_name(worse)).sql(")");
             if let Some(bot) = self.bot {
                 statement.sql(bot_is).value(bot);
             }

@@ -43,7 +43,11 @@ pub(crate) fn describe(event: &Event, names: &PerSeat<String>) -> String {
         Event::Refused { seat, order, select, why, .. } => {
             let reason = why.sentence(order, *select);
             let reason: String = printable(&reason).chars().take(TEXT_LETTERS_MAX).collect();
-            format!("{}'s {} is invalid: {reason}", names[*seat], command::kind(order))
+            let what = match command::kind(order) {
+                "invalid" => "answer",
+                kind => kind,
+            };
+            format!("{}'s {what} is invalid: {reason}", names[*seat])
         }
         Event::Hurt { seat, worm, damage, cause } => {
             let cause = match cause {

@@ -1,14 +1,23 @@
-//! Answers that were late because the machine was busy, as reports list them.
+//! Answers that were late because the machine was busy, and games that are void because of them, as
+//! reports list them.
 
-use std::path::Path;
+use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use quintain_core::{Seat, printable};
+use comfy_table::Table;
+use quintain_arena::game_id;
+use quintain_core::printable;
 use quintain_registry::seat_name;
-use quintain_store::{Disturbance, Game};
+use quintain_store::{Disturbance, Game, Summary};
 use serde_json::{Value, json};
 
-use crate::output::milliseconds;
+use super::table::ruled;
+use crate::output::{milliseconds, shell_word};
+
+/// What stands above the list of disturbed answers.
+pub(crate) const DISTURBED_TITLE: &str =
+    "Answers that were late because this machine was busy; their games were played again";
 
 /// One late answer of an attempt that was thrown away.
 pub(crate) struct DisturbedAnswer {
@@ -36,23 +45,29 @@ pub(crate) const DISTURBED_COLUMNS: [&str; 11] = [
     "replay",
 ];
 
-/// The disturbances of a game; `name` gives the bot of a seat, `folder` is where the store is.
+/// The disturbances of a game; `name` gives the name of a bot, `path` the place of a stored replay.
 pub(crate) fn disturbed_answers(
-    folder: Option<&Path>,
     game: &Game,
-    id: &str,
-    name: impl Fn(Seat) -> String,
+    name: impl Fn(u32) -> String,
+    path: impl Fn(&str) -> PathBuf,
 ) -> Vec<DisturbedAnswer> {
-    let folder = folder.unwrap_or(Path::new(""));
-    let path = |stored: &String| folder.join(stored).display().to_string();
     let answer = |late: &Disturbance| DisturbedAnswer {
-        game: id.to_owned(),
-        bot: name(late.seat),
+        game: game_id(game.summary.identity).to_string(),
+        bot: name(game.summary.bots[late.seat]),
         is_void: game.summary.ending.is_void(),
-        replay: late.replay.as_ref().map(path),
+        replay: late.replay.as_deref().map(|stored| path(stored).display().to_string()),
         late: late.clone(),
     };
     game.disturbances.iter().map(answer).collect()
+}
+
+pub(crate) fn disturbed_table<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> Table {
+    let mut table = ruled();
+    table.set_header(DISTURBED_COLUMNS);
+    for answer in answers {
+        table.add_row(answer.cells());
+    }
+    table
 }
 
 impl DisturbedAnswer {
@@ -95,5 +110,52 @@ impl DisturbedAnswer {
             "cpu_ms": late.cpu.map(milliseconds),
             "replay": self.replay,
         })
+    }
+}
+
+/// A game that counts for nothing.
+pub(crate) struct VoidGame {
+    game: String,
+    bots: [String; 2],
+    seed: i64,
+    reason: String,
+    replay: Option<PathBuf>,
+}
+
+impl VoidGame {
+    /// As [`disturbed_answers`].
+    pub(crate) fn new(
+        summary: &Summary,
+        name: impl Fn(u32) -> String,
+        path: impl Fn(&str) -> PathBuf,
+    ) -> VoidGame {
+        VoidGame {
+            game: game_id(summary.identity).to_string(),
+            bots: summary.bots.0.map(name),
+            seed: summary.seed,
+            reason: summary.ending.reason().to_owned(),
+            replay: summary.replay.as_deref().map(path),
+        }
+    }
+
+    pub(crate) fn as_json(&self) -> Value {
+        json!({
+            "game": self.game,
+            "bots": self.bots,
+            "seed": self.seed,
+            "reason": self.reason,
+            "replay": self.replay,
+        })
+    }
+}
+
+impl fmt::Display for VoidGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let VoidGame { game, bots: [first, second], seed, reason, replay } = self;
+        write!(f, "void ({reason}): game {game}, {first} against {second}, seed {seed}")?;
+        match replay.as_deref() {
+            Some(path) => write!(f, "; show it: quintain replay {}", shell_word(path)),
+            None => Ok(()),
+        }
     }
 }

@@ -101,6 +101,7 @@ fn feed(
         Err(error @ (FeedError::NoTurn { .. } | FeedError::NotAsked { .. })) => {
             Err(Failure::usage(error.to_string()))
         }
+        Err(FeedError::Rerun(error)) => Err(super::not_the_same(&args.replay, &error)),
         Err(error) => {
             print_stderr(&left.stderr.text, &mut io::stderr())?;
             Err(error.into())

@@ -14,7 +14,7 @@ use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;
 use quintain_store::{
-    BotEntry, Ending, FILES, FaultCount, Run, RunPlan, Store, StoreError, digest,
+    BotEntry, Ending, FILES, FaultCount, Run, RunInfo, RunPlan, Store, StoreError, digest,
 };
 use quintain_tournament::{ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
@@ -252,6 +252,33 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Fa
         std::process::exit(INTERRUPTED);
     })?;
     Ok(stop)
+}
+
+/// A run with its store, for who only looks: whoever plays is not hindered, and what bots consist of
+/// by now does not matter.
+pub(crate) fn look_up_run<'a>(
+    place: &str,
+    name: &str,
+    bots: impl Iterator<Item = &'a str>,
+) -> Result<(Store, RunInfo), Failure> {
+    let store = Store::open_existing(place)?;
+    let Some(info) = store.find_run(name)? else {
+        let runs = store.runs()?;
+        let known: Vec<&str> = runs.iter().map(|run| run.plan.name.as_str()).collect();
+        let (known, place) = (known.join(", "), store.place());
+        return Err(Failure::usage(format!(
+            "--name: expected a run of {place} ({known}), found `{name}`"
+        )));
+    };
+    let stored: Vec<&str> = info.plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let given: Vec<&str> = bots.collect();
+    if stored != given {
+        let (stored, given) = (stored.join(", "), given.join(", "));
+        return Err(Failure::usage(format!(
+            "--standings: expected the bots of the games ({stored}), found {given}"
+        )));
+    }
+    Ok((store, info))
 }
 
 /// How to go on, as a command that can be pasted into a shell.

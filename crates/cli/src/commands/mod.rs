@@ -19,6 +19,7 @@ mod play;
 mod replay;
 mod shelf;
 mod stats;
+mod table;
 mod tournament;
 mod verify;
 mod witness;
@@ -31,7 +32,7 @@ use clap::CommandFactory as _;
 use quintain_core::{ConfigFile, Options, PerSeat};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
-use quintain_replay::Replay;
+use quintain_replay::{Replay, RerunError};
 
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
@@ -99,6 +100,11 @@ fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
         anyhow::anyhow!("expected a replay of {}, found one of `{found}`", known_games())
     })?;
     Ok((replay, game))
+}
+
+/// A replay that was edited, or is of other rules, is named with what differs in it.
+fn not_the_same(replay: &Path, error: &RerunError) -> Failure {
+    Failure::Failed(anyhow::anyhow!("{} cannot be played again: {error}", replay.display()))
 }
 
 fn options_of(rules: &RulesArgs) -> Result<Options, Failure> {

@@ -1,5 +1,7 @@
 //! Pages that need nothing else: they can be sent, printed and kept.
 
+use super::disturbed::{DISTURBED_COLUMNS, DISTURBED_TITLE, DisturbedAnswer, VoidGame};
+
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
@@ -46,6 +48,21 @@ pub(super) fn list(title: &str, lines: impl Iterator<Item = String>) -> String {
         return String::new();
     }
     format!("<h2>{title}</h2>\n<ul>\n{items}</ul>\n")
+}
+
+/// The games that count for nothing.
+pub(super) fn void<'a>(games: impl Iterator<Item = &'a VoidGame>) -> String {
+    list("Void games, which count for nothing", games.map(ToString::to_string))
+}
+
+/// The answers that were late because the machine was busy; nothing if there are none.
+pub(super) fn disturbed<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> String {
+    let rows: String = answers.map(|answer| row("td", answer.cells())).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let header = row("th", DISTURBED_COLUMNS.map(str::to_owned));
+    table(DISTURBED_TITLE, "", &header, &rows)
 }
 
 /// Names are the organiser's, and may hold anything.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::Housing;
 use quintain_registry::{
-    AnyGame, Audience, Branch, CATCH_UP, Disturbed, MatchError, MatchReport, MatchSpec, Nobody,
-    find,
+    AnyGame, Audience, Branch, CATCH_UP, Disturbed, FeedError, MatchError, MatchReport, MatchSpec,
+    Nobody, find,
 };
 use quintain_replay::{Replay, check_match_log_folder};
 use quintain_tournament::spoken;
@@ -114,10 +114,13 @@ fn play_once(
         Screen::Text => play(&mut TextGallery),
         Screen::None => play(&mut Nobody),
     };
-    report.map_err(|error| match error {
-        MatchError::Options(error) => Failure::usage(error.to_string()),
-        MatchError::Branch(error) => Failure::usage(error.to_string()),
-        error => Failure::Failed(error.into()),
+    report.map_err(|error| match (error, &args.from) {
+        (MatchError::Options(error), _) => Failure::usage(error.to_string()),
+        (MatchError::Rerun(error) | MatchError::Branch(FeedError::Rerun(error)), Some(replay)) => {
+            super::not_the_same(replay, &error)
+        }
+        (MatchError::Branch(error), _) => Failure::usage(error.to_string()),
+        (error, _) => Failure::Failed(error.into()),
     })
 }
 

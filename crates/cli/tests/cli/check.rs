@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use crate::support::{Finished, Folder, binary, json, workspace};
 
 const GAMES: [&str; 5] = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
+/// Time enough for a bot that does something at once, however busy the machine is.
+const PLENTY: [&str; 2] = ["--time-scale", "40"];
 
 fn check(folder: &Folder, bot: &str, game: &str, more: &[&str]) -> Finished {
     folder.run_words(&[&["check", bot, game], more].concat(), "")
@@ -36,7 +38,7 @@ fn the_sample_bots_have_no_fault() {
     for game in GAMES {
         let bot: PathBuf = workspace().join("bots").join(game).join("python");
         let bot = bot.to_str().expect("the workspace's path is text");
-        let finished = check(&folder, bot, game, &["--time-scale", "40"]);
+        let finished = check(&folder, bot, game, &PLENTY);
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{game}");
         let said = &finished.stdout;
         for part in ["started: ", "turn 1: it was sent", "understood", "no fault in ", " ms of "] {
@@ -53,7 +55,7 @@ fn a_house_bot_is_checked_as_a_program() {
     let folder = Folder::new();
     let bot = format!("{} bot fencing greedy", binary());
     for bot in [bot.as_str(), "house:greedy"] {
-        let finished = check(&folder, bot, "fencing", &["--time-scale", "40"]);
+        let finished = check(&folder, bot, "fencing", &PLENTY);
         assert_eq!(finished.code, 0, "{}", finished.stdout);
         assert!(finished.stdout.contains("no fault in "), "{}", finished.stdout);
     }
@@ -94,12 +96,12 @@ fn faults_are_told_apart() {
         ("sh -c 'head -c 100000 /dev/zero | tr \\\\0 x; cat >&2'", "longer", "line ends"),
     ];
     for (bot, what, cause) in cases {
-        let report = failed(&folder, bot, "fencing", &[]);
+        let report = failed(&folder, bot, "fencing", &PLENTY);
         let text = report["fault"]["text"].as_str().expect("text");
         assert!(text.contains(what), "{bot}: {text}");
         assert!(causes(&report).contains(cause), "{bot}: {report}");
     }
-    let finished = check(&folder, "sh -c 'read a; echo oh no >&2; exit 7'", "fencing", &[]);
+    let finished = check(&folder, "sh -c 'read a; echo oh no >&2; exit 7'", "fencing", &PLENTY);
     assert_eq!(finished.code, 1);
     for part in ["failed in turn 1", "stderr: oh no", "usual causes:"] {
         assert!(finished.stdout.contains(part), "{part}: {}", finished.stdout);
@@ -121,7 +123,7 @@ fn a_line_too_many_is_a_warning_or_worse() {
 fn an_answer_in_another_form_is_explained() {
     let folder = Folder::new();
     folder.write("bot.sh", "while read n; do echo \"nothing\"; done");
-    let report = failed(&folder, "sh bot.sh", "worms", &["--limit", "50ms", "--start-limit", "1s"]);
+    let report = failed(&folder, "sh bot.sh", "worms", &["--limit", "50ms", "--start-limit", "5s"]);
     assert!(causes(&report).contains("C;N;COMMAND"), "{report}");
 }
 
@@ -154,19 +156,43 @@ fn a_bot_with_state_files_that_cannot_be_started_plays_no_match() {
 fn the_story_is_short_and_true() {
     let folder = Folder::new();
     folder.write("bot.sh", "while read line; do echo hello; done");
-    let limits = ["--limit", "300ms"];
-    let finished = check(&folder, "sh bot.sh", "hockey", &limits);
+    let finished = check(&folder, "sh bot.sh", "hockey", &[]);
     assert!(finished.stdout.lines().count() < 40, "{}", finished.stdout);
-    for part in ["> Invalid action (", " times)", "< hello (", "did not answer in time), which are"]
-    {
+    let late = "did not answer in time); the limit is 2000 ms";
+    for part in ["> Invalid action (", " times)", "< hello (", late] {
         assert!(finished.stdout.contains(part), "{part}: {}", finished.stdout);
     }
-    let finished = check(&folder, "sh -c 'exit 3'", "hockey", &limits);
+    let finished = check(&folder, "sh -c 'exit 3'", "hockey", &PLENTY);
     assert!(!finished.stdout.contains("turn 1"), "it was never ready: {}", finished.stdout);
     let by_hand = "wrote nothing to stderr: start it by hand with sh -c exit 3";
     assert!(finished.stdout.contains(by_hand), "{}", finished.stdout);
-    let finished = check(&folder, "sleep 9", "fencing", &limits);
+    let finished = check(&folder, "sleep 9", "fencing", &["--limit", "300ms"]);
     assert!(!finished.stdout.contains("not allowed"), "{}", finished.stdout);
+    let finished = check(&folder, "sh -c 'read a; exit'", "fencing", &PLENTY);
+    assert!(finished.stdout.contains("it ended before its first answer"), "{}", finished.stdout);
+}
+
+/// What the rules refuse is not called understood, and is said once.
+#[test]
+fn an_answer_that_the_rules_refuse_is_said_once() {
+    let folder = Folder::new();
+    let finished = check(&folder, "sh -c 'yes hello'", "code-royale", &PLENTY);
+    assert_eq!(finished.code, 1, "{}", finished.stdout);
+    for part in [": refused by the rules", "it is not written as the game expects: an answer is"] {
+        assert!(finished.stdout.contains(part), "{part}: {}", finished.stdout);
+    }
+    for part in ["understood", "warning: 1 answer"] {
+        assert!(!finished.stdout.contains(part), "{part}: {}", finished.stdout);
+    }
+}
+
+#[test]
+fn a_script_with_the_line_ends_of_windows_is_recognised() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("bot")).expect("a folder");
+    folder.write("bot/run.sh", "#!/usr/bin/env bash\r\nexec cat\r\n");
+    let report = failed(&folder, "bot", "fencing", &PLENTY);
+    assert!(causes(&report).contains("has the line ends of Windows"), "{report}");
 }
 
 #[test]
@@ -197,35 +223,45 @@ fn misbehave() -> PathBuf {
     PathBuf::from(binary()).with_file_name("misbehave")
 }
 
+/// Bots that do something are given time to do it, those that do nothing little time to do so.
 #[test]
 fn every_misbehaviour_is_named() {
+    const ACTS: [&str; 4] = ["--limit", "3s", "--start-limit", "30s"];
+    const WAITS: [&str; 4] = ["--limit", "300ms", "--start-limit", "30s"];
+    const WAITS_EARLY: [&str; 4] = ["--limit", "300ms", "--start-limit", "2s"];
     let folder = Folder::new();
     let program = misbehave();
-    let limits = ["--limit", "300ms", "--start-limit", "2s"];
     let cases = [
-        ("exit-at-once=3", "exit code 3", "stderr"),
-        ("exit-at-once", "exit code 0", "in a loop"),
-        ("never-read", "did not answer in time", "flush"),
-        ("never-answer", "did not answer in time", "flush"),
-        ("late=900", "did not answer in time", "--time-scale 10"),
-        ("flood-stdout", "longer than the protocol allows", "line ends"),
-        ("flood-lines", "did not answer in time", "means nothing here: `x`"),
-        ("close-stdout", "closed", "standard output"),
-        ("fork-holder", "exit code 0", "in a loop"),
-        ("ignore-sigterm", "did not answer in time", "flush"),
-        ("not-utf8", "did not answer in time", "means nothing here"),
-        ("echo=hello", "did not answer in time", "means nothing here: `hello`"),
-        ("early-exit-at-once=4", "exit code 4", "stderr"),
-        ("early-never-answer", "gave no name in time", "flush"),
-        ("early-flood-stdout", "name", "standard error"),
+        ("exit-at-once=3", ACTS, "exit code 3", "stderr"),
+        ("exit-at-once", ACTS, "exit code 0", "in a loop"),
+        ("never-read", WAITS, "did not answer in time", "flush"),
+        ("never-answer", WAITS, "did not answer in time", "flush"),
+        ("late=900", WAITS, "did not answer in time", "--time-scale 10"),
+        ("flood-stdout", ACTS, "longer than the protocol allows", "line ends"),
+        ("flood-lines", ACTS, "did not answer in time", "means nothing here: `x`"),
+        ("close-stdout", ACTS, "closed", "standard output"),
+        ("fork-holder", ACTS, "exit code 0", "in a loop"),
+        ("ignore-sigterm", WAITS, "did not answer in time", "flush"),
+        ("not-utf8", ACTS, "did not answer in time", "means nothing here"),
+        ("echo=hello", ACTS, "did not answer in time", "means nothing here: `hello`"),
+        ("early-exit-at-once=4", ACTS, "exit code 4", "stderr"),
+        ("early-never-answer", WAITS_EARLY, "gave no name in time", "flush"),
+        ("early-flood-stdout", ACTS, "name", "standard error"),
     ];
-    for (flag, what, cause) in cases {
+    let examine = |(flag, limits, what, cause): (&str, [&str; 4], &str, &str)| {
         let bot = format!("{} {flag}", program.display());
         let report = failed(&folder, &bot, "hockey", &limits);
         let text = report["fault"]["text"].as_str().expect("text");
         assert!(text.contains(what), "{flag}: {text}");
         assert!(causes(&report).contains(cause), "{flag}: {report}");
-    }
+    };
+    // Most of them only wait.
+    std::thread::scope(|scope| {
+        let examine = &examine;
+        for case in cases {
+            scope.spawn(move || examine(case));
+        }
+    });
     let all = "north,north east,east,south east,south,south west,west,north west";
     let bot = format!("{} flood-stderr 'play={all}'", program.display());
     let finished = check(&folder, &bot, "hockey", &["--time-scale", "20", "--json"]);

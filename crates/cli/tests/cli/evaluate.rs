@@ -1,7 +1,12 @@
 //! `quintain evaluate`: teams that connect by themselves, and teams that fail in every way.
 
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
+
+use quintain_core::Seat;
+use quintain_store::{Disturbance, Ending, Filter, Store};
+use quintain_testkit::Postgres;
 
 use crate::support::{Finished, Folder, binary, json};
 
@@ -237,4 +242,93 @@ fn the_page_holds_the_marks_and_escapes_names() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
     assert!(page.contains("<td>&lt;b&gt;one</td><td>2</td>") && !page.contains("<b>"), "{page}");
     assert!(page.contains("exit code 7"), "{page}");
+}
+
+/// Who only looks needs no port, gives no limits, and does not hinder who plays. What the machine
+/// disturbed is listed with its times.
+#[test]
+fn stored_marks_are_shown_beside_whoever_plays() {
+    let folder = Folder::new();
+    let tagged = format!("echo '[PDATA] depth = 7' >&2\n{PLAYER}");
+    teams(&folder, &[("ada", Some(&tagged)), ("bob", Some(PLAYER))]);
+    let missing = evaluate(&folder, "--store missing.db --standings");
+    assert_eq!(missing.code, 1, "{}", missing.stderr);
+    assert!(missing.stderr.contains("there is no store at"), "{}", missing.stderr);
+    assert!(!folder.path("missing.db").exists(), "looking makes no store");
+
+    let played = evaluate(&folder, "--games 4 --store marks.db --json");
+    assert_eq!((played.code, played.stderr.as_str()), (0, ""));
+    let tagged = folder.ok("stats --store marks.db --bot ada --tag depth>=7");
+    assert!(tagged.contains("4 games"), "{tagged}");
+    let path = folder.path("marks.db");
+    let store = Store::open(path.to_str().expect("a path")).expect("the store");
+    let info = store.runs().expect("runs").remove(0);
+    let run = store.begin(&info.plan).expect("the run");
+    let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
+    let mut game = first.expect("a game").game;
+    game.summary.identity.seed_index = 77;
+    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    game.disturbances = vec![Disturbance {
+        attempt: 4,
+        seat: Seat::Second,
+        turn: 16,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_micros(61_500),
+        cpu: Some(Duration::from_millis(3)),
+        waited: Some(Duration::from_millis(12)),
+        replay: None,
+    }];
+    run.record(&game).expect("a game");
+
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address");
+    let look = format!("evaluate hockey teams --listen {address} --store marks.db --standings");
+    let report = json(&folder.ok(&format!("{look} --json")));
+    assert_eq!(report["pairings"][0]["void"], 1, "{report:#}");
+    assert_eq!(report["pairings"][0]["ended"], "games", "{report:#}");
+    assert_eq!(report["disturbed"][0]["late_by_ms"], 11.5, "{report:#}");
+    for (form, parts) in [
+        ("table", ["games, 1 void", "void (disturbed): game 0-0-77-a", "61.5"]),
+        ("html", ["games, 1 void", "void (disturbed): game 0-0-77-a", "<td>61.5</td>"]),
+    ] {
+        let text = folder.ok(&format!("{look} --output {form}"));
+        for part in parts {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    drop(run);
+    let other = folder.run(&format!("{look} --name other"));
+    assert_eq!(other.code, 2, "{}", other.stderr);
+    assert!(other.stderr.contains("(evaluate hockey), found `other`"), "{}", other.stderr);
+}
+
+#[test]
+fn an_evaluation_is_kept_in_a_database_too() {
+    let Some(server) = Postgres::shared() else { return };
+    let store = server.database("evaluation");
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER)), ("none", None)]);
+    let call = format!("--games 4 --store {store} --json");
+    let finished = evaluate(&folder, &call);
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let report = json(&finished.stdout);
+    assert_eq!(report["complete"], true, "{report:#}");
+    let shown = json(&evaluate(&folder, &format!("--store {store} --standings --json")).stdout);
+    assert_eq!(shown["teams"], report["teams"]);
+    let listed = folder.ok(&format!("stats --store {store} --bot ada --opponent bob"));
+    assert!(listed.contains("4 games"), "{listed}");
+    let replays = folder.ok(&format!("stats --store {store} --list-replays"));
+    for replay in replays.lines() {
+        assert!(folder.ok(&format!("verify {replay}")).contains("verified: "), "{replay}");
+    }
+    assert!(!replays.is_empty(), "the first game of a pairing is a sample");
+}
+
+#[test]
+fn a_script_with_the_line_ends_of_windows_is_named() {
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("win", Some("exec sleep 60\r\n"))]);
+    let finished = evaluate(&folder, "--games 2");
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    assert!(finished.stdout.contains("win: its run.sh has the line ends"), "{}", finished.stdout);
 }

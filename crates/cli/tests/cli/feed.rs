@@ -103,6 +103,10 @@ fn what_cannot_be_fed_is_explained() {
     let head: Vec<&str> = text.lines().take(3).collect();
     folder.write("match.jsonl", format!("{}\n", head.join("\n")));
     check("house:greedy --seat 1 --turn 50", 2, "cut off");
+    let (before, digest) = text.split_once("\"digest\":\"").expect("every step has one");
+    let digit = if digest.starts_with('0') { '1' } else { '0' };
+    folder.write("match.jsonl", format!("{before}\"digest\":\"{digit}{}", &digest[1..]));
+    check("house:greedy --seat 1 --all", 1, "match.jsonl cannot be played again: turn 1 (line 2)");
     let other = text.replacen("\"game\":\"hockey\"", "\"game\":\"chess\"", 1);
     folder.write("match.jsonl", other);
     check("house:greedy --seat 1 --turn 1", 1, "found one of `chess`");

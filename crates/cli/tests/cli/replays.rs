@@ -53,10 +53,10 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
         lines[3]["heard"][0]["line"] = json!("south west");
     });
     let said = refused(&folder, "move.jsonl");
-    assert!(said.starts_with("turn 2 (line 4): digest: expected "), "{said}");
+    assert!(said.starts_with("turn 3 (line 4): digest: expected "), "{said}");
     change(&folder, "digest.jsonl", |lines| lines[5]["digest"] = json!("00000000deadbeef"));
     let said = refused(&folder, "digest.jsonl");
-    assert!(said.starts_with("turn 4 (line 6): digest: expected 00000000deadbeef, got "), "{said}");
+    assert!(said.starts_with("turn 5 (line 6): digest: expected 00000000deadbeef, got "), "{said}");
     change(&folder, "messages.jsonl", |lines| {
         let end = lines.last_mut().expect("an end");
         end["messages"] = json!("0000000000000001");
@@ -69,11 +69,11 @@ fn a_changed_file_is_named_with_its_first_turn_that_differs() {
     assert!(refused(&folder, "winner.jsonl").contains("verdict: expected loss, got win"));
     change(&folder, "missing.jsonl", |lines| drop(lines.remove(2)));
     assert!(
-        refused(&folder, "missing.jsonl").starts_with("turn 2 (line 3): turn: expected 2, got 1")
+        refused(&folder, "missing.jsonl").starts_with("turn 3 (line 3): turn: expected 2, got 1")
     );
     let finished = folder.run("replay move.jsonl");
     assert_eq!((finished.code, finished.stdout.as_str()), (1, ""));
-    assert!(finished.stderr.contains("turn 2 (line 4)"), "{}", finished.stderr);
+    assert!(finished.stderr.contains("turn 3 (line 4)"), "{}", finished.stderr);
 }
 
 #[test]

@@ -50,9 +50,15 @@ fn games_are_filtered_and_lead_to_their_replays() {
     };
     assert_eq!(count("--bot lunger --opponent random"), 4);
     assert_eq!(count(&format!("--seed={seed}")), 2, "both games of a pair");
-    let verdicts = ["win", "draw", "loss", "disqualified"];
-    let counts = verdicts.map(|verdict| count(&format!("--bot lunger --verdict {verdict}")));
-    assert_eq!(counts.iter().sum::<usize>(), 4, "{counts:?}");
+    // The games behind each number of the summary: who was disqualified has lost.
+    let sums = json(&folder.ok("stats --store games.db --json --bot lunger"));
+    let sums = &sums["summary"]["bots"][0];
+    for (verdict, sum) in [("win", "wins"), ("draw", "draws"), ("loss", "losses")] {
+        let games = count(&format!("--bot lunger --verdict {verdict}")) as u64;
+        assert_eq!(sums[sum].as_u64(), Some(games), "{verdict}: {sums}");
+    }
+    let disqualified = count("--verdict disqualified");
+    assert!(disqualified <= count("--verdict loss"), "{disqualified}");
     assert!(count("--tag lunges>=0") > 0, "a bot that never lunges does not say so");
     assert_eq!(count("--tag lunges<=-1") + count("--tag no_such_tag"), 0);
     assert_eq!(count("--error") + count("--error timeout") + count("--void"), 0);
@@ -63,9 +69,12 @@ fn games_are_filtered_and_lead_to_their_replays() {
         assert!(folder.ok(&format!("verify {replay}")).contains("verified: "), "{replay}");
     }
     let table = folder.ok("stats --store games.db --bot lunger");
-    for part in ["4 games", "lunger: ", " won, ", "lunges ", " value"] {
+    for part in ["4 games", "lunger: ", " won, ", "lunges ", " value", "  games.replays/0-"] {
         assert!(table.contains(part), "{part}: {table}");
     }
+    // One run, no error, nothing disturbed: these columns would say nothing.
+    let header = " game     first   second  seed";
+    assert!(table.starts_with(header) && !table.contains("disturbed"), "{table}");
     let csv = folder.ok("stats --store games.db --output csv");
     assert_eq!(csv.lines().count(), 5);
     assert!(

@@ -214,6 +214,9 @@ fn filters_let_through_what_fits(engine: Engine) {
     check(Filter { verdict: Some(Win), ..all() }, &[1, 3, 4]);
     check(Filter { verdict: Some(Win), bot: Some(2), ..all() }, &[3]);
     check(Filter { verdict: Some(Disqualified), bot: Some(0), ..all() }, &[3]);
+    // Who was disqualified has lost too.
+    check(Filter { verdict: Some(Loss), bot: Some(0), ..all() }, &[3]);
+    check(Filter { verdict: Some(Loss), ..all() }, &[1, 3, 4]);
     check(Filter { void: Some(true), ..all() }, &[5]);
     check(Filter { void: Some(false), bot: Some(2), ..all() }, &[3, 4]);
     check(Filter { disturbed: Some(true), ..all() }, &[4, 5]);

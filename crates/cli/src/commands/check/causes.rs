@@ -4,6 +4,7 @@ use quintain_core::{Absence, Exit, Fault};
 use quintain_links::Launch;
 use quintain_registry::{Exchange, Facts};
 
+use crate::bots::{WINDOWS_LINE_ENDS, has_windows_line_ends};
 use crate::commands::feed::shortened;
 
 /// How a language is recognised in a command, and how its programs empty their buffer.
@@ -56,7 +57,9 @@ pub(super) fn of(
             "it prints without line ends: every answer ends with a newline".to_owned(),
             "it prints its notes to standard output: they belong on standard error".to_owned(),
         ],
-        Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => gone(*exit, launch, true),
+        Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
+            gone(*exit, launch, Last { has_answered: true, has_said_why: true })
+        }
         Fault::NotStarted(Absence::Silent) => vec![
             flush(launch),
             "it does not read the question for its name, or does not answer it".to_owned(),
@@ -138,18 +141,36 @@ fn malformed(exchange: Option<&Exchange>, facts: &Facts) -> Vec<String> {
     causes
 }
 
-/// Why a process ended. `has_said_why`: it wrote something to its error output.
-pub(super) fn gone(exit: Exit, launch: Option<&Launch>, has_said_why: bool) -> Vec<String> {
+/// What was heard of a bot before it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Last {
+    /// It gave at least one answer.
+    pub(super) has_answered: bool,
+    /// It wrote something to its error output.
+    pub(super) has_said_why: bool,
+}
+
+/// Why a process ended.
+pub(super) fn gone(exit: Exit, launch: Option<&Launch>, last: Last) -> Vec<String> {
     let is_script = launch.is_some_and(|launch| launch.program == "bash");
+    let script = launch.and_then(|launch| Some(launch.folder.as_ref()?.join("run.sh")));
+    if is_script && script.is_some_and(|script| has_windows_line_ends(&script)) {
+        return vec![WINDOWS_LINE_ENDS.to_owned()];
+    }
     match exit {
         Exit::Code(126 | 127) if is_script => {
             vec!["run.sh starts a program that is not there or may not be run".to_owned()]
         }
+        Exit::Code(0) if !last.has_answered => vec![
+            "it ended before its first answer: it has to read what it is sent and to answer, in a \
+             loop"
+                .to_owned(),
+        ],
         Exit::Code(0) => vec![
             "it plays one turn and ends: it has to read and answer in a loop".to_owned(),
             "it takes a line for the end of the match".to_owned(),
         ],
-        Exit::Code(_) if has_said_why => {
+        Exit::Code(_) if last.has_said_why => {
             vec!["an error of its own: see what it wrote to stderr".to_owned()]
         }
         Exit::Code(_) => vec![format!(

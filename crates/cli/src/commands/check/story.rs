@@ -53,6 +53,14 @@ pub(super) struct Complaint {
 }
 
 impl Played {
+    fn has_answers(&self) -> bool {
+        self.exchanges.iter().any(|exchange| !exchange.recorded.lines.is_empty())
+    }
+
+    fn has_stderr(&self) -> bool {
+        !self.report.last_stderr[self.seat].is_empty()
+    }
+
     fn limit(&self, exchange: &Exchange) -> Option<Duration> {
         self.time_scale.map(|scale| exchange.limit.mul_f64(scale))
     }
@@ -81,8 +89,9 @@ impl Story {
             self.complaint = Some(Complaint { turn: None, is_in_match: false, what, causes });
         }
         if let Some(played) = &self.played {
-            self.complaint = self.fault_of(played).or_else(|| offence_of(played));
-            self.warnings = warnings_of(played);
+            self.complaint = self.fault_of(played).or_else(|| offence_of(played, &self.facts));
+            let told = self.complaint.as_ref().and_then(|complaint| complaint.turn);
+            self.warnings = warnings_of(played, told);
             if self.complaint.is_none() {
                 self.ending = self.finale(played.exchanges.first()).map(|finale| {
                     let word = if finale.has_ended { "ends by itself" } else { "has to be ended" };
@@ -108,14 +117,14 @@ impl Story {
     }
 
     fn complaint_about(&self, fault: &Fault, exchange: Option<&Exchange>) -> Complaint {
-        let has_said_why = self
-            .played
-            .as_ref()
-            .is_some_and(|played| !played.report.last_stderr[played.seat].is_empty());
+        let last = causes::Last {
+            has_answered: self.played.as_ref().is_some_and(Played::has_answers),
+            has_said_why: self.played.as_ref().is_some_and(Played::has_stderr),
+        };
         let launch = self.launch.as_ref();
         let mut causes = match fault {
             Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
-                causes::gone(*exit, launch, has_said_why)
+                causes::gone(*exit, launch, last)
             }
             _ => causes::of(fault, exchange, &self.facts, launch),
         };
@@ -289,7 +298,7 @@ fn turn_json(played: &Played, exchange: &Exchange) -> Value {
 }
 
 /// A match that was lost by breaking the rules.
-fn offence_of(played: &Played) -> Option<Complaint> {
+fn offence_of(played: &Played, facts: &Facts) -> Option<Complaint> {
     let outcome = &played.report.outcome;
     let last = played.exchanges.last();
     let illegal = last.and_then(|exchange| exchange.refusal.as_deref());
@@ -302,8 +311,8 @@ fn offence_of(played: &Played) -> Option<Complaint> {
         is_in_match: true,
         what: illegal.map_or_else(|| outcome.reason.to_owned(), str::to_owned),
         causes: vec![
-            "the command is well written but not allowed there: see the rules of the game"
-                .to_owned(),
+            format!("it is not written as the game expects: an answer is {}", facts.answers),
+            "it is not allowed in this position: see the rules of the game".to_owned(),
         ],
     })
 }
@@ -313,7 +322,8 @@ fn is_early(exchange: &Exchange) -> bool {
     !exchange.recorded.early.is_empty() || exchange.recorded.wall == Some(Duration::ZERO)
 }
 
-fn warnings_of(played: &Played) -> Vec<String> {
+/// `told` is the turn of the complaint, which needs no warning.
+fn warnings_of(played: &Played, told: Option<u32>) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut early = played.exchanges.iter().filter(|exchange| is_early(exchange));
     if let Some(exchange) = early.next() {
@@ -339,6 +349,7 @@ fn warnings_of(played: &Played) -> Vec<String> {
     }
     // What the rules made of no answer at all is no news beside that.
     let answered = played.exchanges.iter().filter(|exchange| exchange.recorded.fault.is_none());
+    let answered = answered.filter(|exchange| told != Some(exchange.turn));
     let illegal: Vec<_> = answered.filter_map(|e| Some((e.turn, e.refusal.as_deref()?))).collect();
     if let Some((turn, note)) = illegal.first() {
         let total = count(illegal.len(), "answer");
@@ -358,13 +369,13 @@ fn print_exchange(played: &Played, exchange: &Exchange, out: &mut impl Write) ->
         }
         (Some(wall), None) => format!(", in {} ms", milliseconds(wall)),
         (None, Some(limit)) if said.fault == Some(Fault::Late) => {
-            format!(", which are {} ms", milliseconds(limit))
+            format!("; the limit is {} ms", milliseconds(limit))
         }
         (None, _) => String::new(),
     };
     let judgement = match (&said.fault, &exchange.refusal) {
         (Some(_), _) => "",
-        (None, Some(_)) => ": understood, not allowed",
+        (None, Some(_)) => ": refused by the rules",
         (None, None) => ": understood",
     };
     writeln!(out, "  < {}{time}{judgement}", answer(said))?;

@@ -10,6 +10,7 @@ use quintain_registry::Audience;
 
 use crate::commands::witness::Witness;
 use crate::live::Live;
+use crate::output::counted;
 
 /// A match that takes longer than this makes people wonder.
 const QUIET: Duration = Duration::from_secs(2);
@@ -74,7 +75,7 @@ impl Witness for Tap {
         if waited >= QUIET && self.live.is_due() {
             let seconds = waited.as_secs();
             self.live.show(&[
-                format!("checking for {seconds} s, {} lines answered", self.answered),
+                format!("checking for {seconds} s, heard {}", counted(self.answered, "line")),
                 "Ctrl-C stops".to_owned(),
             ]);
         }

@@ -104,10 +104,9 @@ impl<'a> Judge<'a> {
     }
 
     fn add_disturbances(&mut self, game: &Game) {
-        let id = game_id(game.summary.identity).to_string();
-        let name = |seat| self.arena.name(BotId(game.summary.bots[seat])).to_owned();
-        let folder = self.arena.store_folder.as_deref();
-        let answers = disturbed_answers(folder, game, &id, name);
+        let name = |bot| self.arena.name(BotId(bot)).to_owned();
+        let folder = self.arena.store_folder.as_deref().unwrap_or(Path::new(""));
+        let answers = disturbed_answers(game, name, |stored| folder.join(stored));
         self.disturbed.extend(answers);
     }
 

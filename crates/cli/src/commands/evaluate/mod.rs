@@ -21,21 +21,21 @@ use quintain_core::{Options, PerSeat};
 use quintain_links::{Admission, Door, INTERRUPTED, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchSpec, SeatSpec};
-use quintain_store::{BotEntry, RunPlan, Store};
+use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_tournament::{Book, BotId, spoken};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use self::pairing::{Ended, Hall, PairingReport, Part};
+use self::pairing::{Ended, Hall, Limits, PairingReport, Part, recalled};
 use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
-use super::many::how_to_go_on;
+use super::many::{how_to_go_on, look_up_run};
 use super::shelf::replays_of;
 use crate::args::{OutputArg, RulesArgs, duration};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::live::Live;
-use crate::output::{grouped, remark};
+use crate::output::{counted, grouped, remark};
 use crate::paper::paper;
 
 const HELP: &str = "\
@@ -56,6 +56,11 @@ such games in a row the rest of a pairing is not played. When neither team is re
 that the end of the time cuts off does not count.
 
 With --store every finished game is kept, and the same command again goes on where it was stopped.";
+
+/// How the limits of an evaluation are called in the settings of its run.
+const GAMES_KEY: &str = "games";
+const TIME_KEY: &str = "time-ms";
+const GIVE_UP_KEY: &str = "give-up";
 
 /// What is evaluated, and how much of it.
 #[derive(Debug, Args)]
@@ -111,6 +116,9 @@ pub(crate) struct EvaluateArgs {
     /// The form of the report
     #[arg(long, value_enum, value_name = "FORM", default_value = "table")]
     output: OutputArg,
+    /// Print one JSON object, as --output json does
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -146,6 +154,9 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     let teams = teams::find(&args.teams, args.link)?;
+    if args.standings {
+        return print(args, &stored(args, game, teams)?);
+    }
     let go_on = how_to_go_on(args.store.is_some());
     let stop = Arc::new(AtomicBool::new(false));
     // Before the store starts a thread, which would take the signal.
@@ -160,26 +171,33 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
             ConnectionsArg::Any => Admission::Anyone,
         },
         stop,
-        games_max: args.games.get(),
-        time_max: args.time,
-        give_up_after: args.give_up.get(),
+        limits: Limits {
+            games_max: args.games.get(),
+            time_max: args.time,
+            give_up_after: args.give_up.get(),
+        },
         ledger: open_ledger(args, game, &teams)?,
     };
     let evaluation = play_all(&hall, teams, args)?;
-    let text = match args.output {
-        OutputArg::Table => evaluation.as_table(),
-        OutputArg::Csv => evaluation.as_csv(),
-        OutputArg::Json => format!("{}\n", evaluation.as_json()),
-        OutputArg::Html => page::page(&evaluation),
-    };
-    let mut out = paper();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    print(args, &evaluation)?;
     if hall.is_stopped() && !evaluation.is_complete() {
         remark(go_on);
         return Err(Failure::Told);
     }
     Ok(())
+}
+
+fn print(args: &EvaluateArgs, evaluation: &Evaluation) -> Result<(), Failure> {
+    let text = match args.output {
+        _ if args.json => format!("{}\n", evaluation.as_json()),
+        OutputArg::Table => evaluation.as_table(),
+        OutputArg::Csv => evaluation.as_csv(),
+        OutputArg::Json => format!("{}\n", evaluation.as_json()),
+        OutputArg::Html => page::page(evaluation),
+    };
+    let mut out = paper();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// The first Ctrl-C ends the running game and leads to the report, the second ends everything.
@@ -199,7 +217,7 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>, how_to_go_on: String) -> std::io::R
 /// What results depend on is part of the run: who goes on with stored games must mean the same.
 fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Result<Ledger, Failure> {
     let id = game.facts().id;
-    let name = args.name.clone().unwrap_or_else(|| format!("evaluate {id}"));
+    let name = run_name(args, game);
     let store = args.store.as_deref().map(Store::open).transpose()?;
     let edition: quintain_core::Edition = args.rules.edition.into();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
@@ -209,9 +227,9 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         "time-scale": args.rules.time_scale,
         "clock": !args.rules.no_clock,
         "start-limit-ms": milliseconds(args.start_limit),
-        "games": args.games,
-        "time-ms": milliseconds(args.time),
-        "give-up": args.give_up,
+        GAMES_KEY: args.games,
+        TIME_KEY: milliseconds(args.time),
+        GIVE_UP_KEY: args.give_up,
     });
     let entry = |team: &Team| {
         BotEntry::new(team.name.clone(), team.folder.join(teams::SCRIPT).display().to_string())
@@ -229,7 +247,66 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         true => None,
         false => args.replays.clone().or_else(beside_store),
     };
+    let store = store.zip(run.as_ref().map(Run::id));
     Ok(Ledger { run, store, replays, sample: NonZero::new(args.sample) })
+}
+
+fn run_name(args: &EvaluateArgs, game: &dyn AnyGame) -> String {
+    args.name.clone().unwrap_or_else(|| format!("evaluate {}", game.facts().id))
+}
+
+/// What is in the store, by the limits that the games were played with. Whoever plays is not hindered.
+fn stored(
+    args: &EvaluateArgs,
+    game: &'static dyn AnyGame,
+    teams: Vec<Team>,
+) -> Result<Evaluation, Failure> {
+    let place = args.store.as_deref().unwrap_or_default();
+    let names = teams.iter().map(|team| team.name.as_str());
+    let (store, info) = look_up_run(place, &run_name(args, game), names)?;
+    let limits = limits_in(&info.plan.settings).ok_or_else(|| {
+        let (name, place) = (&info.plan.name, store.place());
+        Failure::usage(format!("--name: expected an evaluation, found `{name}` in {place}"))
+    })?;
+    let ledger = Ledger { run: None, store: Some((store, info.id)), replays: None, sample: None };
+    let mut past = ledger.past()?;
+    let last = past.keys().next_back().copied();
+    let all = pairings_of(&teams);
+    let mut book = Book::new(team_count(&teams));
+    let mut pairings = Vec::new();
+    for (number, pair) in (0..).zip(&all).take_while(|(number, _)| Some(*number) <= last) {
+        let closed = if Some(number) == last { Ended::Interrupted } else { Ended::Time };
+        let past = past.remove(&number).unwrap_or_default();
+        let part = Part { number, teams: *pair, past, closed: Some(closed) };
+        pairings.push(recalled(&ledger, &limits, &teams, part, &mut book)?);
+    }
+    let game = game.facts().id;
+    Ok(Evaluation { game, teams, book, pairings, pairings_planned: all.len() })
+}
+
+/// The limits among the settings of a stored run; `None` if that is no evaluation.
+fn limits_in(settings: &str) -> Option<Limits> {
+    let settings: Value = serde_json::from_str(settings).ok()?;
+    let number = |key: &str| settings[key].as_u64()?.try_into().ok();
+    let milliseconds = settings[TIME_KEY].as_f64()?;
+    Some(Limits {
+        games_max: number(GAMES_KEY)?,
+        time_max: Duration::try_from_secs_f64(milliseconds / 1e3).ok()?,
+        give_up_after: number(GIVE_UP_KEY)?,
+    })
+}
+
+fn team_count(teams: &[Team]) -> u32 {
+    u32::try_from(teams.len()).expect("a folder has fewer entries")
+}
+
+/// Every team meets every other one.
+fn pairings_of(teams: &[Team]) -> Vec<[BotId; 2]> {
+    let count = team_count(teams);
+    let with_later = |one: BotId| {
+        BotId::all(count).filter(move |other| one < *other).map(move |other| [one, other])
+    };
+    BotId::all(count).flat_map(with_later).collect()
 }
 
 fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
@@ -248,29 +325,24 @@ fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
     }
 }
 
-/// Every team meets every other one. A pairing is over when a later one was begun.
+/// A pairing is over when a later one was begun.
 fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evaluation, Failure> {
-    let count = u32::try_from(teams.len()).expect("a folder has fewer entries");
-    let mut book = Book::new(count);
+    let mut book = Book::new(team_count(&teams));
     let mut pairings: Vec<PairingReport> = Vec::new();
-    let all: Vec<[BotId; 2]> = BotId::all(count)
-        .flat_map(|one| {
-            BotId::all(count).filter(move |other| one < *other).map(move |other| [one, other])
-        })
-        .collect();
+    let all = pairings_of(&teams);
     let mut past = hall.ledger.past()?;
     let last_begun = past.keys().next_back().copied();
     for (number, pair) in (0..).zip(&all) {
         let closed = match last_begun {
             Some(last) if number < last => Some(Ended::Time),
-            Some(last) if args.standings && number == last => Some(Ended::Interrupted),
-            _ if args.standings || hall.is_stopped() => break,
+            _ if hall.is_stopped() => break,
             _ => None,
         };
         let past = past.remove(&number).unwrap_or_default();
         let part = Part { number, teams: *pair, past, closed };
         let heading = format!("pairing {} of {}", number + 1, all.len());
-        let mut progress = Progress::new(!args.quiet, heading);
+        let later = u32::try_from(all.len() - pairings.len() - 1).unwrap_or(u32::MAX);
+        let mut progress = Progress::new(!args.quiet, heading, args.time * later);
         let report = hall.play_pairing(&teams, part, &mut book, &mut progress)?;
         progress.live.clear();
         pairings.push(report);
@@ -290,12 +362,15 @@ struct Progress {
     heading: String,
     begun: Instant,
     begun_with: Option<u64>,
+    /// What the later pairings take at most.
+    later: Duration,
     live: Live,
 }
 
 impl Progress {
-    fn new(shows: bool, heading: String) -> Progress {
-        Progress { shows, heading, begun: Instant::now(), begun_with: None, live: Live::new() }
+    fn new(shows: bool, heading: String, later: Duration) -> Progress {
+        let (begun, live) = (Instant::now(), Live::new());
+        Progress { shows, heading, begun, begun_with: None, later, live }
     }
 
     fn tell(&mut self, names: [&str; 2], games: u64, wins: [u64; 2], left: Duration) {
@@ -308,9 +383,10 @@ impl Progress {
         let score = format!("{one} {} - {} {other}", grouped(wins[0]), grouped(wins[1]));
         self.live.show(&[
             quintain_core::printable(&format!("{}: {score}", self.heading)).into_owned(),
-            format!("{} games", grouped(games)),
+            counted(games, "game"),
             format!("{rate:.0}/s"),
             format!("at most {} left", spoken(left)),
+            format!("{} with all pairings", spoken(left + self.later)),
         ]);
     }
 }

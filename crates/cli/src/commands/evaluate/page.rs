@@ -14,5 +14,7 @@ pub(super) fn page(evaluation: &Evaluation) -> String {
     let rows: String = pairings.into_iter().map(|cells| row("td", cells)).collect();
     body += &table("Pairings", "cross", &row("th", PAIRING_HEADER.map(str::to_owned)), &rows);
     body += &list("Failures", evaluation.failures().into_iter());
+    body += &page::void(evaluation.void());
+    body += &page::disturbed(evaluation.disturbed());
     page::page(&format!("Evaluation of {}", evaluation.game), &body)
 }

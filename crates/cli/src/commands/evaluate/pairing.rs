@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quintain_arena::{REPEATS_MAX, disturbances_of};
 use quintain_core::{PerSeat, Seat};
 use quintain_links::{Admission, Door, RealWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody};
@@ -14,11 +15,10 @@ use quintain_tournament::{Book, BotId, Finish, GameId};
 use super::Progress;
 use super::record::{Entry, Ledger};
 use super::teams::Team;
+use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
 use crate::commands::witness::{Witness, WitnessedWorld};
 use crate::failure::Failure;
 
-/// How often a game is played again in which the machine kept a team from answering in time.
-const REPEATS_MAX: u32 = 3;
 /// How often it is looked whether somebody asked to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -29,10 +29,17 @@ pub(super) struct Hall {
     pub(super) door: Arc<Door>,
     pub(super) admission: Admission,
     pub(super) stop: Arc<AtomicBool>,
+    pub(super) limits: Limits,
+    pub(super) ledger: Ledger,
+}
+
+/// How much of a pairing is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Limits {
     pub(super) games_max: u32,
     pub(super) time_max: Duration,
+    /// Games in a row that were lost by a failure.
     pub(super) give_up_after: u32,
-    pub(super) ledger: Ledger,
 }
 
 /// Why no further game of a pairing was played.
@@ -51,6 +58,8 @@ pub(super) struct PairingReport {
     pub(super) reasons: BTreeMap<String, u64>,
     /// What each team did wrong first.
     pub(super) failures: [Option<FirstFailure>; 2],
+    pub(super) void: Vec<VoidGame>,
+    pub(super) disturbed: Vec<DisturbedAnswer>,
     pub(super) seconds: f64,
     pub(super) ended: Ended,
 }
@@ -71,6 +80,8 @@ struct Course<'a> {
     /// What the games took, and the longest of them.
     used: Duration,
     longest: Duration,
+    /// Games that the machine disturbed.
+    disturbed: Vec<Entry>,
     /// Games in which somebody failed.
     failed: u32,
     /// Of these, the last ones in a row.
@@ -120,22 +131,12 @@ impl Hall {
         book: &mut Book,
         progress: &mut Progress,
     ) -> Result<PairingReport, Failure> {
-        let mut course = Course::new(part.number, part.teams, book);
-        for mut entry in part.past {
-            if course.lacks_words(&entry) {
-                self.ledger.find_words(&mut entry)?;
-            }
-            course.note(&entry);
-            course.book.add(&entry.result());
-        }
+        let (mut course, closed) = recall(&self.ledger, &self.limits, part, book)?;
         let used = course.used;
-        // The game that the end of the time cut off is in no store.
-        let is_spent = used > Duration::ZERO && used + course.longest >= self.time_max;
-        let closed = if is_spent { Some(Ended::Time) } else { part.closed };
         let begun = Instant::now();
-        let until = begun + self.time_max.saturating_sub(used);
+        let until = begun + self.limits.time_max.saturating_sub(used);
         course.report.ended = loop {
-            if let Some(ended) = self.end_of(&course).or(closed) {
+            if let Some(ended) = course.end(&self.limits).or(closed) {
                 break ended;
             }
             let Some(entry) = self.play_game(teams, &course, until)? else {
@@ -145,7 +146,7 @@ impl Hall {
                 self.ledger.record(&settled)?;
                 course.book.add(&settled.result());
             }
-            let names = part.teams.map(|team| teams[team.index()].name.as_str());
+            let names = course.report.teams.map(|team| teams[team.index()].name.as_str());
             let left = until.saturating_duration_since(Instant::now());
             progress.tell(names, u64::from(course.games), course.wins(), left);
         };
@@ -156,15 +157,8 @@ impl Hall {
             }
             course.book.add(&settled.result());
         }
-        course.report.seconds = (used + begun.elapsed()).as_secs_f64();
-        Ok(course.report)
-    }
-
-    fn end_of(&self, course: &Course<'_>) -> Option<Ended> {
-        if course.games >= self.games_max {
-            return Some(Ended::Games);
-        }
-        (course.failed_in_row >= self.give_up_after).then_some(Ended::GivenUp)
+        let used = used + begun.elapsed();
+        Ok(course.told(&self.ledger, teams, used))
     }
 
     /// The next game of a course: one that counts, or is void because the machine disturbed it again
@@ -186,7 +180,8 @@ impl Hall {
             names[seat].clone_into(&mut spec.seats[seat].label);
         }
         let begun = Instant::now();
-        for repeat in 0..=REPEATS_MAX {
+        let mut disturbances = Vec::new();
+        for attempt in 1..=REPEATS_MAX + 1 {
             let place = |seat: Seat| teams[seats[seat].index()].place(&self.door, self.admission);
             let places = PerSeat([place(Seat::First)?, place(Seat::Second)?]);
             let bell = Bell { until, stop: &self.stop };
@@ -200,16 +195,53 @@ impl Hall {
                 }
                 return Ok(None);
             }
-            if report.disturbed.is_empty() || repeat == REPEATS_MAX {
-                let mut entry = Entry::new(id, seats, &report, begun.elapsed());
+            // The next attempt takes the place of its replay.
+            disturbances.extend(disturbances_of(&report, attempt, None));
+            if report.disturbed.is_empty() || attempt > REPEATS_MAX {
+                let mut entry = Entry::new(id, seats, &report, begun.elapsed(), disturbances);
                 if let Some(path) = report.replay.as_deref().filter(|path| path.exists()) {
                     self.ledger.keep_replay(&mut entry, path, course.failed);
                 }
                 return Ok(Some(entry));
             }
         }
-        unreachable!("the last repeat ends the loop")
+        unreachable!("the last attempt ends the loop")
     }
+}
+
+/// A pairing of which nothing more is played, as the store has it.
+pub(super) fn recalled(
+    ledger: &Ledger,
+    limits: &Limits,
+    teams: &[Team],
+    part: Part,
+    book: &mut Book,
+) -> Result<PairingReport, Failure> {
+    let (mut course, closed) = recall(ledger, limits, part, book)?;
+    course.report.ended = course.end(limits).or(closed).unwrap_or(Ended::Interrupted);
+    let used = course.used;
+    Ok(course.told(ledger, teams, used))
+}
+
+/// What was played of a pairing before, and why no game is added to it if that is settled.
+fn recall<'a>(
+    ledger: &Ledger,
+    limits: &Limits,
+    part: Part,
+    book: &'a mut Book,
+) -> Result<(Course<'a>, Option<Ended>), Failure> {
+    let mut course = Course::new(part.number, part.teams, book);
+    for mut entry in part.past {
+        if entry.disturbed > 0 || course.lacks_words(&entry) {
+            ledger.find_rest(&mut entry)?;
+        }
+        course.note(&entry);
+        course.book.add(&entry.result());
+    }
+    let used = course.used;
+    // The game that the end of the time cut off is in no store.
+    let is_spent = used > Duration::ZERO && used + course.longest >= limits.time_max;
+    Ok((course, if is_spent { Some(Ended::Time) } else { part.closed }))
 }
 
 impl<'a> Course<'a> {
@@ -220,6 +252,8 @@ impl<'a> Course<'a> {
                 teams,
                 reasons: BTreeMap::new(),
                 failures: [None, None],
+                void: Vec::new(),
+                disturbed: Vec::new(),
                 seconds: 0.0,
                 ended: Ended::Games,
             },
@@ -227,11 +261,33 @@ impl<'a> Course<'a> {
             games: 0,
             used: Duration::ZERO,
             longest: Duration::ZERO,
+            disturbed: Vec::new(),
             failed: 0,
             failed_in_row: 0,
             was_ready: [None; 2],
             walkover: None,
         }
+    }
+
+    fn end(&self, limits: &Limits) -> Option<Ended> {
+        if self.games >= limits.games_max {
+            return Some(Ended::Games);
+        }
+        (self.failed_in_row >= limits.give_up_after).then_some(Ended::GivenUp)
+    }
+
+    /// What is told of the pairing, with what the machine disturbed.
+    fn told(mut self, ledger: &Ledger, teams: &[Team], used: Duration) -> PairingReport {
+        let name = |bot: u32| teams[BotId(bot).index()].name.clone();
+        let path = |stored: &str| ledger.path(stored);
+        for entry in &self.disturbed {
+            self.report.disturbed.extend(disturbed_answers(&entry.kept, name, path));
+            if entry.is_void() {
+                self.report.void.push(VoidGame::new(&entry.kept.summary, name, path));
+            }
+        }
+        self.report.seconds = used.as_secs_f64();
+        self.report
     }
 
     fn next_id(&self) -> GameId {
@@ -287,6 +343,9 @@ impl<'a> Course<'a> {
             Finish::Won(winner) => entry.failure(winner.other()).is_some(),
             _ => true,
         };
+        if entry.disturbed > 0 {
+            self.disturbed.push(entry.clone());
+        }
         self.failed += u32::from(is_failure);
         self.failed_in_row = if is_failure { self.failed_in_row + 1 } else { 0 };
         self.games += 1;

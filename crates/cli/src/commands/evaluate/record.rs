@@ -5,11 +5,12 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_arena::{path_in_store, replay_path, result_of};
+use quintain_arena::{DISTURBED, answers_of, path_in_store, replay_path, result_of, tags_of};
 use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
 use quintain_registry::{MatchReport, SeatError};
 use quintain_store::{
-    Answers, Ending, FaultCount, Filter, Game, Identity, Listed, Run, Store, Summary, now_ms,
+    Disturbance, Ending, FaultCount, Filter, Game, Identity, Listed, Run, RunId, Store, Summary,
+    now_ms,
 };
 use quintain_tournament::{BotId, Finish, GameId, GameResult};
 
@@ -18,22 +19,24 @@ use crate::output::file_name_part;
 
 /// Replays of games in which a team failed, per pairing: the first ones show why.
 const FAILED_REPLAYS_MAX: u32 = 100;
-/// Why a game is void, in the store.
-const DISTURBED: &str = "disturbed";
 
 /// A game that was played, as the store keeps it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) kept: Game,
     pub(super) replay: Option<PathBuf>,
+    /// How many answers were late because the machine was busy.
+    pub(super) disturbed: u32,
 }
 
 impl Entry {
+    /// `disturbances` are those of the attempts before.
     pub(super) fn new(
         id: GameId,
         bots: PerSeat<BotId>,
         report: &MatchReport,
         duration: Duration,
+        disturbances: Vec<Disturbance>,
     ) -> Entry {
         let outcome = &report.outcome;
         let ending = match report.disturbed.is_empty() {
@@ -44,10 +47,6 @@ impl Entry {
             },
             false => Ending::Void { reason: DISTURBED.to_owned() },
         };
-        let answers = PerSeat::from_fn(|seat| {
-            let stats = report.answers[seat];
-            Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
-        });
         let GameId { round, pairing, seed_index, swapped } = id;
         let summary = Summary {
             identity: Identity { round, pairing, seed_index, swapped },
@@ -57,7 +56,7 @@ impl Entry {
             turns: report.turns,
             replay: None,
             duration,
-            answers,
+            answers: answers_of(report),
             finished_ms: now_ms(),
         };
         let fault = |error: &SeatError| FaultCount {
@@ -67,11 +66,12 @@ impl Entry {
             text: failure_text(report, error),
         };
         let faults = report.errors.iter().map(fault).collect();
-        let kept = Game { summary, faults, disturbances: Vec::new(), tags: Vec::new() };
-        Entry { kept, replay: None }
+        let disturbed = disturbances.len() as u32;
+        let kept = Game { summary, faults, disturbances, tags: tags_of(report.tags.clone()) };
+        Entry { kept, replay: None, disturbed }
     }
 
-    /// A game from a store, without the words about what went wrong.
+    /// A game from a store, without the words about what went wrong and what it was disturbed by.
     fn listed(listed: Listed, store: &Store) -> Entry {
         let faults_of = |seat: Seat| {
             let fault = move |kind| FaultCount { seat, kind, times: 1, text: String::new() };
@@ -80,7 +80,8 @@ impl Entry {
         let faults = Seat::BOTH.into_iter().flat_map(faults_of).collect();
         let replay = listed.summary.replay.as_deref().map(|path| replay_path(store, path));
         let (disturbances, tags) = (Vec::new(), Vec::new());
-        Entry { kept: Game { summary: listed.summary, faults, disturbances, tags }, replay }
+        let kept = Game { summary: listed.summary, faults, disturbances, tags };
+        Entry { kept, replay, disturbed: listed.disturbed }
     }
 
     fn faults(&self, seat: Seat) -> impl Iterator<Item = &FaultCount> {
@@ -144,9 +145,10 @@ fn failure_text(report: &MatchReport, error: &SeatError) -> String {
 
 /// Where games are kept.
 pub(super) struct Ledger {
-    // Ended before the store is closed.
+    // Ended before the store is closed. `None` if nothing is added to it.
     pub(super) run: Option<Run>,
-    pub(super) store: Option<Store>,
+    /// The store, and which of its runs this is.
+    pub(super) store: Option<(Store, RunId)>,
     /// The folder for replays; `None` keeps none.
     pub(super) replays: Option<PathBuf>,
     /// Of every so many games of a pairing one replay is kept, whatever happened in it.
@@ -172,7 +174,7 @@ impl Ledger {
         let has_failed = Seat::BOTH.into_iter().any(|seat| entry.failure(seat).is_some());
         let is_troubled = entry.is_void() || has_failed;
         if was_begun && (is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX)) {
-            let folder = self.store.as_ref().and_then(Store::folder);
+            let folder = self.store.as_ref().and_then(|(store, _)| store.folder());
             entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));
             entry.replay = Some(path.to_owned());
         } else {
@@ -192,8 +194,8 @@ impl Ledger {
     /// What was played before, by pairing.
     pub(super) fn past(&self) -> Result<BTreeMap<u32, Vec<Entry>>, Failure> {
         let mut past: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
-        if let (Some(store), Some(run)) = (&self.store, &self.run) {
-            for listed in store.games(run.id(), &Filter::default()) {
+        if let Some((store, run)) = &self.store {
+            for listed in store.games(*run, &Filter::default()) {
                 let listed = listed?;
                 let pairing = result_of(&listed).id.pairing;
                 past.entry(pairing).or_default().push(Entry::listed(listed, store));
@@ -202,12 +204,20 @@ impl Ledger {
         Ok(past)
     }
 
-    /// Finds the words about what went wrong in a game from the store.
-    pub(super) fn find_words(&self, entry: &mut Entry) -> Result<(), Failure> {
-        let (Some(store), Some(run)) = (&self.store, &self.run) else { return Ok(()) };
-        if let Some(game) = store.game_of(run.id(), &entry.kept.summary.identity)? {
+    /// Finds what lists of a store leave out of a game.
+    pub(super) fn find_rest(&self, entry: &mut Entry) -> Result<(), Failure> {
+        let Some((store, run)) = &self.store else { return Ok(()) };
+        if let Some(game) = store.game_of(*run, &entry.kept.summary.identity)? {
             entry.kept = game;
         }
         Ok(())
+    }
+
+    /// Where a replay is that was kept under this name.
+    pub(super) fn path(&self, stored: &str) -> PathBuf {
+        match &self.store {
+            Some((store, _)) => replay_path(store, stored),
+            None => PathBuf::from(stored),
+        }
     }
 }

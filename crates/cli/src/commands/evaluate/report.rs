@@ -2,15 +2,18 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::Table;
 use quintain_core::printable;
 use quintain_tournament::{Book, BotId, Evaluated, Tally, evaluate};
 use serde_json::{Map, Value, json};
 
 use super::pairing::{Ended, FirstFailure, PairingReport};
 use super::teams::Team;
+use crate::bots::WINDOWS_LINE_ENDS;
+use crate::commands::disturbed::{DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_table};
 use crate::commands::many::errors_in_words;
-use crate::output::{grouped, shell_word};
+use crate::commands::table::{align_right, ruled};
+use crate::output::{csv_cell, grouped, shell_word};
 
 pub(super) const TEAM_HEADER: [&str; 8] =
     ["position", "team", "points", "games", "ranking", "run.sh", "total", "errors"];
@@ -43,14 +46,32 @@ impl Evaluation {
     }
 
     pub(super) fn as_table(&self) -> String {
-        let mut text = format!("{}\n", self.team_table());
+        let mut text = format!("{}\n", self.team_table().trim_fmt());
         if !self.pairings.is_empty() {
-            let _ = writeln!(text, "\n{}", self.pairing_table());
+            let _ = writeln!(text, "\n{}", self.pairing_table().trim_fmt());
         }
-        for line in self.failures().into_iter().chain(self.unfinished()) {
+        let void = self.void().map(ToString::to_string);
+        for line in self.failures().into_iter().chain(void) {
             let _ = writeln!(text, "{}", printable(&line));
         }
+        let disturbed = disturbed_table(self.disturbed());
+        if disturbed.row_count() > 0 {
+            let _ = writeln!(text, "\n{DISTURBED_TITLE}:\n{}", disturbed.trim_fmt());
+        }
+        if let Some(unfinished) = self.unfinished() {
+            let _ = writeln!(text, "{unfinished}");
+        }
         text
+    }
+
+    /// The games that count for nothing.
+    pub(super) fn void(&self) -> impl Iterator<Item = &VoidGame> {
+        self.pairings.iter().flat_map(|pairing| &pairing.void)
+    }
+
+    /// The answers that were late because the machine was busy.
+    pub(super) fn disturbed(&self) -> impl Iterator<Item = &DisturbedAnswer> {
+        self.pairings.iter().flat_map(|pairing| &pairing.disturbed)
     }
 
     /// A sentence for each way in which a team failed first in a pairing. That a team without a script
@@ -68,6 +89,9 @@ impl Evaluation {
                 });
                 let opponents = opponents.join(", ");
                 lines.push(format!("{} against {opponents}: {}{again}", team.name, failure.text));
+            }
+            if team.has_windows_line_ends && !self.failures_of(index).is_empty() {
+                lines.push(format!("{}: {WINDOWS_LINE_ENDS}", team.name));
             }
         }
         lines
@@ -99,7 +123,8 @@ impl Evaluation {
     }
 
     fn team_table(&self) -> Table {
-        let mut table = new_table(&TEAM_HEADER);
+        let mut table = ruled();
+        table.set_header(TEAM_HEADER);
         for line in self.team_rows() {
             table.add_row(line.map(|cell| printable(&cell).into_owned()));
         }
@@ -125,7 +150,8 @@ impl Evaluation {
     }
 
     fn pairing_table(&self) -> Table {
-        let mut table = new_table(&PAIRING_HEADER);
+        let mut table = ruled();
+        table.set_header(PAIRING_HEADER);
         for line in self.pairing_rows() {
             table.add_row(line.map(|cell| printable(&cell).into_owned()));
         }
@@ -149,10 +175,9 @@ impl Evaluation {
                     format!("{}: {}", self.name(team), errors_in_words(&tally.errors))
                 })
                 .collect();
-            let void = self.void(pairing);
             let mut ended = ended_text(pairing.ended).to_owned();
-            if void > 0 {
-                let _ = write!(ended, ", {} void", grouped(void));
+            if !pairing.void.is_empty() {
+                let _ = write!(ended, ", {} void", pairing.void.len());
             }
             rows.push([
                 format!("{} - {}", self.name(one), self.name(other)),
@@ -171,12 +196,6 @@ impl Evaluation {
         [self.book.against(one, other), self.book.against(other, one)]
     }
 
-    fn void(&self, pairing: &PairingReport) -> u64 {
-        let mut encounters = self.book.encounters();
-        let found = encounters.find(|(one, other, _)| [*one, *other] == pairing.teams);
-        found.map_or(0, |(_, _, encounter)| encounter.void)
-    }
-
     pub(super) fn as_csv(&self) -> String {
         let mut text =
             "position,team,points,games,ranking_percent,script_percent,total_percent\n".to_owned();
@@ -185,7 +204,7 @@ impl Evaluation {
                 text,
                 "{},{},{},{},{:.4},{:.1},{:.4}",
                 line.position,
-                csv_field(self.name(line.team)),
+                csv_cell(self.name(line.team)),
                 line.points,
                 line.tally.games(),
                 line.ranking_percent,
@@ -217,6 +236,8 @@ impl Evaluation {
             "complete": self.is_complete(),
             "teams": self.lines().iter().map(team).collect::<Value>(),
             "pairings": self.pairings.iter().map(|pairing| self.pairing_json(pairing)).collect::<Value>(),
+            "void": self.void().map(VoidGame::as_json).collect::<Value>(),
+            "disturbed": self.disturbed().map(DisturbedAnswer::as_json).collect::<Value>(),
         })
     }
 
@@ -230,7 +251,7 @@ impl Evaluation {
             "teams": pairing.teams.map(|team| self.name(team)),
             "games": tallies[0].games(),
             "wins": tallies.map(|tally| tally.wins),
-            "void": self.void(pairing),
+            "void": pairing.void.len(),
             "reasons": reasons,
             "errors": tallies.map(|tally| errors_json(&tally)),
             "failures": failures.map(|failure| failure.map(|failure| &failure.text)),
@@ -238,22 +259,6 @@ impl Evaluation {
             "seconds": pairing.seconds,
             "ended": ended_text(pairing.ended),
         })
-    }
-}
-
-fn new_table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(header);
-    table
-}
-
-fn align_right(table: &mut Table, columns: &[usize]) {
-    for column in columns {
-        if let Some(column) = table.column_mut(*column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
 }
 
@@ -273,13 +278,4 @@ fn ended_text(ended: Ended) -> &'static str {
 fn errors_json(tally: &Tally) -> Value {
     let errors = tally.errors.iter().filter(|(_, games)| *games > 0);
     errors.map(|(kind, games)| (kind.code().to_owned(), json!(games))).collect::<Map<_, _>>().into()
-}
-
-/// A name in quotes if it holds what divides fields.
-fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

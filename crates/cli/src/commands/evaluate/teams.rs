@@ -6,6 +6,7 @@ use std::sync::Arc;
 use quintain_links::{Admission, Caller, Door, Launch, Place, Way};
 
 use super::LinkArg;
+use crate::bots::has_windows_line_ends;
 use crate::failure::Failure;
 
 pub(super) const SCRIPT: &str = "run.sh";
@@ -19,6 +20,8 @@ pub(super) struct Team {
     pub(super) name: String,
     pub(super) folder: PathBuf,
     script: Script,
+    /// Bash takes those of Windows for a part of its words.
+    pub(super) has_windows_line_ends: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +88,9 @@ pub(super) fn find(folder: &Path, link: LinkArg) -> Result<Vec<Team>, Failure> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() && !name.starts_with('.') {
             let folder = path.canonicalize().map_err(unreadable)?;
-            teams.push(Team { name, script: script_of(&folder, link), folder });
+            let has_windows_line_ends = has_windows_line_ends(&folder.join(SCRIPT));
+            let script = script_of(&folder, link);
+            teams.push(Team { name, folder, script, has_windows_line_ends });
         }
     }
     if teams.is_empty() {

@@ -36,7 +36,8 @@ pub(crate) struct StatsArgs {
     /// Only games that ended so, in the game's own words
     #[arg(long)]
     reason: Option<String>,
-    /// Only games with this verdict for --bot, or for either bot without it
+    /// Only games with this verdict for --bot, or for either bot without it; who was disqualified has
+    /// lost too
     #[arg(long, value_enum)]
     verdict: Option<VerdictArg>,
     /// Only games in which --bot, or either bot, made an error: any, or of a kind (crash, timeout,
@@ -56,6 +57,9 @@ pub(crate) struct StatsArgs {
     /// How the games are shown
     #[arg(long, value_enum, default_value = "table")]
     output: OutputArg,
+    /// Print one JSON object, as --output json does
+    #[arg(long, conflicts_with_all = ["output", "list_replays"])]
+    json: bool,
     /// How many games a table shows at most
     #[arg(long, value_name = "N", default_value = "100")]
     rows: usize,
@@ -127,6 +131,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
         print_replays(&store, &chosen, &mut out)?;
     } else {
         match args.output {
+            _ if args.json => print_json(&store, &chosen, &mut out)?,
             OutputArg::Table => print_tables_and_summary(args, &store, &chosen, &mut out)?,
             OutputArg::Csv => print_csv(&store, &chosen, &mut out)?,
             OutputArg::Json => print_json(&store, &chosen, &mut out)?,

@@ -1,6 +1,7 @@
 //! One game as a line of a table, of a spreadsheet, or for programs.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use comfy_table::{Table, presets};
 use quintain_arena::{game_id, replay_path};
@@ -31,14 +32,13 @@ impl Row {
     pub(super) fn new(store: &Store, run: &RunInfo, Numbered { number, game }: Numbered) -> Row {
         let bots = PerSeat::from_fn(|seat| bot_name(run, game.summary.bots[seat]));
         let id = game_id(game.summary.identity).to_string();
-        let replay = game.summary.replay.as_deref().map(|path| replay_path(store, path));
+        let path = |stored: &str| replay_path(store, stored);
+        let replay = game.summary.replay.as_deref().map(path);
         Row {
             run: run.plan.name.clone(),
             number,
             replay: replay.map(|path| path.display().to_string()),
-            disturbed: disturbed_answers(store.folder().as_deref(), &game, &id, |seat| {
-                bots[seat].clone()
-            }),
+            disturbed: disturbed_answers(&game, |bot| bot_name(run, bot), path),
             id,
             bots,
             game,
@@ -61,12 +61,28 @@ impl Row {
         ]
     }
 
+    /// The cells for a table: what lies below this folder is named from here on, and no disturbed
+    /// answer is not worth a number.
+    fn short_cells(&self, here: &Path) -> [String; 10] {
+        let mut cells = self.cells();
+        let [.., disturbed, replay] = &mut cells;
+        if self.disturbed.is_empty() {
+            disturbed.clear();
+        }
+        if let Ok(below) = Path::new(replay).strip_prefix(here) {
+            *replay = below.display().to_string();
+        }
+        cells
+    }
+
     fn winner(&self) -> String {
         match &self.game.summary.ending {
             Ending::Void { .. } => "void".to_owned(),
             Ending::Scored { verdicts, .. } => {
                 let won = Seat::BOTH.into_iter().find(|&seat| verdicts[seat] == Verdict::Win);
-                won.map_or_else(|| "draw".to_owned(), |seat| self.bots[seat].clone())
+                let is_drawn = verdicts.0.contains(&Verdict::Draw);
+                let nobody = if is_drawn { "draw" } else { "nobody" };
+                won.map_or_else(|| nobody.to_owned(), |seat| self.bots[seat].clone())
             }
         }
     }
@@ -115,18 +131,30 @@ impl Row {
     }
 }
 
-/// The games, and below them the late answers that were the machine's fault.
+/// The games, and below them the late answers that were the machine's fault. Columns that say nothing
+/// are left out.
 pub(super) fn print_tables(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    let mut games = new_table(&COLUMNS);
-    let mut disturbed = new_table(&DISTURBED_COLUMNS);
-    for row in rows {
-        games.add_row(row.cells().map(|cell| printable(&cell).into_owned()));
-        row.disturbed.iter().for_each(|answer| {
-            disturbed.add_row(answer.cells());
-        });
+    let here = std::env::current_dir().unwrap_or_default();
+    let cells: Vec<[String; 10]> = rows.iter().map(|row| row.short_cells(&here)).collect();
+    let is_telling = |column: usize| {
+        let mut values = cells.iter().map(|cells| cells[column].as_str());
+        match COLUMNS[column] {
+            "run" => values.any(|value| value != cells[0][column]),
+            "errors" | "disturbed" => values.any(|value| !value.is_empty()),
+            _ => true,
+        }
+    };
+    let columns: Vec<usize> = (0..COLUMNS.len()).filter(|column| is_telling(*column)).collect();
+    let mut games = new_table(columns.iter().map(|column| COLUMNS[*column]));
+    for cells in &cells {
+        games.add_row(columns.iter().map(|column| printable(&cells[*column]).into_owned()));
+    }
+    let mut disturbed = new_table(DISTURBED_COLUMNS);
+    for answer in rows.iter().flat_map(|row| &row.disturbed) {
+        disturbed.add_row(answer.cells());
     }
     writeln!(out, "{}", games.trim_fmt())?;
     if disturbed.row_count() > 0 {
@@ -136,7 +164,7 @@ pub(super) fn print_tables(rows: &[Row], out: &mut impl Write) -> io::Result<()>
     Ok(())
 }
 
-fn new_table(columns: &[&str]) -> Table {
+fn new_table(columns: impl IntoIterator<Item = &'static str>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(columns);

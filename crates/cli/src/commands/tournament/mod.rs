@@ -25,7 +25,7 @@ use crate::args::OutputArg;
 use crate::failure::Failure;
 use crate::output::remark;
 
-use super::many::{ManyArgs, begin, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::many::{ManyArgs, begin, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by};
 use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
@@ -339,31 +339,13 @@ impl Stored {
         Ok(Stored { info: run.info().clone(), run: Some(run), store, temporary })
     }
 
-    /// What is stored, for who only looks: whoever plays is not hindered, and what bots consist of by
-    /// now does not matter.
+    /// What is stored, for who only looks.
     fn look_up(plan: &Plan) -> Result<Stored, Failure> {
         let Some(place) = &plan.store else {
             return Err(Failure::usage("--standings: expected --store with the games"));
         };
-        let store = Store::open_existing(place)?;
-        let names = |bots: &mut dyn Iterator<Item = &String>| {
-            bots.map(String::as_str).collect::<Vec<_>>().join(", ")
-        };
-        let Some(info) = store.find_run(&plan.name)? else {
-            let runs = store.runs()?;
-            let known = names(&mut runs.iter().map(|run| &run.plan.name));
-            let (name, place) = (&plan.name, store.place());
-            return Err(Failure::usage(format!(
-                "--name: expected a run of {place} ({known}), found `{name}`"
-            )));
-        };
-        let stored = names(&mut info.plan.bots.iter().map(|bot| &bot.name));
-        let given = names(&mut plan.contestants.iter().map(|bot| &bot.name));
-        if stored != given {
-            return Err(Failure::usage(format!(
-                "--standings: expected the bots of the games ({stored}), found {given}"
-            )));
-        }
+        let bots = plan.contestants.iter().map(|bot| bot.name.as_str());
+        let (store, info) = look_up_run(place, &plan.name, bots)?;
         Ok(Stored { run: None, info, store, temporary: None })
     }
 

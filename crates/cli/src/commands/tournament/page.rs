@@ -1,8 +1,7 @@
 //! The standings of a tournament as a page.
 
-use super::report::{DISTURBED_TITLE, Report, score};
+use super::report::{Report, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
-use crate::commands::disturbed::DISTURBED_COLUMNS;
 use crate::commands::page::{self, escaped, list, row, table};
 
 pub(super) fn page(report: &Report) -> String {
@@ -11,9 +10,8 @@ pub(super) fn page(report: &Report) -> String {
     body += &cross_table(report);
     body += &rounds(report);
     body += &list("Errors", report.errors().into_iter());
-    let void = report.void.iter().map(ToString::to_string);
-    body += &list("Void games, which count for nothing", void);
-    body += &disturbed(report);
+    body += &page::void(report.void.iter());
+    body += &page::disturbed(report.disturbed.iter());
     page::page(&report.name, &body)
 }
 
@@ -41,13 +39,4 @@ fn rounds(report: &Report) -> String {
     let rows = report.rounds.iter().flat_map(RoundReport::rows);
     let rows: String = rows.map(|cells| row("td", cells)).collect();
     table(ROUNDS_TITLE, "rounds", &row("th", ROUNDS_COLUMNS.map(str::to_owned)), &rows)
-}
-
-fn disturbed(report: &Report) -> String {
-    if report.disturbed.is_empty() {
-        return String::new();
-    }
-    let rows: String = report.disturbed.iter().map(|answer| row("td", answer.cells())).collect();
-    let header = row("th", DISTURBED_COLUMNS.map(str::to_owned));
-    table(DISTURBED_TITLE, "", &header, &rows)
 }

@@ -1,27 +1,20 @@
 //! The standings of a tournament, for spreadsheets and for programs.
 
-use std::fmt;
-use std::path::Path;
 use std::time::Duration;
 
-use quintain_arena::{Arena, game_id, replay_path};
-use quintain_core::Seat;
-use quintain_store::{Filter, Listed, RunId, Store, StoreError};
+use quintain_arena::{Arena, replay_path};
+use quintain_store::{Filter, RunId, Store, StoreError};
 use quintain_tournament::{
     Book, BotId, ErrorKind, Form, Place, Row, Schedule, Standings, Tally, grouped,
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers};
+use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
 use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
-use crate::output::{counted, csv_cell, shell_word};
+use crate::output::{counted, csv_cell};
 
 use super::rounds::{RoundReport, rounds_of};
 use super::{Plan, RatingArg};
-
-/// What stands above the list of disturbed answers.
-pub(super) const DISTURBED_TITLE: &str =
-    "Answers that were late because this machine was busy; their games were played again";
 
 /// How wide the columns of a cross table may be together if they are to have names.
 const NAMED_COLUMNS_MAX: usize = 60;
@@ -56,15 +49,6 @@ pub(super) struct Troubles {
     pub(super) void: Vec<VoidGame>,
     pub(super) disturbed: Vec<DisturbedAnswer>,
     pub(super) played: Duration,
-}
-
-/// A game that counts for nothing.
-pub(super) struct VoidGame {
-    game: String,
-    bots: [String; 2],
-    seed: i64,
-    reason: String,
-    replay: Option<String>,
 }
 
 /// One bot.
@@ -264,55 +248,17 @@ impl Troubles {
     /// Few games have any, so all of them are read.
     pub(super) fn read(store: &Store, run: RunId, arena: &Arena) -> Result<Troubles, StoreError> {
         let name = |bot: u32| arena.name(BotId(bot)).to_owned();
+        let path = |stored: &str| replay_path(store, stored);
         let mut troubles =
             Troubles { void: Vec::new(), disturbed: Vec::new(), played: store.played(run)? };
         let void = Filter { void: Some(true), ..Filter::default() };
         for listed in store.games(run, &void) {
-            troubles.void.push(VoidGame::new(&listed?, name, store));
+            troubles.void.push(VoidGame::new(&listed?.summary, name, path));
         }
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
-        let folder = store.folder();
         for numbered in store.whole_games(run, &disturbed) {
-            let game = numbered?.game;
-            let id = game_id(game.summary.identity).to_string();
-            let bot = |seat: Seat| name(game.summary.bots[seat]);
-            troubles.disturbed.extend(disturbed_answers(folder.as_deref(), &game, &id, bot));
+            troubles.disturbed.extend(disturbed_answers(&numbered?.game, name, path));
         }
         Ok(troubles)
-    }
-}
-
-impl VoidGame {
-    fn new(game: &Listed, name: impl Fn(u32) -> String, store: &Store) -> VoidGame {
-        let summary = &game.summary;
-        let path = |replay| replay_path(store, replay).display().to_string();
-        VoidGame {
-            game: game_id(summary.identity).to_string(),
-            bots: summary.bots.0.map(name),
-            seed: summary.seed,
-            reason: summary.ending.reason().to_owned(),
-            replay: summary.replay.as_deref().map(path),
-        }
-    }
-
-    fn as_json(&self) -> Value {
-        json!({
-            "game": self.game,
-            "bots": self.bots,
-            "seed": self.seed,
-            "reason": self.reason,
-            "replay": self.replay,
-        })
-    }
-}
-
-impl fmt::Display for VoidGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let VoidGame { game, bots: [first, second], seed, reason, replay } = self;
-        write!(f, "void ({reason}): game {game}, {first} against {second}, seed {seed}")?;
-        match replay {
-            Some(path) => write!(f, "; show it: quintain replay {}", shell_word(Path::new(path))),
-            None => Ok(()),
-        }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, Table};
 
-use crate::commands::disturbed::DISTURBED_COLUMNS;
+use crate::commands::disturbed::{DISTURBED_TITLE, disturbed_table};
+use crate::commands::table::ruled;
 
-use super::report::{DISTURBED_TITLE, Report, score};
+use super::report::{Report, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 
 /// What stands between two columns.
@@ -36,7 +37,8 @@ impl Report {
             text += &format!("{game}\n");
         }
         if !self.disturbed.is_empty() {
-            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", self.disturbed_table().trim_fmt());
+            let table = disturbed_table(self.disturbed.iter());
+            text += &format!("\n{DISTURBED_TITLE}:\n{}\n", table.trim_fmt());
         }
         text
     }
@@ -84,11 +86,6 @@ impl Report {
         let rows = self.rounds.iter().flat_map(RoundReport::rows);
         new_table(ROUNDS_COLUMNS.map(str::to_owned).to_vec(), rows.map(Vec::from))
     }
-
-    fn disturbed_table(&self) -> Table {
-        let rows = self.disturbed.iter().map(|answer| answer.cells().to_vec());
-        new_table(DISTURBED_COLUMNS.map(str::to_owned).to_vec(), rows)
-    }
 }
 
 /// Which columns of a table stand beside the first one, which is in every piece. A column that is too
@@ -110,9 +107,7 @@ fn pieces(widths: &[usize], room: usize) -> Vec<Range<usize>> {
 }
 
 fn new_table(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
+    let mut table = ruled();
     table.set_header(header);
     table.add_rows(rows);
     for column in table.column_iter_mut() {
