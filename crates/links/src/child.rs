@@ -182,6 +182,11 @@ impl Child {
         !self.ended && host_counts::wants_to_run(self.id())
     }
 
+    /// Whether the process is on its way out, though it cannot be waited for yet.
+    pub(crate) fn is_ending(&self) -> bool {
+        !self.ended && host_counts::is_ending(self.id())
+    }
+
     /// Whether the process has no other beside it.
     pub(crate) fn is_alone(&self) -> bool {
         !self.ended && host_counts::is_alone(self.id())

@@ -47,6 +47,14 @@ pub(crate) fn wants_to_run(pid: u32) -> bool {
     stat(pid).is_some_and(|stat| stat.state == 'R')
 }
 
+/// Whether a process is on its way out: what it had open is closed, but it cannot be waited for yet.
+pub(crate) fn is_ending(pid: u32) -> bool {
+    stat(pid).is_some_and(|stat| stat.flags & EXITING != 0)
+}
+
+/// The flag of a process that has begun to end (`PF_EXITING`).
+const EXITING: u64 = 4;
+
 /// Whether no other process is in the group that `pid` leads, or was started by it and left the
 /// group. Looking through all processes takes a while; it is done only when somebody is late.
 pub(crate) fn is_alone(pid: u32) -> bool {
@@ -87,19 +95,22 @@ pub(crate) struct Stat {
     state: char,
     pub(crate) parent: u32,
     pub(crate) group: u32,
+    flags: u64,
 }
 
 fn stat(pid: u32) -> Option<Stat> {
     parse_stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// `number (name) state parent group ...`, where the name can hold anything.
+/// `number (name) state parent group session terminal its-group flags ...`, where the name can hold
+/// anything.
 fn parse_stat(text: &str) -> Option<Stat> {
     let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;
     let parent = fields.next()?.parse().ok()?;
     let group = fields.next()?.parse().ok()?;
-    Some(Stat { state, parent, group })
+    let flags = fields.nth(3)?.parse().ok()?;
+    Some(Stat { state, parent, group, flags })
 }
 
 #[cfg(test)]
@@ -117,8 +128,8 @@ mod tests {
 
     #[test]
     fn a_name_may_look_like_the_rest_of_the_line() {
-        let stat = parse_stat("12 (a) R 1 (b) S 34 56 0 0").expect("a line");
-        assert_eq!((stat.state, stat.parent, stat.group), ('S', 34, 56));
+        let stat = parse_stat("12 (a) R 1 (b) S 34 56 57 0 -1 4194564 9").expect("a line");
+        assert_eq!((stat.state, stat.parent, stat.group, stat.flags), ('S', 34, 56, 4_194_564));
         assert!(parse_stat("12 (a").is_none());
     }
 

@@ -84,8 +84,9 @@ enum Wires {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hearing {
     Open,
-    /// The output was closed; the process may be about to end.
+    /// The output was closed at a moment; until another it is awaited that the process ends.
     Ending {
+        at: Duration,
         until: Duration,
     },
     /// The process ended; this much of what it wrote is left in the pipe. There may be more later
@@ -323,7 +324,7 @@ impl Link {
             (Hearing::Discarding { .. } | Hearing::Over, _) => Hearing::Over,
             (_, Wires::Process(child) | Wires::Called(child, _)) => match child.exit() {
                 Some(exit) => Hearing::Ended { at: now, exit },
-                None => Hearing::Ending { until: now + EXIT_STATUS_WAIT },
+                None => Hearing::Ending { at: now, until: now + EXIT_STATUS_WAIT },
             },
             _ => Hearing::Ended { at: now, exit: Exit::Closed },
         };
@@ -362,7 +363,7 @@ impl Link {
                     bytes_left => Hearing::Draining { bytes_left, exit },
                 }
             }
-            Hearing::Ending { .. } => self.hearing = Hearing::Ended { at: now, exit },
+            Hearing::Ending { at, .. } => self.hearing = Hearing::Ended { at, exit },
             _ => {}
         }
         self.close_output();
@@ -424,14 +425,27 @@ impl Link {
     /// Until when something may still change without anything becoming ready.
     pub(crate) fn waits_until(&self) -> Option<Duration> {
         match self.hearing {
-            Hearing::Ending { until } => Some(until),
+            Hearing::Ending { until, .. } => Some(until),
+            _ => None,
+        }
+    }
+
+    /// Until when it is awaited how the bot ended that closed its output by a moment.
+    pub(crate) fn waits_for_end_of(&self, moment: Duration) -> Option<Duration> {
+        match self.hearing {
+            Hearing::Ending { at, until } if at <= moment => Some(until),
             _ => None,
         }
     }
 
     pub(crate) fn time_passed(&mut self, now: Duration) {
-        if self.waits_until().is_some_and(|until| now >= until) {
-            self.hearing = Hearing::Ended { at: now, exit: Exit::Closed };
+        let Hearing::Ending { at, until } = self.hearing else { return };
+        if now >= until {
+            self.hearing = match self.child().is_some_and(Child::is_ending) {
+                // On a busy machine the last steps of a process can take a while.
+                true => Hearing::Ending { at, until: now + EXIT_STATUS_WAIT },
+                false => Hearing::Ended { at, exit: Exit::Closed },
+            };
         }
     }
 

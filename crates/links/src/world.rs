@@ -227,7 +227,12 @@ impl World for RealWorld {
                 return Some(incoming);
             }
             match until {
-                Some(until) if self.now() >= until => return None,
+                Some(until) if self.now() >= until => {
+                    // Who closed its output in time is not late: it has left, and how will be known.
+                    let ends = Seat::BOTH.map(|seat| self.links[seat].waits_for_end_of(until));
+                    let ends = ends.into_iter().flatten().min()?;
+                    self.look(Some(ends));
+                }
                 None if self.links.iter().all(|(_, link)| link.is_over()) => return None,
                 _ => self.look(until),
             }

@@ -69,7 +69,14 @@ fn games_are_filtered_and_lead_to_their_replays() {
         assert!(folder.ok(&format!("verify {replay}")).contains("verified: "), "{replay}");
     }
     let table = folder.ok("stats --store games.db --bot lunger");
-    for part in ["4 games", "lunger: ", " won, ", "lunges ", " value", "  games.replays/0-"] {
+    for part in [
+        "4 games",
+        "lunger: ",
+        " won, ",
+        "lunges ",
+        " value",
+        "  games.replays/1-tournament_fencing/0-",
+    ] {
         assert!(table.contains(part), "{part}: {table}");
     }
     // One run, no error, nothing disturbed: these columns would say nothing.
