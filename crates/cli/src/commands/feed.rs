@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use comfy_table::{Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_links::{Housing, RealWorld, tidy_up_on_interrupt};
 use quintain_referee::{Departure, World as _};
@@ -209,6 +209,7 @@ pub(super) fn shortened(line: &str) -> String {
 fn print_table(shown: &[Exchange], out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["turn", "recorded", "now", "", "ms"]);
     for exchange in shown {
         let given = exchange.given.clone().unwrap_or_default();
