@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use comfy_table::{Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_links::Housing;
 use quintain_referee::{Departure, World as _};
@@ -30,6 +30,7 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     super::check_has_files(game, "state", args.state.is_some())?;
     let label = bot.label.clone();
     let (exchanges, left) = feed(args, game, &replay, bot)?;
+    let last_words = last_words(&exchanges, &left);
     let shown = match args.turn {
         Some(turn) if !args.all => {
             exchanges.into_iter().filter(|exchange| exchange.turn == turn).collect()
@@ -44,7 +45,7 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     } else {
         match shown.first() {
             Some(exchange) => print_one(args, &replay, &label, exchange, &mut out)?,
-            None => print_gone(&label, &left, &mut out)?,
+            None => print_gone(&label, &left, &last_words, &mut out)?,
         }
     }
     let has_failed = shown.last().is_none_or(|last| {
@@ -109,6 +110,13 @@ fn feed(
     }
 }
 
+/// What a bot wrote to its error output in the end. Whether that was read with its last answer or
+/// after it is chance.
+fn last_words(exchanges: &[Exchange], left: &Departure) -> String {
+    let given = exchanges.last().and_then(|last| last.given.as_ref());
+    given.map_or_else(|| left.stderr.text.clone(), |given| given.stderr.clone())
+}
+
 fn print_one(
     args: &FeedArgs,
     replay: &Replay,
@@ -132,10 +140,15 @@ fn print_one(
 }
 
 /// A bot that did not live to see the turn.
-fn print_gone(label: &str, left: &Departure, out: &mut impl Write) -> io::Result<()> {
+fn print_gone(
+    label: &str,
+    left: &Departure,
+    last_words: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let why = left.exit.map_or(String::new(), |exit| format!(": {exit}"));
     writeln!(out, "{HEADING}{label} left before it was asked{why}{HEADING:#}")?;
-    print_stderr(&left.stderr.text, out)
+    print_stderr(last_words, out)
 }
 
 pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {
@@ -200,6 +213,7 @@ pub(super) fn shortened(line: &str) -> String {
 fn print_table(shown: &[Exchange], out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["turn", "recorded", "now", "", "ms"]);
     for exchange in shown {
         let given = exchange.given.clone().unwrap_or_default();

@@ -325,10 +325,14 @@ fn an_evaluation_is_kept_in_a_database_too() {
 }
 
 #[test]
-fn a_script_with_the_line_ends_of_windows_is_named() {
+fn scripts_that_cannot_start_are_told_what_helps() {
     let folder = Folder::new();
-    teams(&folder, &[("ada", Some(PLAYER)), ("win", Some("exec sleep 60\r\n"))]);
-    let finished = evaluate(&folder, "--games 2");
+    teams(
+        &folder,
+        &[("ada", Some(PLAYER)), ("late", Some(HERMIT)), ("win", Some("exec sleep 60\r\n"))],
+    );
+    let finished = evaluate(&folder, "--games 2 --give-up 1 --start-limit 2s");
     assert_eq!(finished.code, 0, "{}", finished.stderr);
+    assert!(finished.stdout.contains("give more with --start-limit"), "{}", finished.stdout);
     assert!(finished.stdout.contains("win: its run.sh has the line ends"), "{}", finished.stdout);
 }

@@ -51,7 +51,8 @@ Only a connection of a process that the team's run.sh started is taken for the t
 away, so that no team can take the seat of another one. For teams in containers, whose processes cannot
 be seen from here, --connections any takes whoever comes first.
 
-A team that is not ready in time, leaves or does not answer in time loses that game. After --give-up
+A team that is not ready in time, leaves or does not answer in time loses that game: a run.sh that builds
+the program first may need a longer --start-limit, or is started once beforehand. After --give-up
 such games in a row the rest of a pairing is not played. When neither team is ready nobody wins. A game
 that the end of the time cuts off does not count.
 

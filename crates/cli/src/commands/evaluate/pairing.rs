@@ -347,7 +347,10 @@ impl<'a> Course<'a> {
             self.disturbed.push(entry.clone());
         }
         self.failed += u32::from(is_failure);
-        self.failed_in_row = if is_failure { self.failed_in_row + 1 } else { 0 };
+        // A void game is nobody's failure, and proves nobody well.
+        if !entry.is_void() {
+            self.failed_in_row = if is_failure { self.failed_in_row + 1 } else { 0 };
+        }
         self.games += 1;
         self.used += entry.kept.summary.duration;
         self.longest = self.longest.max(entry.kept.summary.duration);
@@ -383,4 +386,54 @@ impl<'a> Course<'a> {
 /// The second team is called once the first was welcomed.
 fn was_called(entry: &Entry, seat: Seat) -> bool {
     seat == Seat::First || !entry.is_absent(Seat::First)
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{ErrorKind, Verdict};
+    use quintain_store::{Ending, FaultCount, Game, Identity, Summary};
+
+    use super::*;
+
+    /// The next game of two teams: lost by the second seat because it failed, or void.
+    fn entry(course: &Course<'_>, is_void: bool) -> Entry {
+        let GameId { round, pairing, seed_index, swapped } = course.next_id();
+        let (seat, kind) = (Seat::Second, ErrorKind::Timeout);
+        let fault = FaultCount { seat, kind, times: 1, text: "was late".to_owned() };
+        let scored = Ending::Scored {
+            verdicts: PerSeat([Verdict::Win, Verdict::Loss]),
+            scores: PerSeat([1, 0]),
+            reason: "timeout".to_owned(),
+        };
+        let void = Ending::Void { reason: "disturbed".to_owned() };
+        let summary = Summary {
+            identity: Identity { round, pairing, seed_index, swapped },
+            seed: 0,
+            bots: PerSeat([0, 1]),
+            ending: if is_void { void } else { scored },
+            turns: 1,
+            replay: None,
+            duration: Duration::from_millis(5),
+            answers: PerSeat::default(),
+            finished_ms: 0,
+        };
+        let (disturbances, tags) = (Vec::new(), Vec::new());
+        let kept = Game { summary, faults: vec![fault], disturbances, tags };
+        Entry { kept, replay: None, disturbed: u32::from(is_void) }
+    }
+
+    #[test]
+    fn a_pairing_is_given_up_after_failures_but_not_after_void_games() {
+        let limits = Limits { games_max: 100, time_max: Duration::from_secs(9), give_up_after: 3 };
+        let mut book = Book::new(2);
+        let mut course = Course::new(0, [BotId(0), BotId(1)], &mut book);
+        for is_void in [true, true, true, true, false, true, false, true] {
+            let entry = entry(&course, is_void);
+            course.note(&entry);
+            assert_eq!(course.end(&limits), None);
+        }
+        let last = entry(&course, false);
+        course.note(&last);
+        assert_eq!(course.end(&limits), Some(Ended::GivenUp));
+    }
 }

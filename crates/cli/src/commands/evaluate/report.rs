@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use comfy_table::Table;
-use quintain_core::printable;
+use quintain_core::{Absence, Fault, printable};
 use quintain_tournament::{Book, BotId, Evaluated, Tally, evaluate};
 use serde_json::{Map, Value, json};
 
@@ -19,6 +19,11 @@ pub(super) const TEAM_HEADER: [&str; 8] =
     ["position", "team", "points", "games", "ranking", "run.sh", "total", "errors"];
 pub(super) const PAIRING_HEADER: [&str; 6] =
     ["pairing", "games", "won", "how", "errors", "ended by"];
+
+/// What helps a team whose program is not built yet when its time to start is up: it is stopped, and
+/// would begin to build it again in the next game.
+const MORE_TIME: &str = "a team that builds its program when it is started may need more time for it: \
+    build it beforehand, or give more with --start-limit";
 
 /// Everything that was played.
 pub(super) struct Evaluation {
@@ -93,6 +98,11 @@ impl Evaluation {
             if team.has_windows_line_ends && !self.failures_of(index).is_empty() {
                 lines.push(format!("{}: {WINDOWS_LINE_ENDS}", team.name));
             }
+        }
+        let silent = Fault::NotStarted(Absence::Silent).to_string();
+        let failures = self.pairings.iter().flat_map(|pairing| pairing.failures.iter().flatten());
+        if failures.into_iter().any(|failure| failure.text.starts_with(&silent)) {
+            lines.push(MORE_TIME.to_owned());
         }
         lines
     }
