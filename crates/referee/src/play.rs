@@ -13,8 +13,9 @@ const TICK: Duration = Duration::from_millis(500);
 
 /// How often a bot that is late and wants to run is looked at again.
 const PATIENCE_STEP: Duration = Duration::from_millis(5);
-/// How long after its deadline a bot is waited for that the machine does not let run.
-const PATIENCE_MAX: Duration = Duration::from_secs(2);
+/// How long after its deadline a bot is waited for that the machine does not let run. Beside several
+/// others that want a core, a bot of the lowest priority gets some hundredth of it.
+const PATIENCE_MAX: Duration = Duration::from_secs(30);
 /// How old the system's counts may be when a clock starts. A bot that answers at once is asked again
 /// before that, and to ask the system at every question and every answer would cost more than
 /// everything else the referee does for it.
