@@ -520,6 +520,11 @@ fn rounds_that_follow_from_results_are_shown() {
     assert_eq!(first["pairings"][0]["goes_on"], "b");
     let swiss = json(&folder.ok(&format!("{call} swiss --rounds 3 --output json")));
     assert_eq!(swiss["rounds"].as_array().map(Vec::len), Some(3));
+    // Two levelled pairings and a bye for each; everybody met the two others.
+    let best = &swiss["standings"][0];
+    assert_eq!((best["swiss_points"].as_f64(), best["buchholz"].as_f64()), (Some(2.0), Some(4.0)));
+    let table = folder.ok(&format!("{call} swiss --rounds 3"));
+    assert!(table.contains("  bot  Swiss points  Buchholz\n"), "{table}");
     assert!(swiss["rounds"][0]["pairings"][0]["goes_on"].is_null());
     let page = folder.ok(&format!("{call} knockout --output html"));
     assert!(page.contains("<td>a wins, level but seeded better</td>"), "{page}");
