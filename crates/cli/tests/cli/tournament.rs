@@ -136,10 +136,10 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));
     let with = |line: &str, expected: &str| check(format!("{head}\n{line}\n{two}"), expected);
     with("games-per-pair = 2\ngames-per-pair = 4", "bad.toml:4: games-per-pair: expected once");
-    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name without control characters");
+    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name, without control characters");
     check(
         format!("{head}{}", bots.replace("\"a\"", "\"\\u001b[31m\"")),
-        "bad.toml:3: name: expected a name without control characters, found \"\\u{1b}[31m\"",
+        "bad.toml:3: name: expected a name, without control characters, found \"\\u{1b}[31m\"",
     );
     with("concurrency = 0", "bad.toml:3: concurrency: expected a whole number of at least 1");
     check(
@@ -163,6 +163,11 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     let finished = folder.run("tournament bad.toml");
     let expected = "bad.toml:2: expected text in UTF-8, found the byte 0xe9";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    for words in [["--bot", "c\u{1b}=house:random"], ["--name", "a\nb"], ["--name", ""]] {
+        let odd = tournament(&folder, &words);
+        let text = format!("{}: expected a name, without control characters", words[0]);
+        assert!(odd.code == 2 && odd.stderr.contains(&text), "{}", odd.stderr);
+    }
     let odd = tournament(&folder, &["--games-per-pair", "0"]);
     assert!(odd.stderr.contains("--games-per-pair: expected at least one"), "{}", odd.stderr);
 }

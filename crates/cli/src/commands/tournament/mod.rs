@@ -24,7 +24,7 @@ use tempfile::TempDir;
 use crate::failure::Failure;
 use crate::output::remark;
 
-use super::many::{ManyArgs, begin, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::many::{ManyArgs, begin, check_name, how_to_go_on, stop_on_interrupts, stopped_by};
 use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
@@ -219,6 +219,7 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
     };
     let contestants: Vec<Contestant> = args.bots.iter().map(parse).collect::<Result<_, _>>()?;
     for (index, bot) in contestants.iter().enumerate() {
+        check_name(&bot.name).map_err(|error| Failure::usage(format!("--bot: {error}")))?;
         if contestants[..index].iter().any(|other| other.name == bot.name) {
             let name = &bot.name;
             return Err(Failure::usage(format!(
