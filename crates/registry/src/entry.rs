@@ -7,9 +7,9 @@ use std::path::Path;
 use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::{Eye, Film, Frame};
 use quintain_core::{
-    Conform, Dialogue, Difference, Edition, Enumerate, ErrorKind, Fault, Framing, Game, House,
-    Lobby, NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample,
-    Seat, Source, Spectate, Stub, configure, perft, printable,
+    Conform, Dialogue, Difference, Edition, Enumerate, Fault, Framing, Game, House, Lobby,
+    NamedWorkload, Options, OptionsError, Outcome, PerSeat, Prepared, Protocol, Sample, Seat,
+    Source, Spectate, Stub, configure, perft, printable,
 };
 use quintain_referee::{
     Ask, Entry as Heard, Guest, Meeting, Message, Observer, Player, StepRecord, Table, Tags, World,
@@ -22,11 +22,12 @@ use quintain_replay::{
 
 use serde_json::Value;
 
+use crate::errors::{ErrorList, ErrorPlace};
 use crate::feed::{feed, transcript};
 use crate::selfplay::RandomPlay;
 use crate::{
     AnswerStats, AnyGame, Audience, Branch, Disturbed, Exchange, Facts, FeedError, FeedSpec,
-    MatchError, MatchLogError, MatchReport, MatchSpec, Programme, SeatError, SeatKind,
+    MatchError, MatchLogError, MatchReport, MatchSpec, Programme, SeatKind,
 };
 
 /// The game `G` spoken to through `P`.
@@ -377,7 +378,7 @@ struct Press<'a, G: Spectate> {
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
-    errors: Vec<SeatError>,
+    errors: ErrorList,
     disturbed: Vec<Disturbed>,
     behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
@@ -410,7 +411,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
-            errors: Vec::new(),
+            errors: ErrorList::default(),
             disturbed: Vec::new(),
             behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
@@ -462,7 +463,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             closing,
             faults: std::mem::take(&mut self.faults),
             answers: self.answers,
-            errors: std::mem::take(&mut self.errors),
+            errors: self.errors.take(),
             disturbed: std::mem::take(&mut self.disturbed),
             behind: self.behind,
             replay: spec.replay.clone(),
@@ -471,24 +472,6 @@ impl<'a, G: Spectate> Press<'a, G> {
             remarks: None,
             match_log_error: None,
             tags: Vec::new(),
-        }
-    }
-}
-
-impl<G: Spectate> Press<'_, G> {
-    /// A bot that is gone is missing in every turn to the end; that is one error.
-    fn count_fault(&mut self, seat: Seat, fault: &Fault) {
-        let kind = ErrorKind::from(fault);
-        let is_known = self.errors.iter().any(|error| error.seat == seat && error.kind == kind);
-        if !(is_known && fault.is_lasting()) {
-            self.count_error(seat, kind, fault.to_string());
-        }
-    }
-
-    fn count_error(&mut self, seat: Seat, kind: ErrorKind, text: String) {
-        match self.errors.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
-            Some(error) => error.times += 1,
-            None => self.errors.push(SeatError { seat, kind, times: 1, text }),
         }
     }
 }
@@ -503,17 +486,18 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
             log.step(game, &StepLine::new(record, 0), events);
         }
         self.faults_in_last_step = 0;
+        let place = ErrorPlace { turn_name: G::TURN_NAME, record };
         for entry in &record.entries {
             if let Heard::Fault { seat, fault } = entry {
                 self.faults.push((*seat, *fault));
                 self.faults_in_last_step += 1;
-                self.count_fault(*seat, fault);
+                self.errors.add_fault(*seat, fault, &place);
             }
         }
         for event in events {
             if let Some(seat) = G::refused(event) {
-                let text = printable(&G::describe(event, self.filmer.names())).into_owned();
-                self.count_error(seat, ErrorKind::Illegal, text);
+                let what = G::describe(event, self.filmer.names());
+                self.errors.add_refused(seat, &what, &place);
             }
         }
         for (seat, timing) in record.answers.iter() {

@@ -343,9 +343,12 @@ fn a_comparison_ends_with_a_sentence_or_an_object() {
 #[test]
 fn failures_are_told_apart_and_can_be_shown_again() {
     let folder = Folder::new();
-    let bots =
-        [("true", "crash", "60s"), ("cat", "illegal", "60s"), ("sleep 600", "timeout", "50ms")];
-    for (bot, kind, limit) in bots {
+    let bots = [
+        ("true", "crash", "60s", ": was gone: its process ended with exit code 0 (turn 1); "),
+        ("echo JUMP", "illegal", "60s", ": old is disqualified: no command (turn 1: `JUMP`); "),
+        ("sleep 600", "timeout", "50ms", ": did not answer in time (turn 1); "),
+    ];
+    for (bot, kind, limit, told) in bots {
         let words = ["compare", "fencing", bot, "house:greedy", "--games", "2", "--json"];
         let finished = folder.run_words(&[&words[..], &["--limit", limit]].concat(), "");
         assert_eq!(finished.code, 0, "{}", finished.stderr);
@@ -353,6 +356,7 @@ fn failures_are_told_apart_and_can_be_shown_again() {
         assert_eq!(object["errors"]["old"][kind], 2, "{bot}: {}", finished.stdout);
         assert_eq!(object["errors"]["new"][kind], 0);
         assert_eq!((object["wins"].as_u64(), object["losses"].as_u64()), (Some(2), Some(0)));
+        assert!(finished.stderr.contains(told), "{told}: {}", finished.stderr);
         let (_, command) =
             finished.stderr.split_once("show it again: quintain ").expect("a command");
         let command = command.lines().next().expect("a line");
