@@ -10,6 +10,7 @@ mod any;
 mod audience;
 mod branch;
 mod entry;
+mod errors;
 mod feed;
 mod feeder;
 mod play;

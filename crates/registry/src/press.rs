@@ -1,11 +1,12 @@
 //! What is written about a match while it is played, and the report at its end.
 
 use quintain_core::scene::{Eye, Frame};
-use quintain_core::{ErrorKind, Fault, Outcome, PerSeat, Seat, Spectate, printable};
+use quintain_core::{Fault, Outcome, PerSeat, Seat, Spectate, printable};
 use quintain_referee::{Departure, Entry as Heard, Observer, StepRecord, Tags};
 use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
 
-use crate::{AnswerStats, Audience, Disturbed, MatchReport, MatchSpec, Programme, SeatError};
+use crate::errors::{ErrorList, ErrorPlace};
+use crate::{AnswerStats, Audience, Disturbed, MatchReport, MatchSpec, Programme};
 
 /// Everyone who writes about a match: the replay, the audience, the report.
 pub(crate) struct Press<'a, G: Spectate> {
@@ -18,7 +19,7 @@ pub(crate) struct Press<'a, G: Spectate> {
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerStats>,
-    errors: Vec<SeatError>,
+    errors: ErrorList,
     disturbed: Vec<Disturbed>,
     behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
@@ -65,7 +66,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
-            errors: Vec::new(),
+            errors: ErrorList::default(),
             disturbed: Vec::new(),
             behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
@@ -124,7 +125,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             closing,
             faults: self.faults,
             answers: self.answers,
-            errors: self.errors,
+            errors: self.errors.into_vec(),
             disturbed: self.disturbed,
             behind: self.behind,
             replay: spec.replay.clone(),
@@ -133,22 +134,6 @@ impl<'a, G: Spectate> Press<'a, G> {
             remarks,
             match_log_error,
             tags: self.tags.finish(),
-        }
-    }
-
-    /// A bot that is gone is missing in every turn to the end; that is one error.
-    fn count_fault(&mut self, seat: Seat, fault: &Fault) {
-        let kind = ErrorKind::from(fault);
-        let is_known = self.errors.iter().any(|error| error.seat == seat && error.kind == kind);
-        if !(is_known && fault.is_lasting()) {
-            self.count_error(seat, kind, fault.to_string());
-        }
-    }
-
-    fn count_error(&mut self, seat: Seat, kind: ErrorKind, text: String) {
-        match self.errors.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
-            Some(error) => error.times += 1,
-            None => self.errors.push(SeatError { seat, kind, times: 1, text }),
         }
     }
 }
@@ -163,17 +148,18 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
             log.step(game, &StepLine::new(record, 0), events);
         }
         self.faults_in_last_step = 0;
+        let place = ErrorPlace { turn_name: G::TURN_NAME, record };
         for entry in &record.entries {
             if let Heard::Fault { seat, fault } = entry {
                 self.faults.push((*seat, *fault));
                 self.faults_in_last_step += 1;
-                self.count_fault(*seat, fault);
+                self.errors.add_fault(*seat, fault, &place);
             }
         }
         for event in events {
             if let Some(seat) = G::refused(event) {
-                let text = printable(&G::describe(event, self.filmer.names())).into_owned();
-                self.count_error(seat, ErrorKind::Illegal, text);
+                let what = G::describe(event, self.filmer.names());
+                self.errors.add_refused(seat, &what, &place);
             }
         }
         for (seat, timing) in record.answers.iter() {

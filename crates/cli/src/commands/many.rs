@@ -87,6 +87,9 @@ impl ManyArgs {
         let options =
             Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
         game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        if let Some(name) = &self.name {
+            check_name(name).map_err(|error| Failure::usage(format!("--name: {error}")))?;
+        }
         super::check_has_files(game, "state", self.state.is_some())?;
         Ok(options)
     }
@@ -199,7 +202,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
 /// Refuses a name that would tear tables and terminals apart.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.trim().is_empty() || printable(name) != name {
-        return Err(format!("expected a name without control characters, found {name:?}"));
+        return Err(format!("expected a name, without control characters, found {name:?}"));
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ mod replays;
 mod serving;
 mod stats;
 mod support;
+mod terminal;
 mod tools;
 mod tournament;
 mod usage;

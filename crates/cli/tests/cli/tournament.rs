@@ -136,10 +136,10 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));
     let with = |line: &str, expected: &str| check(format!("{head}\n{line}\n{two}"), expected);
     with("games-per-pair = 2\ngames-per-pair = 4", "bad.toml:4: games-per-pair: expected once");
-    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name without control characters");
+    with("name = \"a\\nb\"", "bad.toml:3: name: expected a name, without control characters");
     check(
         format!("{head}{}", bots.replace("\"a\"", "\"\\u001b[31m\"")),
-        "bad.toml:3: name: expected a name without control characters, found \"\\u{1b}[31m\"",
+        "bad.toml:3: name: expected a name, without control characters, found \"\\u{1b}[31m\"",
     );
     with("concurrency = 0", "bad.toml:3: concurrency: expected a whole number of at least 1");
     check(
@@ -163,6 +163,11 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     let finished = folder.run("tournament bad.toml");
     let expected = "bad.toml:2: expected text in UTF-8, found the byte 0xe9";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    for words in [["--bot", "c\u{1b}=house:random"], ["--name", "a\nb"], ["--name", ""]] {
+        let odd = tournament(&folder, &words);
+        let text = format!("{}: expected a name, without control characters", words[0]);
+        assert!(odd.code == 2 && odd.stderr.contains(&text), "{}", odd.stderr);
+    }
     let odd = tournament(&folder, &["--games-per-pair", "0"]);
     assert!(odd.stderr.contains("--games-per-pair: expected at least one"), "{}", odd.stderr);
 }
@@ -338,9 +343,12 @@ fn a_comparison_ends_with_a_sentence_or_an_object() {
 #[test]
 fn failures_are_told_apart_and_can_be_shown_again() {
     let folder = Folder::new();
-    let bots =
-        [("true", "crash", "60s"), ("cat", "illegal", "60s"), ("sleep 600", "timeout", "50ms")];
-    for (bot, kind, limit) in bots {
+    let bots = [
+        ("true", "crash", "60s", ": was gone: its process ended with exit code 0 (turn 1); "),
+        ("echo JUMP", "illegal", "60s", ": old is disqualified: no command (turn 1: `JUMP`); "),
+        ("sleep 600", "timeout", "50ms", ": did not answer in time (turn 1); "),
+    ];
+    for (bot, kind, limit, told) in bots {
         let words = ["compare", "fencing", bot, "house:greedy", "--games", "2", "--json"];
         let finished = folder.run_words(&[&words[..], &["--limit", limit]].concat(), "");
         assert_eq!(finished.code, 0, "{}", finished.stderr);
@@ -348,6 +356,7 @@ fn failures_are_told_apart_and_can_be_shown_again() {
         assert_eq!(object["errors"]["old"][kind], 2, "{bot}: {}", finished.stdout);
         assert_eq!(object["errors"]["new"][kind], 0);
         assert_eq!((object["wins"].as_u64(), object["losses"].as_u64()), (Some(2), Some(0)));
+        assert!(finished.stderr.contains(told), "{told}: {}", finished.stderr);
         let (_, command) =
             finished.stderr.split_once("show it again: quintain ").expect("a command");
         let command = command.lines().next().expect("a line");
@@ -520,6 +529,11 @@ fn rounds_that_follow_from_results_are_shown() {
     assert_eq!(first["pairings"][0]["goes_on"], "b");
     let swiss = json(&folder.ok(&format!("{call} swiss --rounds 3 --output json")));
     assert_eq!(swiss["rounds"].as_array().map(Vec::len), Some(3));
+    // Two levelled pairings and a bye for each; everybody met the two others.
+    let best = &swiss["standings"][0];
+    assert_eq!((best["swiss_points"].as_f64(), best["buchholz"].as_f64()), (Some(2.0), Some(4.0)));
+    let table = folder.ok(&format!("{call} swiss --rounds 3"));
+    assert!(table.contains("  bot  Swiss points  Buchholz\n"), "{table}");
     assert!(swiss["rounds"][0]["pairings"][0]["goes_on"].is_null());
     let page = folder.ok(&format!("{call} knockout --output html"));
     assert!(page.contains("<td>a wins, level but seeded better</td>"), "{page}");

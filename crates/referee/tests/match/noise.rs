@@ -133,7 +133,7 @@ fn patience_has_an_end() {
     let (record, over) = one_turn(None, starved, true, true);
     assert!(is_late(&record));
     assert_eq!(record.disturbed, PerSeat([None, None]));
-    assert!(over >= ms(3000) && over < ms(3010), "{over:?}");
+    assert!(over >= ms(31_000) && over < ms(31_010), "{over:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use serde_json::Map;
 use crate::failure::Failure;
 use crate::output::{file_name_part, remark};
 
-use super::many::{ManyArgs, begin, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::many::{ManyArgs, begin, check_name, how_to_go_on, stop_on_interrupts, stopped_by};
 use super::shelf::{NewFolder, replays_of};
 use judge::Judge;
 use report::Report;
@@ -117,6 +117,9 @@ fn contestants(args: &CompareArgs, game: &dyn AnyGame) -> Result<Vec<Contestant>
         Ok(contestant)
     };
     let both = vec![named(&args.old, "old")?, named(&args.new, "new")?];
+    for bot in &both {
+        check_name(&bot.name).map_err(Failure::usage)?;
+    }
     if both[0].name == both[1].name {
         let name = &both[0].name;
         return Err(Failure::usage(format!("expected two different names, found `{name}` twice")));

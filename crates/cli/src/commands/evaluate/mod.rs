@@ -34,7 +34,7 @@ use super::shelf::replays_of;
 use crate::args::{OutputArg, RulesArgs, duration};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
-use crate::live::Live;
+use crate::live::{Live, say};
 use crate::output::{counted, grouped, remark};
 use crate::paper::paper;
 
@@ -207,10 +207,10 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>, how_to_go_on: String) -> std::io::R
     tell_interrupts(move |times| {
         stop.store(true, Ordering::Relaxed);
         if times == 1 {
-            remark("\nthe running game is broken off; Ctrl-C again ends without a report");
+            say("the running game is broken off; Ctrl-C again ends without a report");
             return;
         }
-        remark(&how_to_go_on);
+        say(&how_to_go_on);
         std::process::exit(INTERRUPTED);
     })
 }

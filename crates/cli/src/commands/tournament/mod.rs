@@ -25,7 +25,9 @@ use crate::args::OutputArg;
 use crate::failure::Failure;
 use crate::output::remark;
 
-use super::many::{ManyArgs, begin, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by};
+use super::many::{
+    ManyArgs, begin, check_name, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by,
+};
 use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
@@ -212,6 +214,7 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
     };
     let contestants: Vec<Contestant> = args.bots.iter().map(parse).collect::<Result<_, _>>()?;
     for (index, bot) in contestants.iter().enumerate() {
+        check_name(&bot.name).map_err(|error| Failure::usage(format!("--bot: {error}")))?;
         if contestants[..index].iter().any(|other| other.name == bot.name) {
             let name = &bot.name;
             return Err(Failure::usage(format!(

@@ -1,6 +1,6 @@
 //! The standings of a tournament as a page.
 
-use super::report::{Report, score};
+use super::report::{COLUMNS, Report, SWISS_COLUMNS, SWISS_TITLE, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 use crate::commands::page::{self, escaped, list, row, table};
 
@@ -9,6 +9,7 @@ pub(super) fn page(report: &Report) -> String {
     body += &standings(report);
     body += &cross_table(report);
     body += &rounds(report);
+    body += &swiss(report);
     body += &list("Errors", report.errors().into_iter());
     body += &page::void(report.void.iter());
     body += &page::disturbed(report.disturbed.iter());
@@ -16,9 +17,8 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 fn standings(report: &Report) -> String {
-    let header = ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%", "errors"];
     let rows = report.lines.iter().map(|line| row("td", line.cells()));
-    table("Standings", "", &row("th", header.map(str::to_owned)), &rows.collect::<String>())
+    table("Standings", "", &row("th", COLUMNS.map(str::to_owned)), &rows.collect::<String>())
 }
 
 fn cross_table(report: &Report) -> String {
@@ -39,4 +39,12 @@ fn rounds(report: &Report) -> String {
     let rows = report.rounds.iter().flat_map(RoundReport::rows);
     let rows: String = rows.map(|cells| row("td", cells)).collect();
     table(ROUNDS_TITLE, "rounds", &row("th", ROUNDS_COLUMNS.map(str::to_owned)), &rows)
+}
+
+fn swiss(report: &Report) -> String {
+    let rows: String = report.swiss_rows().into_iter().map(|cells| row("td", cells)).collect();
+    if rows.is_empty() {
+        return rows;
+    }
+    table(SWISS_TITLE, "", &row("th", SWISS_COLUMNS.map(str::to_owned)), &rows)
 }

@@ -16,6 +16,14 @@ use crate::output::{counted, csv_cell};
 use super::rounds::{RoundReport, rounds_of};
 use super::{Plan, RatingArg};
 
+/// What stands above the fields of a line.
+pub(super) const COLUMNS: [&str; 10] =
+    ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%", "errors"];
+
+pub(super) const SWISS_TITLE: &str =
+    "Points of pairings, byes included, and those of the opponents";
+pub(super) const SWISS_COLUMNS: [&str; 4] = ["", "bot", "Swiss points", "Buchholz"];
+
 /// How wide the columns of a cross table may be together if they are to have names.
 const NAMED_COLUMNS_MAX: usize = 60;
 /// A usual score, and what stands between two columns.
@@ -56,6 +64,8 @@ pub(super) struct Line {
     pub(super) place: u32,
     pub(super) name: String,
     pub(super) row: Row,
+    /// What the place rests on in a Swiss tournament.
+    swiss: Option<Place>,
 }
 
 impl Report {
@@ -73,10 +83,12 @@ impl Report {
         };
         standings.rows.sort_by_key(|row| place_of(row.bot));
         let cross = standings.cross_table(book);
+        let is_swiss = matches!(schedule.settings().form, Form::Swiss { .. });
         let line = |row: &Row| Line {
             place: place_of(row.bot),
             name: arena.name(row.bot).to_owned(),
             row: *row,
+            swiss: places.iter().copied().find(|place| is_swiss && place.bot == row.bot),
         };
         Report {
             name: plan.name.clone(),
@@ -139,13 +151,23 @@ impl Report {
         self.lines.iter().enumerate().map(label).unzip()
     }
 
+    /// What the places of a Swiss tournament rest on, below [`SWISS_COLUMNS`]; nothing for others.
+    pub(super) fn swiss_rows(&self) -> Vec<[String; 4]> {
+        let row = |line: &Line| {
+            let place = line.swiss.as_ref()?;
+            let (points, buchholz) = (place.points.to_string(), place.tie_break.to_string());
+            Some([line.place.to_string(), line.name.clone(), points, buchholz])
+        };
+        self.lines.iter().filter_map(row).collect()
+    }
+
     pub(super) fn as_csv(&self) -> String {
         let mut text = "place,bot,games,wins,draws,losses,points,rating,low,high,errors".to_owned();
         for kind in ErrorKind::ALL {
             text += &format!(",{}", kind.code());
         }
         text.push('\n');
-        for Line { place, name, row } in &self.lines {
+        for Line { place, name, row, .. } in &self.lines {
             let Tally { wins, draws, losses, errors } = &row.tally;
             let (games, points) = (row.tally.games(), row.tally.points());
             let (rating, total) = (row.rating, errors.total());
@@ -160,8 +182,8 @@ impl Report {
     }
 
     pub(super) fn as_json(&self) -> Value {
-        let line = |Line { place, name, row }: &Line| {
-            json!({
+        let line = |Line { place, name, row, swiss }: &Line| {
+            let mut line = json!({
                 "place": place,
                 "bot": name,
                 "games": row.tally.games(),
@@ -174,7 +196,12 @@ impl Report {
                 "high": row.rating.high,
                 "errors": row.tally.errors.total(),
                 "error_kinds": errors_as_json(&row.tally.errors),
-            })
+            });
+            if let Some(place) = swiss {
+                line["swiss_points"] = place.points.into();
+                line["buchholz"] = place.tie_break.into();
+            }
+            line
         };
         json!({
             "name": self.name,
@@ -203,7 +230,7 @@ impl Report {
 }
 
 impl Line {
-    /// The fields of the table, the page's too.
+    /// The fields of the table, the page's too, below [`COLUMNS`].
     pub(super) fn cells(&self) -> [String; 10] {
         let Tally { wins, draws, losses, errors } = &self.row.tally;
         let rating = self.row.rating;

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use comfy_table::{CellAlignment, ColumnConstraint, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, Row, Table, Width};
 
 use crate::commands::disturbed::{DISTURBED_TITLE, disturbed_table};
 use crate::commands::table::ruled;
 
-use super::report::{Report, score};
+use super::report::{COLUMNS, Line, Report, SWISS_COLUMNS, SWISS_TITLE, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 
 /// What stands between two columns.
@@ -15,6 +15,8 @@ const GAP: usize = 2;
 
 /// The column of the standings with the names, the only one that may be broken.
 const NAMES: usize = 1;
+/// A name that is broken more often cannot be read.
+const NAME_WIDTH_MIN: Width = Width::Fixed(6);
 
 impl Report {
     pub(super) fn as_tables(&self) -> String {
@@ -25,6 +27,11 @@ impl Report {
         }
         if !self.rounds.is_empty() {
             text += &format!("\n{ROUNDS_TITLE}:\n{}\n", self.rounds_table().trim_fmt());
+        }
+        let swiss = self.swiss_rows();
+        if !swiss.is_empty() {
+            let table = new_table(SWISS_COLUMNS, swiss.into_iter()).trim_fmt();
+            text += &format!("\n{SWISS_TITLE}:\n{table}\n");
         }
         let errors = self.errors();
         for line in &errors {
@@ -44,11 +51,11 @@ impl Report {
     }
 
     fn main_table(&self) -> Table {
-        let header = ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%"];
-        let header = header.into_iter().chain(["errors"]).map(str::to_owned).collect();
-        let mut table = new_table(header, self.lines.iter().map(|line| line.cells().to_vec()));
+        let mut table = new_table(COLUMNS, self.lines.iter().map(Line::cells));
         for (index, column) in table.column_iter_mut().enumerate() {
-            if index != NAMES {
+            if index == NAMES {
+                column.set_constraint(ColumnConstraint::LowerBoundary(NAME_WIDTH_MIN));
+            } else {
                 column.set_constraint(ColumnConstraint::ContentWidth);
                 column.set_cell_alignment(CellAlignment::Right);
             }
@@ -84,7 +91,7 @@ impl Report {
 
     fn rounds_table(&self) -> Table {
         let rows = self.rounds.iter().flat_map(RoundReport::rows);
-        new_table(ROUNDS_COLUMNS.map(str::to_owned).to_vec(), rows.map(Vec::from))
+        new_table(ROUNDS_COLUMNS, rows)
     }
 }
 
@@ -106,7 +113,7 @@ fn pieces(widths: &[usize], room: usize) -> Vec<Range<usize>> {
     pieces
 }
 
-fn new_table(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Table {
+fn new_table<R: Into<Row>>(header: impl Into<Row>, rows: impl Iterator<Item = R>) -> Table {
     let mut table = ruled();
     table.set_header(header);
     table.add_rows(rows);

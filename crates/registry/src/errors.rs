@@ -1,0 +1,99 @@
+//! What bots did wrong in a match, gathered while it is played.
+
+use quintain_core::{ErrorKind, Excerpt, Fault, Seat, printable};
+use quintain_referee::{Entry, StepRecord};
+
+use crate::SeatError;
+
+/// Each kind of a seat once, with the words for the first of them.
+#[derive(Debug, Default)]
+pub(crate) struct ErrorList(Vec<SeatError>);
+
+impl ErrorList {
+    /// What the referee found. A bot that is gone is missing in every turn to the end; that is one
+    /// error.
+    pub(crate) fn add_fault(&mut self, seat: Seat, fault: &Fault, place: &ErrorPlace<'_>) {
+        let kind = ErrorKind::from(fault);
+        let is_known = self.0.iter().any(|error| error.seat == seat && error.kind == kind);
+        if is_known && fault.is_lasting() {
+            return;
+        }
+        self.add(seat, kind, || match kind {
+            ErrorKind::NotStarted => fault.to_string(),
+            _ => format!("{fault} ({})", place.turn()),
+        });
+    }
+
+    /// What the rules refused, with what the bot had said.
+    pub(crate) fn add_refused(&mut self, seat: Seat, what: &str, place: &ErrorPlace<'_>) {
+        let text = || format!("{} ({}{})", printable(what), place.turn(), place.said(seat));
+        self.add(seat, ErrorKind::Illegal, text);
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<SeatError> {
+        self.0
+    }
+
+    fn add(&mut self, seat: Seat, kind: ErrorKind, text: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
+            Some(error) => error.times += 1,
+            None => self.0.push(SeatError { seat, kind, times: 1, text: text() }),
+        }
+    }
+}
+
+/// Where in a match something went wrong.
+pub(crate) struct ErrorPlace<'a> {
+    pub(crate) turn_name: &'static str,
+    pub(crate) record: &'a StepRecord,
+}
+
+impl ErrorPlace<'_> {
+    fn turn(&self) -> String {
+        format!("{} {}", self.turn_name, self.record.turn + 1)
+    }
+
+    /// The beginning of what a seat answered.
+    fn said(&self, seat: Seat) -> String {
+        let lines = self.record.entries.iter().filter_map(|entry| match entry {
+            Entry::Line { seat: whose, asked: true, line, .. } if *whose == seat => {
+                Some(line.as_str())
+            }
+            _ => None,
+        });
+        match lines.collect::<Vec<_>>().join(" / ").as_str() {
+            "" => String::new(),
+            said => format!(": `{}`", printable(Excerpt::new(said).as_str())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_first_of_a_kind_is_told_with_its_turn_and_the_answer() {
+        let line = |seat, text: &str| {
+            let (line, at) = (text.to_owned(), Duration::ZERO);
+            Entry::Line { seat, asked: true, line, at }
+        };
+        let said =
+            [line(Seat::Second, "other"), line(Seat::First, "JU\x1bMP"), line(Seat::First, "x")];
+        let mut record = StepRecord { turn: 4, entries: said.to_vec(), ..StepRecord::default() };
+        let mut errors = ErrorList::default();
+        for _ in 0..2 {
+            let place = ErrorPlace { turn_name: "throw", record: &record };
+            errors.add_refused(Seat::First, "no command", &place);
+            errors.add_fault(Seat::Second, &Fault::Late, &place);
+            record.turn += 1;
+        }
+        let errors = errors.into_vec();
+        let texts: Vec<(&str, u32)> =
+            errors.iter().map(|error| (error.text.as_str(), error.times)).collect();
+        let refused = "no command (throw 5: `JU\u{fffd}MP / x`)";
+        assert_eq!(texts, [(refused, 2), ("did not answer in time (throw 5)", 2)]);
+    }
+}
