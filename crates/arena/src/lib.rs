@@ -21,7 +21,7 @@ mod ledger;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
-pub use bout::{PlayedGame, REPEATS_MAX};
+pub use bout::{ABORTED, DISTURBED, PlayedGame, REPEATS_MAX};
 pub use contestant::{
     BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, split_name,
     start, state_name,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
+    ABORTED, Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
 };
 use quintain_core::{Manner, Options};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
@@ -289,7 +289,7 @@ pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
     });
     if let Ending::Void { reason } = &summary.ending {
         let why = match reason.as_str() {
-            "aborted" => "a bug in quintain ended it",
+            ABORTED => "a bug in quintain ended it",
             _ => "this machine was too busy, each time it was played",
         };
         return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quintain_arena::REPEATS_MAX;
 use quintain_core::{PerSeat, Seat};
 use quintain_links::{Admission, Door, RealWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody};
@@ -17,8 +18,6 @@ use super::teams::Team;
 use crate::commands::witness::{Witness, WitnessedWorld};
 use crate::failure::Failure;
 
-/// How often a game is played again in which the machine kept a team from answering in time.
-const REPEATS_MAX: u32 = 3;
 /// How often it is looked whether somebody asked to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_arena::{path_in_store, replay_path, result_of};
+use quintain_arena::{DISTURBED, path_in_store, replay_path, result_of};
 use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
 use quintain_registry::{MatchReport, SeatError};
 use quintain_store::{
@@ -18,8 +18,6 @@ use crate::output::file_name_part;
 
 /// Replays of games in which a team failed, per pairing: the first ones show why.
 const FAILED_REPLAYS_MAX: u32 = 100;
-/// Why a game is void, in the store.
-const DISTURBED: &str = "disturbed";
 
 /// A game that was played, as the store keeps it.
 #[derive(Clone, Debug)]
