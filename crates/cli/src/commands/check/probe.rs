@@ -3,7 +3,8 @@
 
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use quintain_links::Launch;
@@ -37,22 +38,29 @@ pub(super) fn at_the_end(launch: &Launch, lines: &[String], line_end: &str) -> O
     let (mut input, mut output) = (child.stdin.take()?, child.stdout.take()?);
     let text: String = lines.iter().map(|line| format!("{line}{line_end}")).collect();
     let (sender, receiver) = mpsc::channel();
-    let writer = std::thread::spawn(move || {
-        // A bot that does not read is as silent as one that does.
-        let _ = input.write_all(text.as_bytes());
-        std::thread::sleep(HOLD);
+    let is_closing = Arc::new(AtomicBool::new(false));
+    let writer = std::thread::spawn({
+        let is_closing = Arc::clone(&is_closing);
+        move || {
+            // A bot that does not read is as silent as one that does.
+            let _ = input.write_all(text.as_bytes());
+            std::thread::sleep(HOLD);
+            is_closing.store(true, Ordering::SeqCst);
+            drop(input);
+        }
     });
     std::thread::spawn(move || {
         let mut piece = [0; PIECE_BYTES];
         while let Ok(count @ 1..) = output.read(&mut piece) {
-            if sender.send(String::from_utf8_lossy(&piece[..count]).into_owned()).is_err() {
+            let text = String::from_utf8_lossy(&piece[..count]).into_owned();
+            if sender.send((text, is_closing.load(Ordering::SeqCst))).is_err() {
                 return;
             }
         }
     });
     // What it says while its input is open waits in no buffer, and then neither does the rest.
-    let is_heard = receiver.recv_timeout(HOLD).is_ok();
-    let said = if is_heard { None } else { receiver.recv_timeout(PATIENCE).ok() };
+    let first = receiver.recv_timeout(HOLD + PATIENCE).ok();
+    let said = first.and_then(|(text, is_at_the_end)| is_at_the_end.then_some(text));
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE && !(writer.is_finished() && has_ended(&mut child)) {
         std::thread::sleep(GRACE);
