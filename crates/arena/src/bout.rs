@@ -11,14 +11,11 @@ use quintain_tournament::{Finish, GameResult, PlannedGame};
 
 use crate::arena::{Arena, ArenaError, Replays};
 use crate::contestant::{ContestantKind, StartError, start};
-use crate::kept::{DISTURBED, answers_of, disturbances_of, tags_of};
+use crate::kept::{ABORTED, DISTURBED, answers_of, disturbances_of, tags_of};
 use crate::ledger::{identity_of, stored_path};
 
 /// How often a match that the machine disturbed is played again before it is void.
 pub const REPEATS_MAX: u32 = 3;
-
-/// Why a game is void, in the store.
-const ABORTED: &str = "aborted";
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -34,18 +31,18 @@ pub struct PlayedGame {
 pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, ArenaError> {
     let began = Instant::now();
     let mut disturbances = Vec::new();
-    for attempt in 1..=REPEATS_MAX {
+    let mut attempt = 1;
+    let report = loop {
         let report = play_match(arena, planned, attempt)?;
         if report.disturbed.is_empty() {
             return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
         }
         disturbances.extend(disturbances_in(arena, &report, attempt));
-    }
-    let report = play_match(arena, planned, REPEATS_MAX + 1)?;
-    if report.disturbed.is_empty() {
-        return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
-    }
-    disturbances.extend(disturbances_in(arena, &report, REPEATS_MAX + 1));
+        if attempt > REPEATS_MAX {
+            break report;
+        }
+        attempt += 1;
+    };
     let replay = report.replay.clone();
     let mut game = void(arena, planned, DISTURBED, began.elapsed());
     game.kept.summary.turns = report.turns;

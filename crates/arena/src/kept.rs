@@ -4,8 +4,9 @@ use quintain_core::PerSeat;
 use quintain_registry::{Disturbed, MatchReport};
 use quintain_store::{Answers, Disturbance, Tag};
 
-/// Why a game is void that the machine disturbed again and again, in the store.
+/// Why a game is void, in the store: the machine disturbed it each time, or a bug of ours ended it.
 pub const DISTURBED: &str = "disturbed";
+pub const ABORTED: &str = "aborted";
 
 /// How long the bots took.
 pub fn answers_of(report: &MatchReport) -> PerSeat<Answers> {

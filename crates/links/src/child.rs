@@ -14,7 +14,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions};
 
 use crate::desk::FileDesk;
-use crate::host_counts::{self, ThreadClock};
+use crate::process_counts::{self, ThreadClock};
 use crate::start::{Streams, start};
 use crate::{Launch, Quarters};
 
@@ -179,17 +179,17 @@ impl Child {
 
     /// Whether the process runs or waits for nothing but a processor.
     pub(crate) fn wants_to_run(&self) -> bool {
-        !self.ended && host_counts::wants_to_run(self.id())
+        !self.ended && process_counts::wants_to_run(self.id())
     }
 
     /// Whether the process is on its way out, though it cannot be waited for yet.
     pub(crate) fn is_ending(&self) -> bool {
-        !self.ended && host_counts::is_ending(self.id())
+        !self.ended && process_counts::is_ending(self.id())
     }
 
     /// Whether the process has no other beside it.
     pub(crate) fn is_alone(&self) -> bool {
-        !self.ended && host_counts::is_alone(self.id())
+        !self.ended && process_counts::is_alone(self.id())
     }
 
     /// Kills the whole group and waits for the process.

@@ -11,7 +11,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType, netlink};
 
-use crate::host_counts::{self, Stat};
+use crate::process_counts::{self, Stat};
 
 /// Who connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn holds(pid: u32, socket: u64) -> bool {
 
 /// The processes in the group that `leader` leads, and those that descend from it.
 fn family(leader: u32) -> Vec<u32> {
-    let all: BTreeMap<u32, Stat> = host_counts::processes().collect();
+    let all: BTreeMap<u32, Stat> = process_counts::processes().collect();
     let descends = |pid: &u32| {
         let mut parent = all.get(pid).map(|stat| stat.parent);
         // Parents were read at different moments, so they could form a circle.

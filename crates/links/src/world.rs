@@ -7,9 +7,9 @@ use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
 use quintain_referee::{Capped, Departure, Incoming, Usage, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
-use crate::host_counts::ThreadClock;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
+use crate::process_counts::ThreadClock;
 
 /// Both bots of one match and the clock of this machine.
 ///

@@ -7,7 +7,8 @@ use quintain_core::{Fault, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate
 use quintain_referee::{Guest, Incoming, Meeting, World, meet};
 use quintain_replay::{Replay, RerunError, open_table};
 
-use crate::feeder::{Answer, Diet, Feeder, Meaning, Question};
+use crate::ears::{Answer, Meaning};
+use crate::feeder::{Diet, Feeder, Question};
 
 /// Who lives through a recorded match, and how far.
 #[derive(Clone, Debug)]

@@ -4,35 +4,17 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{
-    Chance, Fault, Game, Intake, Item, Opening, Outbox, ParseError, PerSeat, Protocol, Seat,
-};
+use quintain_core::{Chance, Fault, Game, Item, Opening, Outbox, PerSeat, Protocol, Seat};
 use quintain_referee::{Heard, Incoming, Message, Table, World};
 use quintain_replay::{
     Divergence, EntryLine, Header, Mismatch, Replay, RerunError, StepLine, check_turn,
     replay_entry, take_step,
 };
 
+use crate::ears::{Answer, Ears, Meaning};
+
 /// How long a bot is waited for before somebody is told that it is waited for.
 const NUDGE: Duration = Duration::from_secs(5);
-
-/// What an answer was.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Meaning<A> {
-    Action(A),
-    Malformed(ParseError),
-    Missing(Fault),
-}
-
-/// An answer with the lines that it was made of, ignored ones included.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Answer<A> {
-    pub(crate) lines: Vec<String>,
-    /// Those of the lines that meant nothing.
-    pub(crate) ignored: Vec<String>,
-    pub(crate) meaning: Meaning<A>,
-    pub(crate) wall: Option<Duration>,
-}
 
 /// A question to a seat: what it was told since the last one, and both answers.
 pub(crate) struct Question<A> {
@@ -45,69 +27,6 @@ pub(crate) struct Question<A> {
     pub(crate) early: Vec<String>,
     /// `None` if nobody was fed here.
     pub(crate) given: Option<Answer<A>>,
-}
-
-/// A protocol that only listens: it tells when an answer is complete, and nothing comes of it.
-struct Ears<P> {
-    protocol: P,
-    later: PerSeat<VecDeque<String>>,
-    /// Of the answer that is awaited.
-    lines: PerSeat<Vec<String>>,
-    ignored: PerSeat<Vec<String>>,
-}
-
-impl<P> Ears<P> {
-    fn hear<G: Game>(
-        &mut self,
-        seat: Seat,
-        asked: bool,
-        line: &str,
-        out: &mut Outbox,
-    ) -> Option<Meaning<G::Action>>
-    where
-        P: Protocol<G>,
-    {
-        if asked {
-            self.lines[seat].push(line.to_owned());
-        }
-        match self.protocol.hear(seat, asked, line, out) {
-            Intake::More => None,
-            Intake::Ignored => {
-                if asked {
-                    self.ignored[seat].push(line.to_owned());
-                }
-                None
-            }
-            Intake::Later => {
-                self.later[seat].push_back(line.to_owned());
-                None
-            }
-            Intake::Action(action) => Some(Meaning::Action(action)),
-            Intake::Malformed(error) => Some(Meaning::Malformed(error)),
-        }
-    }
-
-    /// An answer that is complete.
-    fn answer<A>(&mut self, seat: Seat, meaning: Meaning<A>, wall: Option<Duration>) -> Answer<A> {
-        let lines = std::mem::take(&mut self.lines[seat]);
-        let ignored = std::mem::take(&mut self.ignored[seat]);
-        Answer { lines, ignored, meaning, wall }
-    }
-
-    /// What came before the question can be the answer to it.
-    fn prompt<G: Game>(&mut self, seat: Seat, view: &G::View) -> Option<Answer<G::Action>>
-    where
-        P: Protocol<G>,
-    {
-        let mut out = Outbox::default();
-        self.protocol.prompt(seat, view, &mut out);
-        while let Some(line) = self.later[seat].pop_front() {
-            if let Some(meaning) = self.hear::<G>(seat, true, &line, &mut out) {
-                return Some(self.answer(seat, meaning, None));
-            }
-        }
-        None
-    }
 }
 
 /// One seat of the match.
@@ -185,14 +104,8 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         world: &'a mut dyn World,
         waiting: &'a mut dyn FnMut(Seat, u32),
     ) -> Self {
-        let ears = |opening: &Opening| Ears {
-            protocol: P::new(opening),
-            later: PerSeat::default(),
-            lines: PerSeat::default(),
-            ignored: PerSeat::default(),
-        };
         let was = header.opening();
-        let (mut recorded, mut given) = (ears(&was), ears(opening));
+        let [mut recorded, mut given] = [&was, opening].map(|opening| Ears::new(P::new(opening)));
         let views = table.game.views();
         for ears in [&mut recorded, &mut given] {
             ears.protocol.start(&views, &mut Outbox::default());
@@ -262,8 +175,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         let outcome = self.table.game.outcome();
         for ears in [&mut self.recorded, &mut self.given] {
             ears.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
-            ears.lines = PerSeat::default();
-            ears.ignored = PerSeat::default();
+            ears.forget();
         }
         for seat in Seat::BOTH {
             let is_asked = self.table.is_asked(seat);

@@ -9,6 +9,7 @@
 mod any;
 mod audience;
 mod branch;
+mod ears;
 mod entry;
 mod errors;
 mod feed;

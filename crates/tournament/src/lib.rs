@@ -47,9 +47,10 @@ mod sprt;
 mod standings;
 pub mod synthetic;
 mod tally;
+mod words;
 
 pub use book::{Book, Encounter};
-pub use comparison::{Comparison, Finding, NEW, OLD, Strength, grouped, spoken};
+pub use comparison::{Comparison, Finding, NEW, OLD, Strength};
 pub use elo::{ELO_MAX, Estimate, elo_of_score, estimate, expected_score};
 pub use evaluation::{Evaluated, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, ranking_percent};
 pub use game::{BotId, Finish, GameId, GameIdError, GameResult, Score};
@@ -64,3 +65,4 @@ pub use schedule::{
 pub use sprt::{Decision, Sprt, SprtError};
 pub use standings::{Row, Standings, standings, standings_by};
 pub use tally::{ErrorCounts, Tally};
+pub use words::{grouped, spoken};

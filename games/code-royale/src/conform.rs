@@ -4,158 +4,25 @@
 //! must give that very position, and the recorded answers, heard through the protocol, must lead to
 //! every line that was sent and to the position at the end. A file of maps holds one per line.
 
-use std::collections::{BTreeMap, VecDeque};
+mod lines;
+
+use std::collections::VecDeque;
 
 use quintain_core::{
     Conform, Difference, Edition, Fault, Game, Intake, Item, Mismatch, NoChance, Opening, Outbox,
     PerSeat, Protocol, Replies, Reply, Seat, Transcript, same, stops_early,
 };
-use serde::Deserialize;
 
 use crate::setup::{PlayerSetup, SiteSetup};
 use crate::{
-    Action, CodeRoyale, Config, CreepKind, Event, Kill, League, Setup, Structure, TURNS_MAX, Wire,
-    Works,
+    Action, CodeRoyale, Config, Event, Kill, League, Setup, Structure, TURNS_MAX, Wire, Works,
 };
+use lines::{Building, Creep, End, Header, Line, Map, Player, Queen, Site, last_league};
 
 impl Conform for CodeRoyale {
     fn conform(lines: &[String]) -> Result<(), Difference> {
         Difference::first(lines, Recording::Nothing)
     }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-enum Line {
-    Map(Map),
-    Match(Header),
-    Initial {
-        #[serde(rename = "maxTurns")]
-        turns_max: u32,
-        sites: Vec<Site>,
-        players: PerSeat<Player>,
-        #[serde(default, rename = "generated")]
-        _generated: Option<bool>,
-    },
-    Init {
-        to: PerSeat<Vec<String>>,
-    },
-    Turn {
-        turn: u32,
-        to: PerSeat<Vec<String>>,
-        from: PerSeat<Option<Vec<String>>>,
-        #[serde(default)]
-        summary: Vec<String>,
-    },
-    Result(End),
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Map {
-    game: String,
-    league: u8,
-    seed: i64,
-    health: i32,
-    queens: PerSeat<(f64, f64)>,
-    /// Id, x, y, radius, gold, highest rate.
-    sites: Vec<(usize, f64, f64, i32, i32, u8)>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Header {
-    game: String,
-    #[serde(default = "last_league")]
-    league: u8,
-    seed: i64,
-    #[serde(rename = "players")]
-    _players: PerSeat<String>,
-    config: BTreeMap<String, serde_json::Value>,
-    #[serde(default, rename = "source")]
-    _source: Option<String>,
-    #[serde(default, rename = "note")]
-    _note: Option<String>,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Site {
-    id: usize,
-    x: f64,
-    y: f64,
-    radius: i32,
-    gold: i32,
-    #[serde(rename = "maxMineSize")]
-    rate_max: u8,
-    #[serde(default)]
-    structure: Option<Building>,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(tag = "type", rename_all = "UPPERCASE", deny_unknown_fields)]
-enum Building {
-    Mine {
-        owner: usize,
-        rate: u8,
-    },
-    Tower {
-        owner: usize,
-        health: i32,
-        #[serde(rename = "attackRadius")]
-        range: i32,
-    },
-    Barracks {
-        owner: usize,
-        creep: CreepKind,
-        progress: u8,
-        training: bool,
-    },
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Player {
-    gold: i32,
-    queen: Queen,
-    #[serde(default)]
-    creeps: Vec<Creep>,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Queen {
-    x: f64,
-    y: f64,
-    health: i32,
-}
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Creep {
-    #[serde(rename = "type")]
-    kind: CreepKind,
-    x: f64,
-    y: f64,
-    health: i16,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct End {
-    winner: Option<usize>,
-    scores: [i64; 2],
-    reason: String,
-    turns: u32,
-    #[serde(rename = "final")]
-    position: Position,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Position {
-    sites: Vec<Site>,
-    players: PerSeat<Player>,
 }
 
 /// The recording as far as it has been compared.
@@ -204,10 +71,6 @@ impl Transcript for Recording {
     fn is_complete(&self) -> bool {
         matches!(self, Recording::Maps | Recording::Complete)
     }
-}
-
-fn last_league() -> u8 {
-    League::default().number()
 }
 
 /// Levels beyond the last league are played as that.

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, cores,
+    ABORTED, Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles,
+    StopRequest, cores,
 };
 use quintain_core::{Manner, Options, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
@@ -332,7 +333,7 @@ pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
     });
     if let Ending::Void { reason } = &summary.ending {
         let why = match reason.as_str() {
-            "aborted" => "a bug in quintain ended it",
+            ABORTED => "a bug in quintain ended it",
             _ => "this machine was too busy, each time it was played",
         };
         return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::support::{Finished, Folder, binary, json, workspace};
+use crate::support::{Finished, Folder, binary, games, json, sample, workspace};
 
-const GAMES: [&str; 5] = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
 /// Time enough for a bot that does something at once, however busy the machine is.
 const PLENTY: [&str; 2] = ["--time-scale", "40"];
 
@@ -35,9 +34,8 @@ fn causes(report: &Value) -> String {
 #[test]
 fn the_sample_bots_have_no_fault() {
     let folder = Folder::new();
-    for game in GAMES {
-        let bot: PathBuf = workspace().join("bots").join(game).join("python");
-        let bot = bot.to_str().expect("the workspace's path is text");
+    for game in games() {
+        let bot = &sample(game, "python");
         let finished = check(&folder, bot, game, &PLENTY);
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{game}");
         let said = &finished.stdout;

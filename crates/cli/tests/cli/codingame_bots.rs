@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, json, replay_lines, workspace};
+use crate::support::{Folder, json, replay_lines, sample, workspace};
 
 /// The games with the number of their leagues.
 const GAMES: [(&str, u8); 2] = [("fencing", 3), ("code-royale", 4)];
@@ -18,14 +18,13 @@ const CPP_FILES: [&str; 3] = ["bot.cpp", "build.sh", "run.sh"];
 const SLOWLY: [&str; 2] = ["--time-scale", "40"];
 
 /// The folder of a sample bot, ready to play.
-fn sample(folder: &Folder, game: &str, language: &str) -> String {
+fn ready(folder: &Folder, game: &str, language: &str) -> String {
     if language == "cpp" {
         let copy = copy_cpp(folder, game);
         build(folder, &copy);
         return copy;
     }
-    let sample = workspace().join("bots").join(game).join(language);
-    sample.to_str().expect("the workspace's path is text").to_owned()
+    sample(game, language)
 }
 
 /// Copies a sample bot in C++ without compiling it, and returns the copy's name.
@@ -66,7 +65,7 @@ fn sample_bots_beat_random_nine_times_of_ten() {
     let folder = Folder::new();
     for (game, _) in GAMES {
         for language in LANGUAGES {
-            let bot = sample(&folder, game, language);
+            let bot = ready(&folder, game, language);
             let mut wins = 0;
             for seed in ["1", "2", "3", "4", "5"] {
                 for (seat, bots) in seatings(&bot, "house:random") {
@@ -86,7 +85,7 @@ fn sample_bots_beat_random_nine_times_of_ten() {
 fn sample_bots_know_what_every_league_allows() {
     let folder = Folder::new();
     for (game, leagues) in GAMES {
-        let bot = sample(&folder, game, "python");
+        let bot = sample(game, "python");
         for league in 1..=leagues {
             for (seat, bots) in seatings(&bot, "house:greedy") {
                 let options = ["--seed", "6", "--no-replay", "--league", &league.to_string()];
@@ -102,7 +101,7 @@ fn sample_bots_know_what_every_league_allows() {
 fn sample_bots_give_the_same_answers_in_both_languages() {
     let folder = Folder::new();
     for (game, _) in GAMES {
-        let bots = LANGUAGES.map(|language| sample(&folder, game, language));
+        let bots = LANGUAGES.map(|language| ready(&folder, game, language));
         for league in ["1", "3"] {
             let [python, cpp] = bots.each_ref().map(|bot| answers(&folder, game, bot, league));
             assert!(python.len() > 30, "a whole match was expected, got {python:?}");
@@ -144,7 +143,7 @@ fn two_copies_of_a_bot_that_has_changed_are_compiled_side_by_side() {
 #[test]
 fn the_tags_of_the_sample_bot_of_fencing_come_into_the_result() {
     let folder = Folder::new();
-    let bot = sample(&folder, "fencing", "python");
+    let bot = sample("fencing", "python");
     let options = ["--seed", "1", "--replay", "match.jsonl"];
     let result = play(&folder, "fencing", [&bot, "house:random"], &options);
     let steps = replay_lines(&folder.read("match.jsonl"));

@@ -3,14 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, binary, json, workspace};
+use crate::support::{Folder, binary, json, sample};
 
 const GAMES: [&str; 2] = ["worms", "overdrive"];
-
-fn sample(game: &str, language: &str) -> String {
-    let folder = workspace().join("bots").join(game).join(language);
-    folder.to_str().expect("the workspace's path is text").to_owned()
-}
 
 /// Plays to a result in JSON; nothing is complained of.
 fn play(folder: &Folder, game: &str, bots: [&str; 2], more: &[&str]) -> Value {

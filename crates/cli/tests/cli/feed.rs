@@ -2,15 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, json, workspace};
-
-/// Every game with a sample bot in Python.
-const GAMES: [&str; 5] = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
-
-fn sample(game: &str) -> String {
-    let folder = workspace().join("bots").join(game).join("python");
-    folder.to_str().expect("the workspace's path is text").to_owned()
-}
+use crate::support::{Folder, games, json, sample};
 
 /// Plays the sample bot against a house bot, with a replay in `match.jsonl`.
 fn record(folder: &Folder, game: &str, bots: [&str; 2]) {
@@ -25,12 +17,12 @@ fn feed(folder: &Folder, words: &[&str]) -> Value {
     json(&finished.stdout)
 }
 
-/// The sample bots of four games decide by what they are told alone, so they answer the same again.
+/// The sample bots of all games but hockey decide by what they are told alone, so they answer the same again.
 #[test]
 fn a_bot_that_is_fed_its_own_match_gives_its_own_answers() {
-    for game in GAMES.into_iter().filter(|game| *game != "hockey") {
+    for game in games().filter(|game| *game != "hockey") {
         let folder = Folder::new();
-        let bot = sample(game);
+        let bot = sample(game, "python");
         record(&folder, game, ["house:random", &bot]);
         let fed = feed(&folder, &[&bot, "--seat", "second", "--all", "--json"]);
         let asked = fed["asked"].as_u64().expect("a number");

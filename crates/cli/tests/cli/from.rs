@@ -2,14 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, json, replay_lines, workspace};
-
-const GAMES: [&str; 5] = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
-
-fn sample(game: &str) -> String {
-    let folder = workspace().join("bots").join(game).join("python");
-    folder.to_str().expect("the workspace's path is text").to_owned()
-}
+use crate::support::{Folder, games, json, replay_lines, sample};
 
 fn play(folder: &Folder, words: &[&str]) -> Value {
     let words = [&["play"], words, &["--time-scale", "40", "--json"]].concat();
@@ -26,11 +19,11 @@ fn steps_before(bytes: &[u8], turn: u64) -> Vec<Value> {
 
 #[test]
 fn every_game_goes_on_with_other_bots_and_the_new_replay_holds() {
-    for game in GAMES {
+    for game in games() {
         let folder = Folder::new();
         let house = ["house:random", "house:greedy"];
         play(&folder, &[game, house[0], house[1], "--seed", "5", "--replay", "old.jsonl"]);
-        let bot = sample(game);
+        let bot = sample(game, "python");
         let from = ["--from", "old.jsonl", "--turn", "5", "--replay", "new.jsonl"];
         let result = play(&folder, &[&[game, &bot, "house:random"], &from[..]].concat());
         assert_eq!(result["faults"], json!([]), "{game}: {result}");
@@ -57,7 +50,7 @@ fn programs_on_both_seats_catch_up() {
             &folder,
             &[game, "house:greedy", "house:greedy", "--seed", "2", "--replay", "old.jsonl"],
         );
-        let bot = sample(game);
+        let bot = sample(game, "python");
         let from = ["--from", "old.jsonl", "--turn", "9", "--replay", "new.jsonl"];
         let result = play(&folder, &[&[&*bot, &*bot], &from[..]].concat());
         assert_eq!((&result["game"], &result["faults"]), (&json!(game), &json!([])), "{result}");

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStderr, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintain_registry::GAMES;
 use quintain_store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -22,6 +23,17 @@ pub(crate) fn binary() -> &'static str {
 /// The root of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of all games.
+pub(crate) fn games() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|game| game.facts().id)
+}
+
+/// The folder of a sample bot. Every game has one in Python.
+pub(crate) fn sample(game: &str, language: &str) -> String {
+    let folder = workspace().join("bots").join(game).join(language);
+    folder.to_str().expect("the workspace's path is text").to_owned()
 }
 
 /// A temporary folder in which calls are made.

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_core::{Bot, Game as _, Item, Opening, Outcome, PerSeat, Seat};
-use quintain_core::{SeededChance, SetupError};
+use quintain_core::{
+    Bot, Game as _, Item, NoChance, Opening, Outcome, PerSeat, Seat, SeededChance, SetupError,
+};
 use quintain_referee::{
     Actor, Ask, Heard, Incoming, MatchRules, Meeting, Observer, Player, SimWorld, StepRecord,
     Table, World, play,
@@ -174,6 +175,27 @@ impl<const AT_ONCE: bool> Match<AT_ONCE> {
             messages: table.messages_fingerprint(),
         }
     }
+}
+
+/// Plays a match of two remote bots in a world of the test's own.
+pub(crate) fn play_in(
+    world: &mut dyn World,
+    turns_max: u32,
+    ask: Ask,
+    observer: &mut dyn Observer<Toy<true>>,
+) {
+    let setup = Setup { turns_max, ..Setup::default() };
+    let game: Toy<true> = Toy::new(&Config, setup).expect("every setup of the toy is possible");
+    let wire = <Wire as quintain_core::Protocol<Toy<true>>>::new(&opening());
+    play(
+        &mut Table::new(game, wire, ask),
+        &mut PerSeat([Player::Remote, Player::Remote]),
+        Meeting::opened(opening()),
+        world,
+        &MatchRules::default(),
+        &mut NoChance,
+        observer,
+    );
 }
 
 /// A bot inside the process, which counts how often it was asked.

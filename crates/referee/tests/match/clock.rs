@@ -5,14 +5,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use quintain_core::{Fault, Item, NoChance, PerSeat, Protocol, Seat};
-use quintain_referee::{
-    Ask, Entry, Heard, Incoming, MatchRules, Meeting, Observer, Player, StepRecord, Table, World,
-    play,
-};
+use quintain_core::{Fault, Item, PerSeat, Seat};
+use quintain_referee::{Ask, Entry, Heard, Incoming, Observer, StepRecord, World};
 
-use crate::bench::{line, ms, opening, remote, scripted, steady};
-use crate::toy::{Config, Event, Setup, Toy, Wire};
+use crate::bench::{line, ms, play_in, remote, scripted, steady};
+use crate::toy::{Event, Toy};
 
 const FIRST: Seat = Seat::First;
 const SECOND: Seat = Seat::Second;
@@ -147,9 +144,6 @@ impl Observer<Toy<true>> for SlowDisk {
 
 /// Both answer the first question at once and the second one, asked at 0 ms as well, at `at`.
 fn play_beside_a_slow_disk(at: Duration) -> Vec<Event> {
-    let setup = Setup { turns_max: 2, ..Setup::default() };
-    let game = <Toy<true> as quintain_core::Game>::new(&Config, setup).expect("a setup");
-    let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
     let now = Rc::new(Cell::new(ms(0)));
     let said = |seat, at, word| Incoming { seat, at, heard: line(word) };
     let script = [ms(0), at]
@@ -157,15 +151,7 @@ fn play_beside_a_slow_disk(at: Duration) -> Vec<Event> {
         .flat_map(|at| [said(FIRST, at, "4"), said(SECOND, at, "5")])
         .collect();
     let mut disk = SlowDisk { now: Rc::clone(&now), events: Vec::new() };
-    play(
-        &mut Table::new(game, wire, Ask::Together),
-        &mut PerSeat([Player::Remote, Player::Remote]),
-        Meeting::opened(opening()),
-        &mut Recorded { now, script },
-        &MatchRules::default(),
-        &mut NoChance,
-        &mut disk,
-    );
+    play_in(&mut Recorded { now, script }, 2, Ask::Together, &mut disk);
     disk.events
 }
 
@@ -187,10 +173,6 @@ impl Observer<Toy<true>> for Events {
 }
 
 fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
-    let setup = Setup { turns_max: 1, ..Setup::default() };
-    let game = <Toy<true> as quintain_core::Game>::new(&Config, setup).expect("a setup");
-    let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
-    let mut table = Table::new(game, wire, Ask::Together);
     let script = script.iter().map(|(seat, at, heard)| Incoming {
         seat: *seat,
         at: *at,
@@ -198,15 +180,7 @@ fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
     });
     let mut world = Sluggish { now: ms(0), script: script.collect() };
     let mut events = Events(Vec::new());
-    play(
-        &mut table,
-        &mut PerSeat([Player::Remote, Player::Remote]),
-        Meeting::opened(opening()),
-        &mut world,
-        &MatchRules::default(),
-        &mut NoChance,
-        &mut events,
-    );
+    play_in(&mut world, 1, Ask::Together, &mut events);
     events.0
 }
 

@@ -2,14 +2,10 @@
 
 use std::time::Duration;
 
-use quintain_core::{Fault, Game, Item, NoChance, PerSeat, Protocol, Seat};
-use quintain_referee::{
-    Ask, Capped, Entry, Incoming, MatchRules, Meeting, Player, SimWorld, StepRecord, Table, Usage,
-    World, play,
-};
+use quintain_core::{Fault, Item, PerSeat, Seat};
+use quintain_referee::{Ask, Capped, Entry, Incoming, SimWorld, StepRecord, Usage, World};
 
-use crate::bench::{Notebook, line, ms, opening, scripted, steady};
-use crate::toy::{Config, Setup, Toy, Wire};
+use crate::bench::{Notebook, line, ms, play_in, scripted, steady};
 
 const FIRST: Seat = Seat::First;
 
@@ -76,20 +72,8 @@ fn one_turn(
     let first = scripted([vec![], answers.unwrap_or_default()]);
     let world = SimWorld::new(PerSeat([first, steady("2")]));
     let mut world = Busy { world, usage, wants_to_run, is_alone };
-    let setup = Setup { turns_max: 1, ..Setup::default() };
-    let game: Toy<true> = Toy::new(&Config, setup).expect("every setup of the toy is possible");
-    let wire = <Wire as Protocol<Toy<true>>>::new(&opening());
-    let mut table = Table::new(game, wire, Ask::InTurn);
     let mut notebook = Notebook::default();
-    play(
-        &mut table,
-        &mut PerSeat([Player::Remote, Player::Remote]),
-        Meeting::opened(opening()),
-        &mut world,
-        &MatchRules::default(),
-        &mut NoChance,
-        &mut notebook,
-    );
+    play_in(&mut world, 1, Ask::InTurn, &mut notebook);
     (notebook.steps.remove(0), world.now())
 }
 

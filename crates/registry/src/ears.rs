@@ -1,0 +1,112 @@
+//! Hears what a seat says without letting it have any effect.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quintain_core::{Fault, Game, Intake, Outbox, ParseError, PerSeat, Protocol, Seat};
+
+/// What an answer was.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meaning<A> {
+    Action(A),
+    Malformed(ParseError),
+    Missing(Fault),
+}
+
+/// An answer with the lines that it was made of, ignored ones included.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answer<A> {
+    pub(crate) lines: Vec<String>,
+    /// Those of the lines that meant nothing.
+    pub(crate) ignored: Vec<String>,
+    pub(crate) meaning: Meaning<A>,
+    pub(crate) wall: Option<Duration>,
+}
+
+/// A protocol that only listens: it tells when an answer is complete, and nothing comes of it.
+pub(crate) struct Ears<P> {
+    pub(crate) protocol: P,
+    /// Lines that will be heard again when their seat is asked.
+    pub(crate) later: PerSeat<VecDeque<String>>,
+    /// Of the answer that is awaited.
+    lines: PerSeat<Vec<String>>,
+    ignored: PerSeat<Vec<String>>,
+}
+
+impl<P> Ears<P> {
+    pub(crate) fn new(protocol: P) -> Self {
+        Ears {
+            protocol,
+            later: PerSeat::default(),
+            lines: PerSeat::default(),
+            ignored: PerSeat::default(),
+        }
+    }
+
+    pub(crate) fn hear<G: Game>(
+        &mut self,
+        seat: Seat,
+        asked: bool,
+        line: &str,
+        out: &mut Outbox,
+    ) -> Option<Meaning<G::Action>>
+    where
+        P: Protocol<G>,
+    {
+        if asked {
+            self.lines[seat].push(line.to_owned());
+        }
+        match self.protocol.hear(seat, asked, line, out) {
+            Intake::More => None,
+            Intake::Ignored => {
+                if asked {
+                    self.ignored[seat].push(line.to_owned());
+                }
+                None
+            }
+            Intake::Later => {
+                self.later[seat].push_back(line.to_owned());
+                None
+            }
+            Intake::Action(action) => Some(Meaning::Action(action)),
+            Intake::Malformed(error) => Some(Meaning::Malformed(error)),
+        }
+    }
+
+    /// An answer that is complete.
+    pub(crate) fn answer<A>(
+        &mut self,
+        seat: Seat,
+        meaning: Meaning<A>,
+        wall: Option<Duration>,
+    ) -> Answer<A> {
+        let lines = std::mem::take(&mut self.lines[seat]);
+        let ignored = std::mem::take(&mut self.ignored[seat]);
+        Answer { lines, ignored, meaning, wall }
+    }
+
+    /// What came before the question can be the answer to it.
+    pub(crate) fn prompt<G: Game>(
+        &mut self,
+        seat: Seat,
+        view: &G::View,
+    ) -> Option<Answer<G::Action>>
+    where
+        P: Protocol<G>,
+    {
+        let mut out = Outbox::default();
+        self.protocol.prompt(seat, view, &mut out);
+        while let Some(line) = self.later[seat].pop_front() {
+            if let Some(meaning) = self.hear::<G>(seat, true, &line, &mut out) {
+                return Some(self.answer(seat, meaning, None));
+            }
+        }
+        None
+    }
+
+    /// What was said for a step that is over belongs to no other.
+    pub(crate) fn forget(&mut self) {
+        self.lines = PerSeat::default();
+        self.ignored = PerSeat::default();
+    }
+}
