@@ -20,7 +20,7 @@ pub static WORKLOADS: [NamedWorkload; 2] = [
     },
 ];
 
-/// Two of them meet in the middle and walk each other off the piste's ends for 27 turns.
+/// Two of them are exhausted after 27 turns.
 pub const STUB: Stub = Stub { line: "WALK", lines_heard: 2 };
 
 const LEAGUE: u8 = 2;
