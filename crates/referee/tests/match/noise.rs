@@ -114,7 +114,8 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
 
 #[test]
 fn patience_has_an_end() {
-    let (record, over) = one_turn(None, starved, true, true);
+    let shut_out = |now| Usage { waited: now, ..Usage::default() };
+    let (record, over) = one_turn(None, shut_out, true, true);
     assert!(is_late(&record));
     assert_eq!(record.disturbed, PerSeat([None, None]));
     assert!(over >= ms(31_000) && over < ms(31_010), "{over:?}");
