@@ -210,6 +210,12 @@ impl World for RealWorld {
         }
     }
 
+    fn prepare(&mut self, seat: Seat, item: &Item) {
+        if let Item::File { path, bytes } = item {
+            self.links[seat].put_file_early(path, bytes);
+        }
+    }
+
     /// Only to the seat that is to answer; the other one can wait until the next call.
     fn flush(&mut self) {
         if let Some(asked) = self.sent_last {

@@ -78,6 +78,28 @@ fn files_are_complete_when_their_number_arrives() {
 }
 
 #[test]
+fn what_is_prepared_is_there_before_it_is_sent_and_is_written_once() {
+    let folder = folder_with(&[("run.sh", CAT)]);
+    let child = spawn(&launch(folder.path()), Housing::default());
+    let place = child.folder().to_owned();
+    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let state = |round: u32, text: &str| Item::File {
+        path: format!("rounds/{round}/state.json"),
+        bytes: text.as_bytes().to_vec(),
+    };
+    world.prepare(Seat::First, &state(1, "early"));
+    world.prepare(Seat::First, &Item::Line("1".to_owned()));
+    assert_eq!(fs::read_to_string(place.join("rounds/1/state.json")).expect("there"), "early");
+    world.send(Seat::First, &state(1, "the same file is not written again"));
+    world.send(Seat::First, &Item::Line("1".to_owned()));
+    assert_eq!(hear(&mut world, Seat::First), "early");
+    world.prepare(Seat::First, &state(2, "never asked"));
+    assert_eq!(ask(&mut world, Seat::First, 3, "another question"), "another question");
+    assert_eq!(ask(&mut world, Seat::First, 2, "asked after all"), "asked after all");
+    world.finish();
+}
+
+#[test]
 fn a_bot_that_plays_itself_has_two_folders_and_leaves_its_own_alone() {
     let script = "while read n; do cat rounds/$n/state.json weights; echo; echo x >>weights; done";
     let folder = folder_with(&[("run.sh", script), ("weights", "w"), ("rounds/1/old", "")]);

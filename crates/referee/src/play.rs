@@ -303,6 +303,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         if self.give_up_who_is_gone() {
             return self.begin_answers();
         }
+        self.prepare_next_question();
         let due = self.next_due();
         let tick = self.world.now() + TICK;
         let until = due.map_or(tick, |due| due.min(tick));
@@ -314,6 +315,20 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             None => observer.idle(),
         }
         self.begin_answers();
+    }
+
+    /// Uses the time in which a bot thinks.
+    fn prepare_next_question(&mut self) {
+        let begun = self.world.now();
+        let Floor { table, players, world, .. } = self;
+        let Some(messages) = table.prepare() else { return };
+        for (seat, item) in messages {
+            if matches!(players[*seat], Player::Remote) {
+                world.prepare(*seat, item);
+            }
+        }
+        let spent = self.world.now().saturating_sub(begun);
+        self.give_back(spent);
     }
 
     fn next_due(&self) -> Option<Duration> {

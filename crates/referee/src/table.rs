@@ -49,6 +49,8 @@ pub struct Table<G: Game, P: Protocol<G>> {
     prompted_turn: u32,
     /// Prompted since the driver last looked.
     newly_prompted: Seats,
+    /// What the next seat will be asked, made while the one before it thinks.
+    prepared: Option<(Seat, Vec<Message>)>,
     /// A seat was given up that is not to act.
     given_up: bool,
     later: PerSeat<VecDeque<String>>,
@@ -67,6 +69,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
             replies: PerSeat::default(),
             prompted: Seats::NONE,
             newly_prompted: Seats::NONE,
+            prepared: None,
             given_up: false,
             later: PerSeat::default(),
             outbox: Outbox::default(),
@@ -91,6 +94,22 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     /// The seats asked since the last call: their clocks start now.
     pub fn take_prompted(&mut self) -> Seats {
         std::mem::replace(&mut self.newly_prompted, Seats::NONE)
+    }
+
+    /// Makes what the next seat will be asked in this turn while another one thinks, and shows it,
+    /// once. It is sent only when the seat's turn has come. Nothing to do where both are asked at
+    /// once, or where a question is no more than a few lines.
+    pub fn prepare(&mut self) -> Option<&[Message]> {
+        if !P::HAS_FILES || self.ask == Ask::Together || self.prepared.is_some() {
+            return None;
+        }
+        let mut seats = self.game.to_act().iter();
+        seats.find(|&seat| self.is_asked(seat))?;
+        let next = seats.find(|&seat| !self.prompted.contains(seat))?;
+        let mut question = Outbox::default();
+        self.protocol.prompt(next, &self.game.view(next), &mut question);
+        let (_, messages) = self.prepared.insert((next, question.0));
+        Some(messages)
     }
 
     /// Hears a line. The seat counts as asked if its answer is awaited.
@@ -177,6 +196,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
         if self.prompted_turn != self.game.turn() {
             self.prompted_turn = self.game.turn();
             self.prompted = Seats::NONE;
+            self.prepared = None;
         }
         for seat in self.game.to_act().iter() {
             let is_due = !self.prompted.contains(seat) && self.replies[seat].is_none();
@@ -192,7 +212,10 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     fn prompt(&mut self, seat: Seat) {
         self.prompted = self.prompted.with(seat);
         self.newly_prompted = self.newly_prompted.with(seat);
-        self.protocol.prompt(seat, &self.game.view(seat), &mut self.outbox);
+        match self.prepared.take_if(|(next, _)| *next == seat) {
+            Some((_, messages)) => self.outbox.0.extend(messages),
+            None => self.protocol.prompt(seat, &self.game.view(seat), &mut self.outbox),
+        }
         while self.is_asked(seat) {
             let Some(line) = self.later[seat].pop_front() else {
                 return;

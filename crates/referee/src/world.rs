@@ -57,6 +57,10 @@ pub trait World {
     /// gone, is noticed by what it says or no longer says.
     fn send(&mut self, seat: Seat, item: &Item);
 
+    /// Does what can be done of a message before it is sent: a file can be written, a line must wait.
+    /// The same is sent later, before anything else for this bot, or never.
+    fn prepare(&mut self, _seat: Seat, _item: &Item) {}
+
     /// Has what was queued leave soon, without waiting for anything. [`World::next`] does that too.
     fn flush(&mut self) {}
 
