@@ -55,21 +55,21 @@ pub enum Target {
 pub enum Out {
     /// An invalid action.
     Invalid,
-    /// No answer in time.
-    Late,
+    /// No answer in time, or nobody there to give one.
+    Silent,
     DeadQueen,
 }
 
 impl Out {
     pub const INVALID: &'static str = "invalid action";
-    pub const LATE: &'static str = "no answer in time";
+    pub const SILENT: &'static str = "no answer";
     pub const DEAD_QUEEN: &'static str = "dead queen";
     pub const TURN_LIMIT: &'static str = "turn limit";
 
     pub const fn reason(self) -> &'static str {
         match self {
             Out::Invalid => Out::INVALID,
-            Out::Late => Out::LATE,
+            Out::Silent => Out::SILENT,
             Out::DeadQueen => Out::DEAD_QUEEN,
         }
     }

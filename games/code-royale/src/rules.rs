@@ -57,7 +57,7 @@ impl Player {
     /// The queen's health, or -1 for a player who lost by what it answered.
     fn score(&self) -> i64 {
         match self.out {
-            Some(Out::Invalid | Out::Late) => -1,
+            Some(Out::Invalid | Out::Silent) => -1,
             Some(Out::DeadQueen) | None => i64::from(self.hp),
         }
     }
@@ -269,7 +269,7 @@ impl CodeRoyale {
     /// The player has lost. Its structures act on for the rest of the turn, nothing else of it does.
     fn kill(&mut self, seat: Seat, kill: Kill, events: &mut impl Sink<Event>) {
         let out = match kill {
-            Kill::Late => Out::Late,
+            Kill::Late => Out::Silent,
             _ => Out::Invalid,
         };
         self.players[seat].out.get_or_insert(out);
@@ -388,7 +388,7 @@ impl CodeRoyale {
     /// What ended the match; of two things the one that weighs more.
     fn reason(&self) -> &'static str {
         let is_out = |out| Seat::BOTH.into_iter().any(|seat| self.players[seat].out == Some(out));
-        [Out::Invalid, Out::Late, Out::DeadQueen]
+        [Out::Invalid, Out::Silent, Out::DeadQueen]
             .into_iter()
             .find(|&out| is_out(out))
             .map_or(Out::TURN_LIMIT, Out::reason)

@@ -249,5 +249,5 @@ fn no_answer_is_a_loss() {
     let (said, game) = sentences("", &furnished());
     assert_eq!(said, ["KILL Timeout!"]);
     let outcome = game.game.outcome().expect("over");
-    assert_eq!((outcome.scores.0, outcome.reason), ([-1, 100], Out::LATE));
+    assert_eq!((outcome.scores.0, outcome.reason), ([-1, 100], Out::SILENT));
 }

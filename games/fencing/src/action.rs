@@ -88,7 +88,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{action} is a command of league {}", action.row().league)
             }
             Refusal::Unreadable => f.write_str("no command"),
-            Refusal::Silent => f.write_str("no answer in time"),
+            Refusal::Silent => f.write_str("no answer"),
         }
     }
 }

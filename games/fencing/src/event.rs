@@ -57,7 +57,7 @@ impl Ending {
     pub const fn reason(self) -> &'static str {
         match self {
             Ending::Offence(Offence::Invalid) => "invalid command",
-            Ending::Offence(Offence::Silent) => "no answer in time",
+            Ending::Offence(Offence::Silent) => "no answer",
             Ending::Offence(Offence::Forfeit) => "forfeit, out of energy",
             Ending::Offence(Offence::Doping) => "doping",
             Ending::Decisive => "decisive victory",

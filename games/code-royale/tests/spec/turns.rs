@@ -28,7 +28,7 @@ mod the_end {
 
     #[test]
     fn an_invalid_action_or_no_answer_in_time_loses() {
-        for (answer, reason) in [("DANCE|TRAIN", Out::INVALID), ("", Out::LATE)] {
+        for (answer, reason) in [("DANCE|TRAIN", Out::INVALID), ("", Out::SILENT)] {
             let mut game = start();
             game.turn(NOTHING, answer);
             let outcome = game.game.outcome().expect("over");

@@ -120,7 +120,7 @@ mod defeat_conditions {
             let events = fault(&mut game, "WALK", silence);
             let why = Refusal::Silent;
             assert!(events.contains(&Event::Refused { seat: Seat::Second, why }));
-            assert_eq!((scores(&game), reason(&game)), ([1, -1], "no answer in time"));
+            assert_eq!((scores(&game), reason(&game)), ([1, -1], "no answer"));
             assert_eq!(positions(&game), [200, 300], "neither action is applied");
         }
     }
