@@ -24,6 +24,16 @@ pub(crate) struct FileDesk {
     written: VecDeque<Written>,
     /// How many folders below `top` are kept.
     keep: usize,
+    /// What was written before it was due, oldest first.
+    early: VecDeque<String>,
+}
+
+/// When a bot is told of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    Now,
+    /// The same file is put again then, unless the question that it belongs to is never asked.
+    Later,
 }
 
 /// A folder and the files that were written in it.
@@ -37,14 +47,28 @@ impl FileDesk {
     pub(crate) fn new(folder: &Path, keep: Option<u32>) -> io::Result<FileDesk> {
         let keep = keep.map_or(usize::MAX, |keep| keep.max(1) as usize);
         let root = open_folder(folder)?;
-        Ok(FileDesk { root, top: None, written: VecDeque::new(), keep })
+        Ok(FileDesk { root, top: None, written: VecDeque::new(), keep, early: VecDeque::new() })
     }
 
-    /// Writes a file, complete and closed when this returns.
+    /// Writes a file, complete and closed when this returns. One that was written early is there.
     ///
     /// # Panics
     /// If the path does not have the form `top/folder/name`, inside the bot's folder.
-    pub(crate) fn put(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn put(&mut self, due: Due, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if due == Due::Now {
+            match self.early.pop_front() {
+                Some(early) if early == path => return Ok(()),
+                _ => self.early.clear(),
+            }
+        }
+        self.write(path, bytes)?;
+        if due == Due::Later {
+            self.early.push_back(path.to_owned());
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
         let parts = split(path);
         let parts = parts.unwrap_or_else(|| panic!("a protocol names files as a/b/c, not {path}"));
         match self.try_put(parts, bytes) {

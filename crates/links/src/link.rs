@@ -1,6 +1,5 @@
 //! One seat's way to its bot: what is heard from it, what is on its way to it, how it left.
 
-use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Stdin, Stdout};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -10,6 +9,7 @@ use quintain_core::{Exit, Framing};
 use quintain_referee::{Capped, Departure, Heard, Usage};
 
 use crate::caller::{Caller, Line};
+use crate::desk::Due;
 use crate::limits::{
     EXIT_STATUS_WAIT, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE, READ_BYTES, STREAM_LINGER,
     TERMINAL_WRITE_BYTES,
@@ -118,8 +118,6 @@ pub(crate) struct Link {
     hearing: Hearing,
     pending: Pending,
     stderr: Ring,
-    /// Written before they were due.
-    early_files: VecDeque<String>,
     /// How the bot left by itself, as far as it is known.
     exit: Option<Exit>,
     process_ended: bool,
@@ -155,7 +153,6 @@ impl Link {
             hearing,
             pending,
             stderr: Ring::default(),
-            early_files: VecDeque::new(),
             exit: None,
             process_ended: false,
             ended_by_host: false,
@@ -213,29 +210,14 @@ impl Link {
     /// Writes a file below the folder of a process that has one of its own, and is still there.
     /// Others get no files. A failure is told where the bot's own complaint about the missing file
     /// will be.
-    pub(crate) fn put_file(&mut self, path: &str, bytes: &[u8]) {
-        match self.early_files.pop_front() {
-            Some(early) if early == path => return,
-            // What was written early belongs to a question that was never asked.
-            _ => self.early_files.clear(),
-        }
-        self.write_file(path, bytes);
-    }
-
-    /// Writes a file before it is due; when it is put, nothing is left to do.
-    pub(crate) fn put_file_early(&mut self, path: &str, bytes: &[u8]) {
-        self.write_file(path, bytes);
-        self.early_files.push_back(path.to_owned());
-    }
-
-    fn write_file(&mut self, path: &str, bytes: &[u8]) {
+    pub(crate) fn put_file(&mut self, due: Due, path: &str, bytes: &[u8]) {
         let Wires::Process(child) = &mut self.wires else {
             return;
         };
         let (Some(desk), Some(_)) = (&mut child.desk, &child.stdin) else {
             return;
         };
-        if let Err(error) = desk.put(path, bytes) {
+        if let Err(error) = desk.put(due, path, bytes) {
             let note = format!("quintain: cannot write {path}: {error}\n");
             self.stderr.push(note.as_bytes());
         }

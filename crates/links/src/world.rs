@@ -7,6 +7,7 @@ use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
 use quintain_referee::{Capped, Departure, Incoming, Usage, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
+use crate::desk::Due;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
 use crate::process_counts::ThreadClock;
@@ -206,13 +207,13 @@ impl World for RealWorld {
                 self.sent_last = Some(seat);
                 self.has_queued = true;
             }
-            Item::File { path, bytes } => self.links[seat].put_file(path, bytes),
+            Item::File { path, bytes } => self.links[seat].put_file(Due::Now, path, bytes),
         }
     }
 
     fn prepare(&mut self, seat: Seat, item: &Item) {
         if let Item::File { path, bytes } = item {
-            self.links[seat].put_file_early(path, bytes);
+            self.links[seat].put_file(Due::Later, path, bytes);
         }
     }
 

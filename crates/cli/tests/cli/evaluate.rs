@@ -4,11 +4,10 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use quintain_core::Seat;
-use quintain_store::{Disturbance, Ending, Filter, Store};
+use quintain_store::{Ending, Filter, Store};
 use quintain_testkit::Postgres;
 
-use crate::support::{Finished, Folder, binary, json};
+use crate::support::{Finished, Folder, binary, json, late_answer};
 
 /// A team that shoots when it can, and connects to the port it is told.
 const PLAYER: &str = r#"exec "$BIN" bot hockey greedy --connect "$QUINTAIN_HOST:$QUINTAIN_PORT""#;
@@ -268,16 +267,7 @@ fn stored_marks_are_shown_beside_whoever_plays() {
     let mut game = first.expect("a game").game;
     game.summary.identity.seed_index = 77;
     game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
-    game.disturbances = vec![Disturbance {
-        attempt: 4,
-        seat: Seat::Second,
-        turn: 16,
-        limit: Duration::from_millis(50),
-        wall: Duration::from_micros(61_500),
-        cpu: Some(Duration::from_millis(3)),
-        waited: Some(Duration::from_millis(12)),
-        replay: None,
-    }];
+    game.disturbances = vec![late_answer(4, None)];
     run.record(&game).expect("a game");
 
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");

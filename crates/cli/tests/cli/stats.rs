@@ -1,11 +1,8 @@
 //! The games behind a number: `stats`.
 
-use std::time::Duration;
+use quintain_store::{Ending, Filter, Store};
 
-use quintain_core::Seat;
-use quintain_store::{Disturbance, Ending, Filter, Store};
-
-use crate::support::{Folder, json, workspace};
+use crate::support::{Folder, json, late_answer, workspace};
 
 /// A store with the games of two bots, one of which says how many lunges it made.
 fn stored() -> Folder {
@@ -118,16 +115,7 @@ fn add_void_game(folder: &Folder) {
     game.summary.identity.seed_index = 77;
     game.summary.identity.swapped = false;
     game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
-    let late = |attempt| Disturbance {
-        attempt,
-        seat: Seat::Second,
-        turn: 16,
-        limit: Duration::from_millis(50),
-        wall: Duration::from_micros(61_500),
-        cpu: Some(Duration::from_millis(3)),
-        waited: Some(Duration::from_millis(12)),
-        replay: Some(format!("games.replays/{attempt}.zst")),
-    };
+    let late = |attempt| late_answer(attempt, Some(format!("games.replays/{attempt}.zst")));
     game.disturbances = vec![late(1), late(2)];
     store.begin(&info.plan).expect("the run").record(&game).expect("a game");
 }

@@ -6,8 +6,9 @@ use std::process::{Child, ChildStderr, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintain_core::Seat;
 use quintain_registry::GAMES;
-use quintain_store::Store;
+use quintain_store::{Disturbance, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -232,4 +233,18 @@ pub(crate) fn replay_lines(bytes: &[u8]) -> Vec<Value> {
 
 pub(crate) fn join_lines(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// An answer that came 11.5 ms after its limit and had waited 12 ms for a core.
+pub(crate) fn late_answer(attempt: u32, replay: Option<String>) -> Disturbance {
+    Disturbance {
+        attempt,
+        seat: Seat::Second,
+        turn: 16,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_micros(61_500),
+        cpu: Some(Duration::from_millis(3)),
+        waited: Some(Duration::from_millis(12)),
+        replay,
+    }
 }
