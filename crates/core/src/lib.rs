@@ -17,6 +17,7 @@ pub mod entelect;
 mod error_kind;
 mod game;
 mod java;
+mod java_int;
 mod kotlin;
 mod lobby;
 mod outcome;
@@ -39,6 +40,7 @@ pub use game::{
     configure, limit_ms,
 };
 pub use java::JavaRandom;
+pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict};
