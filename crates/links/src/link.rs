@@ -370,7 +370,17 @@ impl Link {
         self.close_output();
     }
 
-    /// Reads error output once and keeps the end of it. False if nothing came.
+    /// Reads the error output that is there. Whatever a bot wrote before something that was read is
+    /// there by then. One that writes faster than it is read does not hold anybody up.
+    pub(crate) fn drain_stderr(&mut self, buffer: &mut [u8]) {
+        for _ in 0..=LAST_BYTES_MAX / buffer.len() {
+            if !self.read_stderr(buffer) {
+                break;
+            }
+        }
+    }
+
+    /// Reads error output once and keeps the end of it. False if nothing is left.
     pub(crate) fn read_stderr(&mut self, buffer: &mut [u8]) -> bool {
         let (Wires::Process(child) | Wires::Called(child, _)) = &mut self.wires else {
             return false;
@@ -381,7 +391,7 @@ impl Link {
         match rustix::io::read(pipe, &mut *buffer) {
             Ok(count) if count > 0 => {
                 self.stderr.push(&buffer[..count]);
-                return true;
+                return count == buffer.len();
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}
             Err(rustix::io::Errno::INTR) => {}
@@ -534,11 +544,7 @@ impl Link {
     pub(crate) fn leave(&mut self, buffer: &mut [u8]) -> Departure {
         if let Wires::Process(child) | Wires::Called(child, _) = &mut self.wires {
             child.end();
-            for _ in 0..=LAST_BYTES_MAX / buffer.len() {
-                if !self.read_stderr(buffer) {
-                    break;
-                }
-            }
+            self.drain_stderr(buffer);
         }
         self.wires = Wires::Inside;
         self.hearing = Hearing::Over;

@@ -272,6 +272,7 @@ impl World for RealWorld {
     }
 
     fn stderr(&mut self, seat: Seat) -> Capped {
+        self.links[seat].drain_stderr(&mut self.buffer);
         self.links[seat].take_stderr()
     }
 

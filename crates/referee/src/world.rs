@@ -97,7 +97,8 @@ pub trait World {
         false
     }
 
-    /// Takes what the bot wrote to its error output since the last call.
+    /// Takes what the bot wrote to its error output since the last call: at least all that it wrote
+    /// before whatever was heard from it last.
     fn stderr(&mut self, _seat: Seat) -> Capped {
         Capped::default()
     }

@@ -25,3 +25,4 @@ mod terminal;
 mod tools;
 mod tournament;
 mod usage;
+mod whispers;
