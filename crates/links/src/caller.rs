@@ -15,6 +15,7 @@ use rustix::event::epoll;
 
 use crate::holder::{Holder, holder};
 use crate::limits::ACCEPTS_PER_WAKE;
+use crate::stream::prepare;
 use crate::{Child, Launch, SpawnError, listen};
 
 /// The sockets at which callers come in, kept open from match to match.
@@ -93,9 +94,8 @@ impl Door {
     /// The next client, if one is there.
     fn accept(&self) -> Option<TcpStream> {
         let stream = self.listeners.iter().find_map(|listener| listener.accept().ok())?.0;
-        // Without these it could block us; who is gone already is nobody.
-        stream.set_nonblocking(true).ok()?;
-        stream.set_nodelay(true).ok()?;
+        // Who is gone already is nobody.
+        prepare(&stream).ok()?;
         Some(stream)
     }
 

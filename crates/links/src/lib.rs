@@ -27,6 +27,7 @@ mod process_counts;
 mod quarters;
 mod ring;
 mod start;
+mod stream;
 mod talk;
 mod world;
 
@@ -36,9 +37,10 @@ pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, list
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};
 pub use lines::{Cut, LineCutter};
-pub use link::{Connection, Place};
+pub use link::Place;
 pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
 pub use process_counts::{Activity, activity_of_group};
 pub use quarters::Quarters;
+pub use stream::Connection;
 pub use talk::{talk, talk_over_stdio, talk_over_tcp};
 pub use world::RealWorld;

@@ -16,7 +16,8 @@ use crate::limits::{
 };
 use crate::pending::Pending;
 use crate::ring::Ring;
-use crate::{Child, Cut, LineCutter};
+use crate::stream::acknowledge;
+use crate::{Child, Connection, Cut, LineCutter};
 
 /// Where the bot of a seat is.
 #[derive(Debug)]
@@ -31,27 +32,6 @@ pub enum Place {
     Caller(Caller),
     /// A person, or whoever holds the other end of this process's own input and output.
     Terminal,
-}
-
-/// A client with what was read from it and what it has not taken yet.
-#[derive(Debug)]
-pub struct Connection {
-    pub stream: TcpStream,
-    /// Lines in here are heard before what the stream gives.
-    pub heard: LineCutter,
-    pub(crate) pending: Pending,
-}
-
-impl Connection {
-    /// A fresh connection, made non-blocking and set to send small messages at once.
-    ///
-    /// # Errors
-    /// If the system refuses one of the two; the connection is useless then.
-    pub fn new(stream: TcpStream, framing: Framing) -> io::Result<Connection> {
-        stream.set_nonblocking(true)?;
-        stream.set_nodelay(true)?;
-        Ok(Connection { stream, heard: LineCutter::new(framing), pending: Pending::default() })
-    }
 }
 
 /// The parts of a link that can be waited for.
@@ -117,6 +97,8 @@ pub(crate) struct Link {
     read_at: Duration,
     hearing: Hearing,
     pending: Pending,
+    /// Something was read and nothing written since, which would have acknowledged it.
+    is_unacknowledged: bool,
     stderr: Ring,
     /// How the bot left by itself, as far as it is known.
     exit: Option<Exit>,
@@ -152,6 +134,7 @@ impl Link {
             read_at: Duration::ZERO,
             hearing,
             pending,
+            is_unacknowledged: false,
             stderr: Ring::default(),
             exit: None,
             process_ended: false,
@@ -241,6 +224,16 @@ impl Link {
             None => pending.clear(),
         }
         self.pending = pending;
+        self.is_unacknowledged = false;
+    }
+
+    /// Before the other side is waited for: it may wait too, with the rest of its line.
+    pub(crate) fn acknowledge(&mut self) {
+        if std::mem::take(&mut self.is_unacknowledged)
+            && let Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) = &self.wires
+        {
+            acknowledge(stream);
+        }
     }
 
     /// The wire's descriptor, if something is to be expected of it.
@@ -315,6 +308,7 @@ impl Link {
             _ => {}
         }
         self.read_at = now;
+        self.is_unacknowledged = true;
         self.cutter.push(bytes);
     }
 

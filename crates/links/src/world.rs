@@ -119,6 +119,9 @@ impl RealWorld {
     fn look(&mut self, until: Option<Duration>) {
         self.lines_since_look = 0;
         self.favoured = self.favoured.other();
+        for seat in Seat::BOTH {
+            self.links[seat].acknowledge();
+        }
         let ready = self.wait(until);
         let start = self.start;
         let clock = || start.elapsed();

@@ -82,7 +82,7 @@ impl Guest {
             Err(_) => return Came::End,
         };
         match &mut self.stay {
-            Stay::InLobby => self.connection.heard.push(&buffer[..count]),
+            Stay::InLobby => self.connection.take(&buffer[..count]),
             Stay::Leaving { bytes_left, .. } if *bytes_left > count => *bytes_left -= count,
             Stay::Leaving { .. } => return Came::End,
         }

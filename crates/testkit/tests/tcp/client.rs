@@ -21,6 +21,12 @@ impl RawClient {
         RawClient { stream }
     }
 
+    /// From now on a small message waits until the one before it was acknowledged, as is usual where
+    /// nobody cares.
+    pub(crate) fn send_lazily(&mut self) {
+        self.stream.set_nodelay(false).expect("the socket takes its settings");
+    }
+
     pub(crate) fn say(&mut self, text: &str) {
         self.send(text.as_bytes());
     }

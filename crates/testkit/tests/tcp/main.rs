@@ -9,6 +9,7 @@ mod descriptors;
 mod floods;
 mod intruders;
 mod names;
+mod pieces;
 mod seats;
 mod server;
 mod transcript;
