@@ -38,6 +38,13 @@ pub struct Switches {
     pub damage_grows_from_rim: bool,
     /// What happens after the armies have attacked and torn down, in order.
     pub turn_end: &'static [Stage],
+    /// Whether the tolerance of 5 within which rims are in contact is added to the range of archers,
+    /// so that they reach less than 205. Document, "Contact entre les unités": it is for four cases,
+    /// and archers are none of them; their range is 200.
+    pub archers_have_tolerance: bool,
+    /// Whether creeps without health are also removed if their player was killed in this turn.
+    /// Document, "Ordre des actions": dead armies are; the original looks after active players only.
+    pub dead_of_killed_are_removed: bool,
     /// Whether a queen can be sent to the corner (0, 0). The original takes a move to exactly there
     /// for none.
     pub origin_is_reachable: bool,
@@ -82,6 +89,8 @@ impl Switches {
             Stage::Age,
             Stage::RemoveDead,
         ],
+        archers_have_tolerance: false,
+        dead_of_killed_are_removed: true,
         origin_is_reachable: true,
     };
 
@@ -103,6 +112,8 @@ impl Switches {
             Stage::FixedIncome,
             Stage::RemoveDead,
         ],
+        archers_have_tolerance: true,
+        dead_of_killed_are_removed: false,
         origin_is_reachable: false,
     };
 

@@ -5,7 +5,7 @@
 
 use quintain_core::codingame::{self, Answers};
 use quintain_core::decimal::number_line;
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
+use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, java_int};
 
 use crate::{
     Action, Blueprint, CodeRoyale, Command, CreepKind, Event, QueenOrder, SiteView, StructureView,
@@ -159,9 +159,9 @@ pub(crate) fn read_train(line: &str) -> TrainOrder {
     TrainOrder::Sites(sites)
 }
 
-/// An integer of 32 bits, a sign before it allowed.
+/// An integer of 32 bits, a sign before it allowed, in digits of any script as for the original.
 fn read_integer(word: Option<&str>) -> Option<i32> {
-    word?.parse().ok()
+    java_int(word?)
 }
 
 /// What the original's language takes for white space.

@@ -69,7 +69,7 @@ impl Game for CodeRoyale {
     const ORIGIN: &'static str = "CodinGame contest 2018, by the authors of csj/code-royale";
     const TURN_NAME: &'static str = "turn";
     const LEAGUES: &'static [u8] = League::ALL;
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     type Config = Config;
     type Setup = Setup;
@@ -343,6 +343,9 @@ impl CodeRoyale {
 
     fn remove_dead(&mut self, events: &mut impl Sink<Event>) {
         for seat in Seat::BOTH {
+            if !self.switches.dead_of_killed_are_removed && !self.is_active(seat) {
+                continue;
+            }
             let before = self.creeps[seat].len();
             self.creeps[seat].remove_dead();
             let count = before - self.creeps[seat].len();

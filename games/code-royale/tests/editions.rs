@@ -257,6 +257,48 @@ fn the_corner() {
     assert_eq!(original, (40.0, 40.0));
 }
 
+/// What a knight loses in a turn at whose end an archer has walked up to this far from it, rim to
+/// rim. The knight stands still, since it is at its queen.
+fn lost_to_an_archer_at(edition: Edition, gap: f64) -> i16 {
+    let speed = CreepKind::Archer.stats().speed;
+    let radii = CreepKind::Archer.stats().radius + CreepKind::Knight.stats().radius;
+    let mut setup = setup();
+    setup.players.0[0].queen = (1000.0, 500.0);
+    setup.players.0[0].creeps = vec![creep(CreepKind::Archer, 950.0 - radii - gap - speed, 500.0)];
+    setup.players.0[1].creeps = vec![creep(CreepKind::Knight, 950.0, 500.0)];
+    let mut game = Match::new(edition, setup);
+    game.turn(NOTHING, NOTHING);
+    let knight = first_creep(&game, Seat::Second).expect("it has health left");
+    CreepKind::Knight.stats().hp - knight.hp
+}
+
+#[test]
+fn archers_reach_200_or_with_the_tolerance_of_a_contact_205() {
+    let lost = |gap| both(|edition| lost_to_an_archer_at(edition, gap));
+    // One is the age of a turn, two are the arrow.
+    assert_eq!(lost(199.0), (3, 3));
+    assert_eq!(lost(200.0), (3, 3));
+    assert_eq!(lost(201.0), (1, 3));
+    assert_eq!(lost(204.0), (1, 3));
+    assert_eq!(lost(205.0), (1, 1));
+}
+
+#[test]
+fn the_dead_of_a_killed_player() {
+    let (document, original) = both(|edition| {
+        let mut setup = setup();
+        let mut knight = creep(CreepKind::Knight, 960.0, 500.0);
+        knight.hp = 2;
+        setup.players.0[0].creeps = vec![knight];
+        setup.players.0[1].creeps = vec![creep(CreepKind::Archer, 960.0, 600.0)];
+        let mut game = Match::new(edition, setup);
+        game.turn("FLY|TRAIN", NOTHING);
+        first_creep(&game, Seat::First).map(|knight| knight.hp)
+    });
+    assert_eq!(document, None);
+    assert_eq!(original, Some(0));
+}
+
 #[test]
 fn a_tower_that_melts_away_fires_in_both() {
     let (document, original) = both(|edition| {
@@ -288,6 +330,8 @@ fn table(switches: &Switches) -> Vec<(&'static str, String)> {
         range_follows_health,
         damage_grows_from_rim,
         turn_end,
+        archers_have_tolerance,
+        dead_of_killed_are_removed,
         origin_is_reachable,
     } = *switches;
     let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
@@ -303,6 +347,8 @@ fn table(switches: &Switches) -> Vec<(&'static str, String)> {
         ("range_follows_health", yes_no(range_follows_health)),
         ("damage_grows_from_rim", yes_no(damage_grows_from_rim)),
         ("turn_end", stages(turn_end)),
+        ("archers_have_tolerance", yes_no(archers_have_tolerance)),
+        ("dead_of_killed_are_removed", yes_no(dead_of_killed_are_removed)),
         ("origin_is_reachable", yes_no(origin_is_reachable)),
     ]
 }

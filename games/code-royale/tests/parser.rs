@@ -92,6 +92,8 @@ fn every_first_line_that_loses() {
         ("MOVE 1.5 2|TRAIN", "In MOVE command, x and y must be integers"),
         ("MOVE  1 2|TRAIN", "In MOVE command, x and y must be integers"),
         ("MOVE 1 2147483648|TRAIN", "In MOVE command, x and y must be integers"),
+        ("MOVE ½ 2|TRAIN", "In MOVE command, x and y must be integers"),
+        ("MOVE 𝟑 2|TRAIN", "In MOVE command, x and y must be integers"),
         ("MOVE 1 2 3|TRAIN", "Too many tokens after MOVE command"),
         ("BUILD|TRAIN", "Could not parse siteId"),
         ("BUILD x MINE|TRAIN", "Could not parse siteId"),
@@ -154,6 +156,23 @@ fn a_surplus_word_loses_but_the_order_is_carried_out() {
 }
 
 #[test]
+fn a_surplus_word_after_a_build_that_is_only_warned_of_does_not_lose() {
+    let mut setup = furnished();
+    setup.sites[0].structure = mine(1, 1);
+    let (said, game) = sentences("BUILD 0 MINE 7|TRAIN", &setup);
+    assert_eq!(said, ["WARN Cannot build: owned by enemy player"]);
+    assert!(game.game.outcome().is_none());
+    setup.sites[0].structure = barracks(0, CreepKind::Knight, None);
+    let (said, game) = sentences("BUILD 0 MINE 7|TRAIN 0", &setup);
+    assert_eq!(said, ["WARN Cannot rebuild: training is in progress"]);
+    assert!(game.game.outcome().is_none());
+    // From afar nothing is said about the site, and the word loses.
+    setup.sites[3].structure = barracks(1, CreepKind::Archer, None);
+    let (said, _) = sentences("BUILD 3 MINE 7|TRAIN", &setup);
+    assert_eq!(said, ["KILL Too many tokens after BUILD command"]);
+}
+
+#[test]
 fn every_warning_costs_nothing_but_the_order() {
     let table = [
         ("MOVE 0 200|TRAIN 0", "Cannot spawn from 0: not a barracks"),
@@ -203,6 +222,9 @@ fn odd_lines_that_are_well_formed() {
         ("\u{a0}MOVE 0 200\u{1f}|TRAIN", (150.0, 200.0)),
         ("MOVE -0 +200|TRAIN", (150.0, 200.0)),
         ("MOVE 00 0200|TRAIN", (150.0, 200.0)),
+        ("MOVE ٠ ２００|TRAIN", (150.0, 200.0)),
+        ("MOVE -０ +2٠0|TRAIN", (150.0, 200.0)),
+        ("WAIT|TRAIN ١", (210.0, 200.0)),
         ("BUILD 00 BARRACKS-KNIGHT|TRAIN", (210.0, 200.0)),
         ("BUILD +0 MINE-whatever|TRAIN", (210.0, 200.0)),
         ("BUILD 0 TOWER-|TRAIN", (210.0, 200.0)),

@@ -9,7 +9,7 @@ const VECTORS: Vectors<CodeRoyale> = Vectors::of(env!("CARGO_MANIFEST_DIR"));
 
 #[test]
 fn every_recording_of_the_original_replays_without_a_difference() {
-    assert_eq!(VECTORS.check_all().len(), 71);
+    assert_eq!(VECTORS.check_all().len(), 74);
 }
 
 /// The workload made of these recordings.
@@ -35,9 +35,9 @@ fn the_workload_for_measuring_plays_every_match_of_league_4_to_its_end() {
     let turns = of_league_4.flat_map(|recording| &recording.lines);
     let turns = turns.filter(|line| line.contains("\"kind\":\"turn\"")).count() as u64;
     let workload = workload(recordings).expect("all of them end as they should");
-    assert_eq!(workload.round(), 58);
-    assert_eq!(workload.play(58), turns);
-    assert_eq!(workload.play(2 * 58), 2 * turns);
+    assert_eq!(workload.round(), 60);
+    assert_eq!(workload.play(60), turns);
+    assert_eq!(workload.play(2 * 60), 2 * turns);
 }
 
 #[test]

@@ -116,8 +116,14 @@ impl CodeRoyale {
 
     fn shoot(&mut self, enemy: Seat, target: usize, squared_distance: f64) {
         let target = &mut self.creeps[enemy].as_mut_slice()[target];
-        let reach = archer_reach(target.kind.stats().radius) + CONTACT;
-        if squared_distance < reach * reach {
+        let range = archer_reach(target.kind.stats().radius);
+        let is_reached = if self.switches.archers_have_tolerance {
+            squared_distance < (range + CONTACT) * (range + CONTACT)
+        } else {
+            // Archers stand still at the very limit of their range, so that counts.
+            squared_distance <= range * range
+        };
+        if is_reached {
             target.hurt(match target.kind {
                 CreepKind::Giant => ARCHER_DAMAGE_TO_GIANT,
                 CreepKind::Knight | CreepKind::Archer => ARCHER_DAMAGE,

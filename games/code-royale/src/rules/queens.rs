@@ -12,7 +12,8 @@ const QUEEN_SPEED: f64 = 60.0;
 
 impl CodeRoyale {
     /// Carries out the first line. What follows a command costs the match and nothing else: the
-    /// queen has moved, and what she builds will be built.
+    /// queen has moved, and what she builds will be built. After a build that is refused it costs
+    /// nothing.
     pub(super) fn apply_queen<'a>(
         &mut self,
         seat: Seat,
@@ -33,8 +34,13 @@ impl CodeRoyale {
                 let Some(blueprint) = blueprint else {
                     return (None, Some(Kill::BuildWithoutType));
                 };
-                if self.prepare_build(seat, site, events) {
-                    build = Some(Build { site, blueprint });
+                match self.prepare_build(seat, site) {
+                    Ok(is_there) => build = is_there.then_some(Build { site, blueprint }),
+                    // The warning comes before anyone looks at what follows the command.
+                    Err(warning) => {
+                        events.emit(Event::Warned { seat, warning });
+                        return (None, None);
+                    }
                 }
                 "BUILD"
             }
@@ -55,22 +61,21 @@ impl CodeRoyale {
         }
     }
 
-    /// Whether the queen is there and may build. From afar she walks instead.
-    fn prepare_build(&mut self, seat: Seat, site: usize, events: &mut impl Sink<Event>) -> bool {
+    /// Whether the queen is there. From afar she walks instead, and what stands on the site is not
+    /// looked at.
+    fn prepare_build(&mut self, seat: Seat, site: usize) -> Result<bool, Warning> {
         let ground = self.field.sites()[site];
         if !ground.is_touched(self.players[seat].queen, QUEEN_RADIUS) {
             self.move_queen(seat, ground.place);
-            return false;
+            return Ok(false);
         }
-        let warning = match self.plots[site].structure {
-            Some(Structure { owner, .. }) if owner != seat => Warning::BuiltByEnemy,
+        match self.plots[site].structure {
+            Some(Structure { owner, .. }) if owner != seat => Err(Warning::BuiltByEnemy),
             Some(Structure { works: Works::Barracks { training: Some(_), .. }, .. }) => {
-                Warning::RebuiltInTraining
+                Err(Warning::RebuiltInTraining)
             }
-            _ => return true,
-        };
-        events.emit(Event::Warned { seat, warning });
-        false
+            _ => Ok(true),
+        }
     }
 
     /// Mines and barracks of the enemy that a queen touches are gone, also those built this turn.
