@@ -11,18 +11,21 @@ use nix::time::ClockId;
 use quintain_core::Exit;
 use quintain_referee::Usage;
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions};
+use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
 use crate::desk::FileDesk;
+use crate::family;
+use crate::limits::KILLED_WAIT;
 use crate::process_counts::{self, ThreadClock};
 use crate::start::{Streams, start};
 use crate::{Launch, Quarters};
 
 /// A running process with its three pipes.
 ///
-/// It leads a process group of its own. Dropping it kills the whole group and waits for the
-/// process, so that nothing is left, not even an entry in the process table. A bot that moves
-/// itself into another session escapes that: only a sandbox can hold it.
+/// It leads a process group of its own. Dropping it kills it, that whole group, whatever descends from
+/// it and whoever holds its pipes, and waits until they are gone, so that nothing is left, not even an
+/// entry in the process table. What left the group, its parent and the pipes escapes that: only a
+/// sandbox can hold it.
 ///
 /// The system also kills the process when the *thread* that started it ends, so that a host that
 /// dies leaves no bots behind. A match must therefore start its bots on the thread that plays it.
@@ -112,10 +115,8 @@ impl Child {
         }
         let pid = start(launch, &Streams { stdin, stdout, stderr })?;
         // From here on an error must not leave the process behind.
-        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty()).inspect_err(|_| {
-            let _ = rustix::process::kill_process_group(pid, Signal::KILL);
-            let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
-        })?;
+        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())
+            .inspect_err(|_| family::end_by_number(pid))?;
         let number = pid.as_raw_pid();
         Ok(Child {
             stdin: our_stdin,
@@ -192,25 +193,41 @@ impl Child {
         !self.ended && process_counts::is_alone(self.id())
     }
 
-    /// Kills the whole group and waits for the process.
-    pub fn end(&mut self) {
+    /// Ends the process and all that belongs to it, waits until they are gone, and removes its folder.
+    /// What could not be ended or removed; afterwards there is nothing more to do.
+    pub fn end(&mut self) -> Option<Remains> {
         if self.ended {
-            return;
+            return None;
         }
-        // The group is gone already if its last process ended; nothing to do about it then.
-        let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
-        let pidfd = WaitId::PidFd(self.pidfd.as_fd());
-        while let Err(rustix::io::Errno::INTR) =
-            rustix::process::waitid(pidfd.clone(), WaitIdOptions::EXITED)
-        {}
         self.ended = true;
+        let pipes = [&self.stdout, &self.stderr];
+        let pipes: Vec<_> = pipes.into_iter().flatten().map(AsFd::as_fd).collect();
+        let processes = family::end(self.pid, self.pidfd.as_fd(), &pipes);
         self.quarters = None;
+        (!processes.is_empty()).then_some(Remains { processes })
     }
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        self.end();
+        // Whoever wants to tell of remains calls it before.
+        let _ = self.end();
+    }
+}
+
+/// What is left of a bot after its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remains {
+    /// Processes that were killed and did not end in time.
+    pub processes: Vec<u32>,
+}
+
+impl fmt::Display for Remains {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.processes.iter().map(u32::to_string).collect();
+        let seconds = KILLED_WAIT.as_secs();
+        let numbers = numbers.join(", ");
+        write!(f, "killed processes of this bot still run after {seconds} s: {numbers}")
     }
 }
 

@@ -5,13 +5,12 @@
 //! one. A process of the same user that joins the group of somebody else counts as one of theirs: only
 //! a sandbox could hold it, as it could do worse.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType, netlink};
 
-use crate::process_counts::{self, Stat};
+use crate::family;
 
 /// Who connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,33 +37,9 @@ pub(crate) fn holder(stream: &TcpStream, leader: u32) -> Holder {
 
 /// Most bots take the place of their script, so that one is looked at before all processes are.
 fn family_holds(leader: u32, socket: u64) -> bool {
-    holds(leader, socket) || family(leader).into_iter().any(|pid| holds(pid, socket))
-}
-
-fn holds(pid: u32, socket: u64) -> bool {
     let name = format!("socket:[{socket}]");
-    let Ok(entries) = fs::read_dir(format!("/proc/{pid}/fd")) else { return false };
-    let mut links = entries.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
-    links.any(|link| link.as_os_str() == name.as_str())
-}
-
-/// The processes in the group that `leader` leads, and those that descend from it.
-fn family(leader: u32) -> Vec<u32> {
-    let all: BTreeMap<u32, Stat> = process_counts::processes().collect();
-    let descends = |pid: &u32| {
-        let mut parent = all.get(pid).map(|stat| stat.parent);
-        // Parents were read at different moments, so they could form a circle.
-        for _ in 0..all.len() {
-            match parent {
-                Some(pid) if pid == leader => return true,
-                Some(pid) => parent = all.get(&pid).map(|stat| stat.parent),
-                None => return false,
-            }
-        }
-        false
-    };
-    let is_family = |(pid, stat): &(&u32, &Stat)| stat.group == leader || descends(pid);
-    all.iter().filter(is_family).map(|(pid, _)| *pid).collect()
+    family::holds(leader, &name)
+        || family::members(leader).into_iter().any(|pid| family::holds(pid, &name))
 }
 
 /// The number of the socket from which `theirs` talks to `ours`, if it is of this machine and open.

@@ -8,12 +8,13 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
+//! `family.rs` (what belongs to one and ends with it), `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
 //! and connect by themselves), `holder.rs` (who is at the other end of a connection).
 
 mod caller;
 mod child;
 mod desk;
+mod family;
 mod holder;
 mod host;
 mod interrupt;
@@ -32,7 +33,7 @@ mod talk;
 mod world;
 
 pub use caller::{Admission, Caller, Door, Way};
-pub use child::{Child, Housing, SpawnError};
+pub use child::{Child, Housing, Remains, SpawnError};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};

@@ -28,6 +28,22 @@ pub const LINES_PER_LOOK: u32 = 32;
 /// ends closes its pipes a few microseconds before it can be waited for.
 pub const EXIT_STATUS_WAIT: Duration = Duration::from_millis(5);
 
+/// How long the exit status is awaited in all while the process is on its way out; then it counts as one
+/// that closed its output.
+pub const EXIT_STATUS_WAIT_MAX: Duration = Duration::from_secs(2);
+
+/// How long processes that were killed are awaited. They end within microseconds; only giving back
+/// gigabytes of memory takes longer, or a disk that does not answer. Who is still there then is told and
+/// left to the system.
+pub const KILLED_WAIT: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether processes have ended that are not this one's own to wait for.
+pub const ENDING_LOOK: Duration = Duration::from_millis(1);
+
+/// Looks for processes that a bot started, until none is new. Those that were found are stopped, so more
+/// than two looks find something only if processes of the bot end in between.
+pub const FAMILY_LOOKS_MAX: usize = 8;
+
 /// How long a process may take to leave by itself at the end of a match. Many bots never leave,
 /// so every match against such a bot takes this much longer.
 pub const PROCESS_GRACE: Duration = Duration::from_millis(20);

@@ -11,8 +11,8 @@ use quintain_referee::{Capped, Departure, Heard, Usage};
 use crate::caller::{Caller, Line};
 use crate::desk::Due;
 use crate::limits::{
-    EXIT_STATUS_WAIT, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE, READ_BYTES, STREAM_LINGER,
-    TERMINAL_WRITE_BYTES,
+    EXIT_STATUS_WAIT, EXIT_STATUS_WAIT_MAX, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE,
+    READ_BYTES, STREAM_LINGER, TERMINAL_WRITE_BYTES,
 };
 use crate::pending::Pending;
 use crate::ring::Ring;
@@ -448,8 +448,10 @@ impl Link {
         if now >= until {
             self.hearing = match self.child().is_some_and(Child::is_ending) {
                 // On a busy machine the last steps of a process can take a while.
-                true => Hearing::Ending { at, until: now + EXIT_STATUS_WAIT },
-                false => Hearing::Ended { at, exit: Exit::Closed },
+                true if now < at + EXIT_STATUS_WAIT_MAX => {
+                    Hearing::Ending { at, until: now + EXIT_STATUS_WAIT }
+                }
+                _ => Hearing::Ended { at, exit: Exit::Closed },
             };
         }
     }
@@ -537,7 +539,9 @@ impl Link {
     /// Ends whatever is left of the bot and says how it went.
     pub(crate) fn leave(&mut self, buffer: &mut [u8]) -> Departure {
         if let Wires::Process(child) | Wires::Called(child, _) = &mut self.wires {
-            child.end();
+            if let Some(remains) = child.end() {
+                self.stderr.push(format!("quintain: {remains}\n").as_bytes());
+            }
             self.drain_stderr(buffer);
         }
         self.wires = Wires::Inside;

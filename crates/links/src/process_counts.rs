@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;
+use std::path::Path;
 use std::time::Duration;
 
 /// Processor time and waiting of one thread.
@@ -48,8 +49,19 @@ pub(crate) fn wants_to_run(pid: u32) -> bool {
 }
 
 /// Whether a process is on its way out: what it had open is closed, but it cannot be waited for yet.
+/// A process whose first thread has ended lives on in its others.
 pub(crate) fn is_ending(pid: u32) -> bool {
-    stat(pid).is_some_and(|stat| stat.flags & EXITING != 0)
+    let is_ending = |stat: Option<Stat>| stat.is_some_and(|stat| stat.flags & EXITING != 0);
+    is_ending(stat(pid)) && threads(pid).all(|thread| is_ending(stat_of_thread(pid, thread)))
+}
+
+/// Whether a process runs, waits or is stopped, and has not ended.
+pub(crate) fn is_running(pid: u32) -> bool {
+    stat(pid).is_some_and(|stat| {
+        let is_over = |state: char| matches!(state, 'Z' | 'X');
+        let others = || threads(pid).filter_map(|thread| stat_of_thread(pid, thread));
+        !is_over(stat.state) || others().any(|stat| !is_over(stat.state))
+    })
 }
 
 /// The flag of a process that has begun to end (`PF_EXITING`).
@@ -86,9 +98,7 @@ pub fn activity_of_group(group: u32) -> Activity {
 
 /// All processes that can be seen.
 pub(crate) fn processes() -> impl Iterator<Item = (u32, Stat)> {
-    let entries = fs::read_dir("/proc").into_iter().flatten();
-    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    numbers.filter_map(|pid: u32| Some((pid, stat(pid)?)))
+    numbers_in("/proc").filter_map(|pid| Some((pid, stat(pid)?)))
 }
 
 pub(crate) struct Stat {
@@ -96,6 +106,21 @@ pub(crate) struct Stat {
     pub(crate) parent: u32,
     pub(crate) group: u32,
     flags: u64,
+}
+
+/// The threads of a process, by their numbers.
+fn threads(pid: u32) -> impl Iterator<Item = u32> {
+    numbers_in(format!("/proc/{pid}/task"))
+}
+
+/// The entries of a folder that are numbers.
+fn numbers_in(folder: impl AsRef<Path>) -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+}
+
+fn stat_of_thread(pid: u32, thread: u32) -> Option<Stat> {
+    parse_stat(&fs::read_to_string(format!("/proc/{pid}/task/{thread}/stat")).ok()?)
 }
 
 fn stat(pid: u32) -> Option<Stat> {

@@ -46,7 +46,7 @@ pub(crate) fn start(launch: &Launch, streams: &Streams) -> io::Result<Pid> {
     match plan.failed {
         None => Ok(Pid::from_raw(pid.as_raw()).expect("a started process has a number")),
         Some(errno) => {
-            // It has ended by itself; only its entry is left.
+            // It has ended by itself, before a program of anybody else ran; only its entry is left.
             let _ = nix::sys::wait::waitpid(pid, None);
             Err(errno.into())
         }

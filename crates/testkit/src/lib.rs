@@ -6,12 +6,13 @@
 //! ([`house_match`]).
 //!
 //! For everything else: bots that misbehave, simulated ([`Mischief`]) and real (the binary
-//! `misbehave`), and a [`Postgres`] server.
+//! `misbehave`), what they left running ([`Mark`]), and a [`Postgres`] server.
 
 mod battery;
 mod editions;
 mod golden;
 mod house;
+mod leftovers;
 mod mischief;
 mod pictures;
 mod postgres;
@@ -23,6 +24,7 @@ pub use golden::{Look, Tale, check_golden, happenings};
 pub use house::{
     Exchange, check_house_names, exchange, greedy_wins, house_answers, house_bots, house_match,
 };
+pub use leftovers::Mark;
 pub use mischief::{Deed, Log, Mischief, Temper};
 pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
 pub use postgres::Postgres;

@@ -9,15 +9,14 @@ use std::time::{Duration, Instant};
 use quintain_core::{Options, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{Audience, MatchReport, MatchSpec, SeatSpec, find};
+use quintain_registry::{Audience, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec, find};
+use quintain_testkit::Mark;
 
 const LIMIT: Duration = Duration::from_millis(400);
 /// A verdict is this much after the control thread at the most, in the best of three tries.
 const DELAY_MAX: Duration = Duration::from_millis(50);
 const TRIES: usize = 3;
 const MEMORY_MAX_KIB: u64 = 100 * 1024;
-/// In the environment of every bot of this run, so that none can hide.
-const MARK: &str = "QUINTAIN_TEST_RUN";
 
 /// What the first seat does, and what follows. The second seat plays, or never answers.
 struct Case {
@@ -28,6 +27,14 @@ struct Case {
     /// The faults found, in order.
     faults: &'static [(Seat, &'static str)],
 }
+
+/// Ways out of the group, and what the referee finds.
+const ESCAPES: &[(&str, &str)] = &[
+    ("join-parent", "late"),
+    ("scatter", "late"),
+    ("leave-daemon", "gone"),
+    ("end-first-thread", "gone"),
+];
 
 const fn loses(flag: &'static str, fault: &'static [(Seat, &'static str)]) -> Case {
     Case { flag, opponent: "play", winner: Seat::Second, reason: "timeout", faults: fault }
@@ -43,6 +50,10 @@ const CASES: &[Case] = &[
     loses("close-stdout", &[(Seat::First, "was gone: its connection was closed")]),
     loses("fork-holder", &[(Seat::First, "was gone: its process ended with exit code 0")]),
     loses("ignore-sigterm", &[(Seat::First, "did not answer in time")]),
+    loses("join-parent", &[(Seat::First, "did not answer in time")]),
+    loses("scatter", &[(Seat::First, "did not answer in time")]),
+    loses("leave-daemon", &[(Seat::First, "was gone: its process ended with exit code 0")]),
+    loses("end-first-thread", &[(Seat::First, "was gone: its connection was closed")]),
     loses("not-utf8", &[(Seat::First, "did not answer in time")]),
     loses("echo=jump", &[(Seat::First, "did not answer in time")]),
     // The first seat is silent while the second floods: that delays nobody's verdict.
@@ -78,13 +89,13 @@ const CASES: &[Case] = &[
 
 #[test]
 fn bots_that_misbehave_get_their_verdict_in_time() {
-    let run = std::process::id().to_string();
+    let mark = Mark::new("verdicts");
     for case in CASES {
         let mut best = Duration::MAX;
         for _ in 0..TRIES {
-            let (report, delay) = play(case, &run, LIMIT);
+            let (report, delay) = play(case, &mark, LIMIT);
+            mark.assert_nothing_is_left(case.flag);
             check(case, &report);
-            assert_eq!(left_running_soon(&run), Vec::<String>::new(), "{}", case.flag);
             best = best.min(delay);
             if best <= DELAY_MAX {
                 break;
@@ -98,6 +109,25 @@ fn bots_that_misbehave_get_their_verdict_in_time() {
 }
 
 #[test]
+fn a_bot_that_leaves_its_group_is_ended_with_all_that_it_started_in_every_game() {
+    let mark = Mark::new("escapes");
+    for game in GAMES.iter().filter(|game| !game.facts().has_files) {
+        for (flag, code) in ESCAPES {
+            let places = PerSeat([place(flag, "one", &mark), Place::Inside]);
+            let mut world = RealWorld::new(game.framing(), places);
+            let mut spec = spec(LIMIT, Duration::from_secs(20));
+            spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::house("random")]);
+            let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+            let id = game.facts().id;
+            mark.assert_nothing_is_left(&format!("{id} {flag}"));
+            let faults: Vec<_> = report.faults.iter().map(|(_, fault)| fault.code()).collect();
+            assert_eq!(faults, [*code], "{id} {flag}");
+            assert_eq!(report.outcome.winner(), Some(Seat::Second), "{id} {flag}");
+        }
+    }
+}
+
+#[test]
 fn a_bot_that_floods_its_error_output_plays_on() {
     let case = Case {
         flag: "flood-stderr",
@@ -106,7 +136,7 @@ fn a_bot_that_floods_its_error_output_plays_on() {
         reason: "timeout",
         faults: &[(Seat::Second, "did not answer in time")],
     };
-    let (report, _) = play(&case, "flood", LIMIT * 10);
+    let (report, _) = play(&case, &Mark::new("flood"), LIMIT * 10);
     check(&case, &report);
     assert_eq!(report.turns, 1, "the flooder has thrown");
 }
@@ -124,9 +154,9 @@ fn check(case: &Case, report: &MatchReport) {
 
 /// Plays one match; how long after the control thread its verdict came. Verdicts that need not
 /// wait for a deadline come before it.
-fn play(case: &Case, run: &str, limit: Duration) -> (MatchReport, Duration) {
+fn play(case: &Case, mark: &Mark, limit: Duration) -> (MatchReport, Duration) {
     let game = find("hockey").expect("hockey is registered");
-    let places = PerSeat([place(case.flag, "one", run), place(case.opponent, "two", run)]);
+    let places = PerSeat([place(case.flag, "one", mark), place(case.opponent, "two", mark)]);
     let mut world = RealWorld::new(game.framing(), places);
     let mut watch = Watch { control: None, delay: Duration::ZERO };
     let is_early = case.flag.starts_with("early-");
@@ -138,11 +168,11 @@ fn play(case: &Case, run: &str, limit: Duration) -> (MatchReport, Duration) {
     (report, watch.delay)
 }
 
-fn place(flag: &str, name: &str, run: &str) -> Place {
+fn place(flag: &str, name: &str, mark: &Mark) -> Place {
     let launch = Launch {
         program: env!("CARGO_BIN_EXE_misbehave").to_owned(),
         args: vec![flag.to_owned()],
-        env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned()), (MARK.to_owned(), run.to_owned())],
+        env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned()), mark.variable()],
         ..Launch::default()
     };
     Place::Process(Child::spawn(&launch).expect("the bot starts"))
@@ -191,40 +221,6 @@ impl Audience for Watch {
         let woken = control.join().expect("the control thread only sleeps");
         self.delay = verdict.saturating_duration_since(woken);
     }
-}
-
-/// What is still there after a moment: a grandchild that was killed is reaped by the system, not
-/// by us, and that takes as long as it takes.
-fn left_running_soon(run: &str) -> Vec<String> {
-    let deadline = Instant::now() + Duration::from_secs(2);
-    loop {
-        let left = left_running(run);
-        if left.is_empty() || Instant::now() > deadline {
-            return left;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// Processes of this run that are still there, zombies included.
-fn left_running(run: &str) -> Vec<String> {
-    let mark = format!("{MARK}={run}");
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir("/proc").expect("a /proc").flatten() {
-        let environment = std::fs::read(entry.path().join("environ")).unwrap_or_default();
-        if environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes()) {
-            found.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    found.extend(zombies());
-    found
-}
-
-fn zombies() -> Vec<String> {
-    let own = format!(") Z {} ", std::process::id());
-    let entries = std::fs::read_dir("/proc").expect("a /proc").flatten();
-    let stats = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
-    stats.filter(|stat| stat.contains(&own)).collect()
 }
 
 fn memory_peak_kib() -> u64 {

@@ -10,6 +10,7 @@ use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
 use quintain_replay::{EntryLine, Replay};
+use quintain_testkit::Mark;
 use tempfile::TempDir;
 
 /// Answers every round, the first ones after a look at the files.
@@ -99,9 +100,10 @@ fn script(text: &str) -> Place {
     start(&launch)
 }
 
-fn misbehave(flag: &str) -> Place {
+fn misbehave(flag: &str, mark: &Mark) -> Place {
     let program = env!("CARGO_BIN_EXE_misbehave").to_owned();
-    start(&Launch { program, args: vec![flag.to_owned()], ..Launch::default() })
+    let env = vec![mark.variable()];
+    start(&Launch { program, args: vec![flag.to_owned()], env, ..Launch::default() })
 }
 
 fn start(launch: &Launch) -> Place {
@@ -205,14 +207,20 @@ fn whatever_a_bot_does_the_match_ends_with_a_result() {
         ("close-stdout", "gone"),
         ("fork-holder", "gone"),
         ("ignore-sigterm", "late"),
+        ("join-parent", "late"),
+        ("scatter", "late"),
+        ("leave-daemon", "gone"),
+        ("end-first-thread", "gone"),
         ("not-utf8", "late"),
         ("echo=nothing", "late"),
     ];
+    let mark = Mark::new("results");
     for game in games() {
         for (flag, code) in cases {
             let mut options = options(40);
             options.start_limit = Some(Duration::from_millis(300));
-            let played = play(game, misbehave(flag), options);
+            let played = play(game, misbehave(flag, &mark), options);
+            mark.assert_nothing_is_left(flag);
             let faults = played.faults();
             let last = faults.last().unwrap_or_else(|| panic!("{flag} is found wanting"));
             assert_eq!(last.1.code(), code, "{} {flag}", game.facts().id);

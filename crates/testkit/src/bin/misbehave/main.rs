@@ -4,6 +4,8 @@
 //! for a name, so that the bot is seated before it fails; with `early-` in front of it, at once.
 //! The question itself is answered with the variable `QUINTAIN_NAME`, or `misbehave`.
 
+mod escape;
+
 use std::fmt;
 use std::io::{self, BufRead as _, Write as _};
 use std::process::{Command, ExitCode, Stdio};
@@ -24,6 +26,10 @@ flood-stderr         writes 100 MB to its error output, then plays
 close-stdout         closes its output and lives on
 fork-holder          ends, and leaves a process behind that holds its output open
 ignore-sigterm       says nothing, and stays when it is asked to end
+join-parent          moves into the group of the process that started it, says nothing and stays
+scatter              leaves a process in each of three other groups, says nothing and stays
+leave-daemon         ends, and leaves a process in another session that holds its output open
+end-first-thread     closes its output and ends its first thread, and lives on in another
 not-utf8             answers every line with bytes that are no text
 echo=LINE            answers every line with LINE
 play[=A,B,..]        answers its turn with A, then B, and so on, and from A again; this is what it
@@ -47,11 +53,17 @@ enum Deed {
     CloseStdout,
     ForkHolder,
     IgnoreSigterm,
+    JoinParent,
+    Scatter,
+    LeaveDaemon,
+    EndFirstThread,
     NotUtf8,
     Echo(String),
     Play,
-    /// What the fork holder leaves behind.
+    /// What others leave behind.
     Sleep,
+    /// The same in a session of its own.
+    SleepApart,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,9 +144,14 @@ impl Deed {
             "close-stdout" => Deed::CloseStdout,
             "fork-holder" => Deed::ForkHolder,
             "ignore-sigterm" => Deed::IgnoreSigterm,
+            "join-parent" => Deed::JoinParent,
+            "scatter" => Deed::Scatter,
+            "leave-daemon" => Deed::LeaveDaemon,
+            "end-first-thread" => Deed::EndFirstThread,
             "not-utf8" => Deed::NotUtf8,
             "play" => Deed::Play,
             "sleep" => Deed::Sleep,
+            "sleep-apart" => Deed::SleepApart,
             _ => return None,
         })
     }
@@ -228,6 +245,23 @@ impl Bot {
                 signals.thread_block()?;
                 std::thread::sleep(FOR_EVER);
             }
+            Deed::JoinParent => {
+                escape::join_parent()?;
+                std::thread::sleep(FOR_EVER);
+            }
+            Deed::Scatter => {
+                escape::scatter()?;
+                std::thread::sleep(FOR_EVER);
+            }
+            Deed::LeaveDaemon => {
+                escape::leave_daemon()?;
+                return Ok(Some(ExitCode::SUCCESS));
+            }
+            Deed::EndFirstThread => escape::end_first_thread()?,
+            Deed::SleepApart => {
+                nix::unistd::setsid()?;
+                std::thread::sleep(FOR_EVER);
+            }
             Deed::NeverAnswer | Deed::NotUtf8 | Deed::Echo(_) | Deed::Play => {}
         }
         Ok(None)
@@ -308,7 +342,7 @@ mod tests {
             assert!(known, "{name}");
             count += 1;
         }
-        assert_eq!(count, 14);
+        assert_eq!(count, 18);
     }
 
     #[test]

@@ -1,0 +1,199 @@
+//! Who belongs to a bot: the group that its process leads, what descends from it, and whoever holds its
+//! pipes. All are ended with it.
+//!
+//! A process that left the group, whose parent has ended, and that closed the bot's pipes cannot be told
+//! from a stranger: only a sandbox can hold it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
+
+use crate::limits::{ENDING_LOOK, FAMILY_LOOKS_MAX, KILLED_WAIT};
+use crate::process_counts::{self, Stat};
+
+/// The processes in the group that `leader` leads, and those that descend from it.
+pub(crate) fn members(leader: u32) -> Vec<u32> {
+    let all: BTreeMap<u32, Stat> = process_counts::processes().collect();
+    let descends = |pid: &u32| {
+        let mut parent = all.get(pid).map(|stat| stat.parent);
+        // Parents were read at different moments, so they could form a circle.
+        for _ in 0..all.len() {
+            match parent {
+                Some(pid) if pid == leader => return true,
+                Some(pid) => parent = all.get(&pid).map(|stat| stat.parent),
+                None => return false,
+            }
+        }
+        false
+    };
+    let is_family = |(pid, stat): &(&u32, &Stat)| stat.group == leader || descends(pid);
+    all.iter().filter(is_family).map(|(pid, _)| *pid).collect()
+}
+
+/// Whether a process has something open that `/proc` calls `name`.
+pub(crate) fn holds(pid: u32, name: &str) -> bool {
+    let Ok(entries) = fs::read_dir(format!("/proc/{pid}/fd")) else { return false };
+    let mut links = entries.filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+    links.any(|link| link.as_os_str() == name)
+}
+
+/// Ends the process `leader`, which was started by this one, with its family, and waits until they are
+/// gone. `pipes` are the reading ends of what it writes to. Who is still there when the time is up.
+pub(crate) fn end(leader: Pid, handle: BorrowedFd<'_>, pipes: &[BorrowedFd<'_>]) -> Vec<u32> {
+    let until = Instant::now() + KILLED_WAIT;
+    // Looking for descendants takes a while. Who has ended has none: they belong to the system now.
+    let descendants = match has_ended(handle) {
+        true => BTreeSet::new(),
+        false => stop(leader, handle),
+    };
+    // These fail if nobody is left, and then there is nothing to do.
+    let _ = rustix::process::kill_process_group(leader, Signal::KILL);
+    let _ = rustix::process::pidfd_send_signal(handle, Signal::KILL);
+    descendants.iter().for_each(|pid| kill(*pid));
+    let mut left = BTreeSet::from_iter(await_leader(leader, handle, until));
+    let is_group_left = || rustix::process::test_kill_process_group(leader).is_ok();
+    let group = number(leader);
+    left.extend(await_all(until, is_group_left, || {
+        process_counts::processes().filter(|(_, stat)| stat.group == group).map(|(pid, _)| pid)
+    }));
+    left.extend(await_all(until, || !descendants.is_empty(), || descendants.iter().copied()));
+    left.extend(end_holders(pipes, until));
+    left.into_iter().collect()
+}
+
+/// The same for a process of which there is no handle: no program of it has run for long.
+pub(crate) fn end_by_number(leader: Pid) {
+    let until = Instant::now() + KILLED_WAIT;
+    let _ = rustix::process::kill_process_group(leader, Signal::KILL);
+    kill(number(leader));
+    let wait = || rustix::process::waitpid(Some(leader), WaitOptions::NOHANG);
+    while matches!(wait(), Ok(None)) && Instant::now() < until {
+        std::thread::sleep(ENDING_LOOK);
+    }
+}
+
+fn number(pid: Pid) -> u32 {
+    pid.as_raw_pid().unsigned_abs()
+}
+
+fn kill(pid: u32) {
+    signal(pid, Signal::KILL);
+}
+
+fn signal(pid: u32, signal: Signal) {
+    if let Some(pid) = Pid::from_raw(pid.cast_signed()) {
+        let _ = rustix::process::kill_process(pid, signal);
+    }
+}
+
+fn has_ended(handle: BorrowedFd<'_>) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(rustix::process::waitid(WaitId::PidFd(handle), options), Ok(None))
+}
+
+/// Stops a process and all that descend from it, so that none starts another one or gives its number
+/// back while they are being counted. Without itself.
+fn stop(leader: Pid, handle: BorrowedFd<'_>) -> BTreeSet<u32> {
+    let _ = rustix::process::pidfd_send_signal(handle, Signal::STOP);
+    let mut stopped = BTreeSet::new();
+    for _ in 0..FAMILY_LOOKS_MAX {
+        let before = stopped.len();
+        for pid in members(number(leader)) {
+            if pid != number(leader) && stopped.insert(pid) {
+                signal(pid, Signal::STOP);
+            }
+        }
+        if stopped.len() == before {
+            break;
+        }
+    }
+    stopped
+}
+
+/// Waits for a process that was killed, and for its entry in the process table.
+fn await_leader(leader: Pid, handle: BorrowedFd<'_>, until: Instant) -> Option<u32> {
+    loop {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+        match rustix::process::waitid(WaitId::PidFd(handle), options) {
+            Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            // With an error it is somebody else's to wait for.
+            Ok(Some(_)) | Err(_) => return None,
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Some(number(leader));
+        }
+        let _ = poll(handle, PollFlags::IN, left);
+    }
+}
+
+/// Waits until none of those that `list` gives runs any more. Entries in the process table that nobody
+/// has collected do not count: in a container there may be nobody who does.
+fn await_all<L: Iterator<Item = u32>>(
+    until: Instant,
+    may_be_left: impl Fn() -> bool,
+    list: impl Fn() -> L,
+) -> Vec<u32> {
+    while may_be_left() {
+        let running: Vec<u32> = list().filter(|pid| process_counts::is_running(*pid)).collect();
+        if running.is_empty() || Instant::now() >= until {
+            return running;
+        }
+        std::thread::sleep(ENDING_LOOK);
+    }
+    Vec::new()
+}
+
+/// Ends whoever left the group and still holds a pipe of the bot.
+fn end_holders(pipes: &[BorrowedFd<'_>], until: Instant) -> Vec<u32> {
+    for _ in 0..FAMILY_LOOKS_MAX {
+        let held: Vec<String> = pipes.iter().filter_map(|pipe| name_if_held(*pipe)).collect();
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let holders = holders_of(&held);
+        holders.iter().for_each(|pid| kill(*pid));
+        let left = await_all(until, || !holders.is_empty(), || holders.iter().copied());
+        if holders.is_empty() || !left.is_empty() {
+            return left;
+        }
+    }
+    Vec::new()
+}
+
+/// What `/proc` calls a pipe that somebody can still write to.
+fn name_if_held(pipe: BorrowedFd<'_>) -> Option<String> {
+    let found = poll(pipe, PollFlags::IN, Duration::ZERO).ok()?;
+    if found.contains(PollFlags::HUP) {
+        return None;
+    }
+    let number = rustix::fs::fstat(pipe).ok()?.st_ino;
+    Some(format!("pipe:[{number}]"))
+}
+
+/// The processes that hold one of these pipes, apart from this one.
+fn holders_of(pipes: &[String]) -> Vec<u32> {
+    let program = |pid: &str| fs::read_link(format!("/proc/{pid}/exe")).ok();
+    let own = program("self");
+    let has_loaded = |pid: u32| {
+        // Until a process that another thread is starting has loaded its program, it has all open that
+        // this one has.
+        let found = program(&pid.to_string());
+        found.is_some() && found != own
+    };
+    let all = process_counts::processes().map(|(pid, _)| pid);
+    let others = all.filter(|pid| *pid != std::process::id() && has_loaded(*pid));
+    others.filter(|pid| pipes.iter().any(|pipe| holds(*pid, pipe))).collect()
+}
+
+fn poll(handle: BorrowedFd<'_>, flags: PollFlags, time: Duration) -> io::Result<PollFlags> {
+    let mut polled = [PollFd::from_borrowed_fd(handle.as_fd(), flags)];
+    let timeout = Timespec::try_from(time).expect("a few seconds fit");
+    rustix::event::poll(&mut polled, Some(&timeout))?;
+    Ok(polled[0].revents())
+}
