@@ -17,6 +17,7 @@ pub mod entelect;
 mod error_kind;
 mod game;
 mod java;
+mod java_case;
 mod java_int;
 mod kotlin;
 mod lobby;
@@ -40,6 +41,7 @@ pub use game::{
     configure, limit_ms,
 };
 pub use java::JavaRandom;
+pub use java_case::java_upper_is;
 pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};

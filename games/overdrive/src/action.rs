@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use quintain_core::{java_int, java_upper_is};
+
 use crate::{Place, Powerup};
 
 /// A player's command for a round, in the document's order.
@@ -69,21 +71,9 @@ impl Action {
         };
         let mut words = command.split(' ');
         let word = words.next().unwrap_or_default();
-        if word.is_ascii() {
-            let same = |known: &str| known.eq_ignore_ascii_case(word);
-            return Action::of_word(same, words);
-        }
-        // Upper-casing makes letters of some others, such as the long s.
-        let upper = word.to_uppercase();
-        Action::of_word(|known| known == upper, words)
-    }
-
-    fn of_word<'a>(
-        same: impl Fn(&str) -> bool,
-        arguments: impl Iterator<Item = &'a str>,
-    ) -> Action {
+        let same = |known: &str| java_upper_is(word, known);
         if same(Action::TWEET) {
-            return read_tweet(arguments)
+            return read_tweet(words)
                 .map_or(Action::Unreadable(Unreadable::Place), Action::UseTweet);
         }
         let known = Action::WORDS.iter().find(|(word, _)| same(word));
@@ -112,8 +102,8 @@ impl Action {
 }
 
 fn read_tweet<'a>(mut arguments: impl Iterator<Item = &'a str>) -> Option<Tweet> {
-    let lane = arguments.next()?.parse().ok()?;
-    let block = arguments.next()?.parse().ok()?;
+    let lane = java_int(arguments.next()?)?;
+    let block = java_int(arguments.next()?)?;
     Some(Tweet { lane, block })
 }
 

@@ -53,7 +53,12 @@ impl Show<Overdrive> for Blocks {
 struct Header {
     game: String,
     seed: i64,
+    #[serde(default)]
+    note: String,
 }
+
+/// The note of races whose commands are noise, which say nothing about what racing costs.
+const NOISE_NOTE: &str = "fuzz";
 
 #[derive(Deserialize)]
 struct Initial {
@@ -81,7 +86,7 @@ fn read(lines: &[String]) -> Result<Option<Race>, String> {
     let (Some(header), Some(initial), Some(closing)) = (header, initial, closing) else {
         return Ok(None);
     };
-    if header.game != Overdrive::ID || !initial.generated {
+    if header.game != Overdrive::ID || !initial.generated || header.note == NOISE_NOTE {
         return Ok(None);
     }
     let config = Config { switches: Switches::ORIGINAL, ..Config::default() };

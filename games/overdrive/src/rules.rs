@@ -64,7 +64,7 @@ impl Game for Overdrive {
     const ORIGIN: &'static str = "Entelect Challenge 2020 (EntelectChallenge/2020-Overdrive)";
     const TURN_NAME: &'static str = "round";
     const LEAGUES: &'static [u8] = &[];
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     const HAS_CONFIG_FILE: bool = true;
 
     type Config = Config;

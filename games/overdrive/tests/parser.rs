@@ -69,6 +69,10 @@ fn commands_are_read_as_the_original_reads_them() {
         // Upper-casing makes a word of these.
         ("f\u{131}x", Action::Fix),
         ("u\u{17f}e_oil", Action::UseOil),
+        ("\u{fb01}x", Action::Fix),
+        // Digits of any script are digits.
+        ("USE_TWEET ٣ ٣", tweet(3, 3)),
+        ("use_tweet ３ +７０1", tweet(3, 701)),
     ];
     for (text, expected) in table {
         assert_eq!(Action::read(text), expected, "{text:?}");
@@ -89,6 +93,8 @@ fn other_texts_are_no_commands() {
         "TURN LEFT",
         "USE",
         "USE_TWEET\t4 76",
+        "F\u{130}X",
+        "\u{ff26}\u{ff29}\u{ff38}",
         "0",
     ];
     for text in words {
@@ -104,6 +110,8 @@ fn other_texts_are_no_commands() {
         "USE_TWEET 99999999999 3",
         "USE_TWEET 1 2x",
         "USE_TWEET - +",
+        "USE_TWEET 𝟑 3",
+        "USE_TWEET ³ 3",
     ];
     for text in places {
         assert_eq!(Action::read(text), Action::Unreadable(Unreadable::Place), "{text:?}");

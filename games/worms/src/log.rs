@@ -84,10 +84,9 @@ impl RunnerLog for Worms {
         format!("Player: {} ({name})", seat.index() + 1)
     }
 
-    fn remarks(before: &Self, after: &Self, out: &mut Vec<String>) {
+    fn remarks(_before: &Self, after: &Self, out: &mut Vec<String>) {
         for seat in Seat::BOTH {
-            let counts = [before, after].map(|game| game.players()[seat].do_nothings);
-            if counts[1] == crate::rules::REMINDER && counts[0] != counts[1] {
+            if after.is_reminded(seat) {
                 let (player, round) = (seat.index() + 1, after.turn());
                 out.push(format!(
                     "DoNothingsCount for @Player({player}) reached a count of 3 @Round({round})"

@@ -27,7 +27,6 @@ use crate::setup::{PlayerSetup, Setup};
 use crate::view::View;
 
 pub use deed::{Deed, Echo, Selection};
-pub(crate) use ending::REMINDER;
 
 /// A position between two rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,7 +171,7 @@ impl Game for Worms {
     const ORIGIN: &'static str = "Entelect Challenge 2019, by Entelect";
     const TURN_NAME: &'static str = "round";
     const LEAGUES: &'static [u8] = &[];
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
     const HAS_CONFIG_FILE: bool = true;
 
     type Config = Config;

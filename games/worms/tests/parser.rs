@@ -36,6 +36,40 @@ fn answers_and_their_meaning() {
     }
 }
 
+/// The original makes directions upper case, which turns the long s into an S, and words lower case,
+/// which turns no other letter into one of theirs.
+#[test]
+fn directions_are_compared_in_upper_case_and_words_in_lower_case() {
+    for (text, direction) in [
+        ("shoot \u{17f}", Direction::S),
+        ("shoot \u{17f}E", Direction::SE),
+        ("SHOOT \u{17f}w", Direction::SW),
+    ] {
+        assert_eq!(read(text), Action::of(Order::Shoot(direction)), "{text:?}");
+    }
+    for text in [
+        "shoot \u{17f}s",
+        "shoot \u{ff33}",
+        "\u{17f}hoot N",
+        "\u{17f}elect 2",
+        "\u{17f}nowball 1 2",
+        "d\u{131}g 1 2",
+        "d\u{130}g 1 2",
+        "noth\u{131}ng",
+        "noth\u{130}ng",
+        "\u{ff44}ig 1 2",
+    ] {
+        assert_eq!(read(text), Action::of(Order::Unreadable(text.into())), "{text:?}");
+    }
+}
+
+#[test]
+fn numbers_are_in_digits_of_any_script() {
+    assert_eq!(read("move ٣ １２"), Action::of(Order::Move { x: 3, y: 12 }));
+    assert_eq!(read("select ٢;nothing").select, Some(2));
+    assert_eq!(read("dig 𝟑 4"), Action::of(Order::Unreadable("dig 𝟑 4".into())));
+}
+
 #[test]
 fn selects_and_their_meaning() {
     let table: [(&str, Option<i32>, bool, Order); 7] = [

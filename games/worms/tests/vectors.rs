@@ -7,7 +7,7 @@ const VECTORS: Vectors<Worms> = Vectors::of(env!("CARGO_MANIFEST_DIR"));
 
 #[test]
 fn every_recording_replays_without_a_difference() {
-    assert_eq!(VECTORS.check_all().len(), 41);
+    assert_eq!(VECTORS.check_all().len(), 44);
 }
 
 #[test]

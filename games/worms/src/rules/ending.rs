@@ -6,7 +6,7 @@ use super::{Round, Worms};
 use crate::event::{Ending, Event};
 
 /// The count of rounds without a command at which the original's referee makes a note.
-pub(crate) const REMINDER: u32 = 3;
+const REMINDER: u32 = 3;
 
 impl Worms {
     /// The next living worm by id, from the first again after the last.
@@ -63,10 +63,16 @@ impl Worms {
         }
     }
 
+    /// Whether the referee makes a note of the player after a round: not of one who is out of the match
+    /// by then.
+    pub(crate) fn is_reminded(&self, seat: Seat) -> bool {
+        self.players[seat].do_nothings == REMINDER && self.is_living(seat)
+    }
+
     #[inline]
     pub(super) fn end_round(&mut self, events: &mut impl Sink<Event>) {
         for seat in Seat::BOTH {
-            if self.players[seat].do_nothings == REMINDER {
+            if self.is_reminded(seat) {
                 events.emit(Event::Reminded { seat });
             }
             if self.is_disqualified(seat) {

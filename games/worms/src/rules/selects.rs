@@ -86,6 +86,8 @@ impl Worms {
         let (selection, points) = match judgement {
             Ok(index) => {
                 player.tokens -= 1;
+                // At once, since the turn does not pass if no worm is left when it should.
+                player.previous = player.active;
                 player.active = index;
                 events.emit(Event::Selected { seat, worm: index + 1 });
                 (Selection::Worm(index + 1), 0)
