@@ -9,6 +9,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection};
 
+use crate::layout::{self, Layout};
 use crate::place::Place;
 use crate::schema::{self, VERSIONS_TABLE};
 use crate::{StoreError, statement::Columns};
@@ -73,16 +74,36 @@ async fn open_to_read(place: Place) -> Result<(AnyPool, Place), StoreError> {
         other => other,
     };
     let mut connection = connect(&place).await?;
-    let versions = AssertSqlSafe(format!("SELECT MAX(version) FROM {VERSIONS_TABLE}"));
-    let row = sqlx::query(versions).fetch_one(&mut connection).await;
-    let found = row.and_then(|row| Columns::of(&row).whole());
+    let version = file_version(&place, &mut connection).await;
     let _ = connection.close().await;
     let text = place.to_string();
-    match (found, schema::known_version()) {
-        (Err(_), _) => Err(StoreError::NotThere { place: text }),
-        (Ok(found), known) if found > known => Err(StoreError::Newer { place: text, found, known }),
-        (Ok(found), known) if found < known => Err(StoreError::Older { place: text, found, known }),
-        (Ok(_), _) => Ok((reading_pool(&place)?, place)),
+    match (version?, schema::known_version()) {
+        (None, _) => Err(StoreError::NotThere { place: text }),
+        (Some(found), known) if found < known => {
+            Err(StoreError::Older { place: text, found, known })
+        }
+        (Some(_), _) => Ok((reading_pool(&place)?, place)),
+    }
+}
+
+/// Which version's tables a SQLite file holds; `None` if it holds nothing. Anything but a whole store
+/// is an error.
+async fn file_version(
+    place: &Place,
+    connection: &mut AnyConnection,
+) -> Result<Option<i64>, StoreError> {
+    let known = schema::known_version();
+    let layout = layout::layout(connection).await;
+    let place_text = place.to_string();
+    match layout.map_err(|error| failed(place, "look for tables", &error))? {
+        Layout::Empty => Ok(None),
+        Layout::Whole { version } => Ok(Some(version)),
+        Layout::Newer { version } => {
+            Err(StoreError::Newer { place: place_text, found: version, known })
+        }
+        Layout::Altered { version } => Err(StoreError::Altered { place: place_text, version }),
+        Layout::Foreign => Err(StoreError::Foreign { place: place_text }),
+        Layout::Damaged { why } => Err(StoreError::Damaged { place: place_text, reason: why }),
     }
 }
 
@@ -117,7 +138,33 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
 }
 
 pub(crate) fn failed(place: &Place, doing: &'static str, error: &sqlx::Error) -> StoreError {
-    StoreError::Failed { doing, place: place.to_string(), reason: reason(error) }
+    let (place, reason) = (place.to_string(), reason(error));
+    match is_damage(error) {
+        true => StoreError::Damaged { place, reason: format!("cannot {doing}: {reason}") },
+        false => StoreError::Failed { doing, place, reason },
+    }
+}
+
+/// Whether the database found its file broken, or holds what no store writes.
+fn is_damage(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => true,
+        sqlx::Error::Database(error) => {
+            sqlite_code(&error.code().unwrap_or_default()).is_some_and(is_damage_code)
+        }
+        _ => false,
+    }
+}
+
+/// SQLite's codes are numbers of up to four digits, of which the lowest byte is the kind. A server's
+/// have five characters.
+fn sqlite_code(code: &str) -> Option<u32> {
+    code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff)
+}
+
+/// SQLITE_CORRUPT and SQLITE_FORMAT.
+fn is_damage_code(code: u32) -> bool {
+    matches!(code, 11 | 24)
 }
 
 /// The database's own words, without the library's introduction.
@@ -172,27 +219,38 @@ async fn prepare_tables(
     missing: Missing,
     connection: &mut AnyConnection,
 ) -> Result<(), StoreError> {
-    let probe = AssertSqlSafe(format!("SELECT version FROM {VERSIONS_TABLE} LIMIT 1"));
-    if let Err(error) = sqlx::query(probe).fetch_optional(&mut *connection).await {
-        if is_lost(&error) {
-            return Err(connect_error(place, &error));
+    let version = match place {
+        Place::File(_) | Place::ReadOnly(_) => file_version(place, connection).await?,
+        Place::Server(_) => server_version(place, connection).await?,
+    };
+    match version {
+        None if missing == Missing::Refuse => {
+            Err(StoreError::NotThere { place: place.to_string() })
         }
-        if missing == Missing::Refuse {
-            return Err(StoreError::NotThere { place: place.to_string() });
-        }
-        if place.file().is_some() && has_tables(place, connection).await? {
-            return Err(StoreError::Foreign { place: place.to_string() });
+        // A whole file of today is left alone: to read a store is not to write to it.
+        Some(version) if place.file().is_some() && version == schema::known_version() => Ok(()),
+        _ => {
+            let migrated = schema::migrator().run(&mut *connection).await;
+            migrated.map_err(|error| migrate_error(place, error))
         }
     }
-    let migrated = schema::migrator().run(&mut *connection).await;
-    migrated.map_err(|error| migrate_error(place, error))
 }
 
-/// Whether a SQLite file holds anything.
-async fn has_tables(place: &Place, connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let count = sqlx::query("SELECT COUNT(*) FROM sqlite_master").fetch_one(connection).await;
-    let count = count.and_then(|row| Columns::of(&row).whole());
-    Ok(count.map_err(|error| failed(place, "look for tables", &error))? > 0)
+/// A version of the tables that a server has; `None` if it has no list of them.
+async fn server_version(
+    place: &Place,
+    connection: &mut AnyConnection,
+) -> Result<Option<i64>, StoreError> {
+    let probe = AssertSqlSafe(format!("SELECT version FROM {VERSIONS_TABLE} LIMIT 1"));
+    match sqlx::query(probe).fetch_optional(connection).await {
+        Ok(row) => {
+            let version = row.map(|row| Columns::of(&row).whole()).transpose();
+            let version = version.map_err(|error| failed(place, "look for tables", &error))?;
+            Ok(Some(version.unwrap_or_default()))
+        }
+        Err(error) if is_lost(&error) => Err(connect_error(place, &error)),
+        Err(_) => Ok(None),
+    }
 }
 
 /// What can be said about a file without opening it. It must not be opened here: closing it again
@@ -224,17 +282,19 @@ fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
         _ => return StoreError::Open { place: place_text, reason },
     };
     let place = place_text;
-    match (code.as_str(), code.parse::<u32>().map(|code| code & 0xff)) {
-        // SQLSTATE: wrong login, no such database. SQLite's codes are numbers of up to four digits,
-        // of which the lowest byte is the kind: 26 is SQLITE_NOTADB, 5 SQLITE_BUSY.
+    match (code.as_str(), sqlite_code(&code)) {
+        // SQLSTATE: wrong login, no such database.
         (code, _) if code.starts_with("28") || code == "3D000" => {
             StoreError::Login { place, reason }
         }
         (code, _) if code.len() == 5 => StoreError::Unreachable { place, reason },
-        (_, Ok(26)) => StoreError::NoDatabase { place },
+        // SQLITE_NOTADB
+        (_, Some(26)) => StoreError::NoDatabase { place },
+        (_, Some(code)) if is_damage_code(code) => StoreError::Damaged { place, reason },
         // SQLITE_CANTOPEN, SQLITE_READONLY: its log is written beside it.
-        (_, Ok(8 | 14)) => StoreError::NotWritable { place, reason },
-        (_, Ok(5)) => StoreError::Failed { doing: "open the database", place, reason },
+        (_, Some(8 | 14)) => StoreError::NotWritable { place, reason },
+        // SQLITE_BUSY
+        (_, Some(5)) => StoreError::Failed { doing: "open the database", place, reason },
         _ => StoreError::Open { place, reason },
     }
 }

@@ -27,6 +27,8 @@ pub enum StoreError {
     Newer { place: String, found: i64, known: i64 },
     #[error("schema {version} of {place} is not the one that quintain made; restore a backup")]
     Altered { place: String, version: i64 },
+    #[error("the store {place} is damaged: {reason}; restore a backup")]
+    Damaged { place: String, reason: String },
     #[error("cannot open {place}: {reason}")]
     Open { place: String, reason: String },
     #[error(

@@ -46,6 +46,7 @@ mod filter;
 mod finished;
 mod game;
 mod insert;
+mod layout;
 mod list;
 mod lock;
 mod pages;

@@ -26,13 +26,28 @@ pub(crate) fn known_version() -> i64 {
 }
 
 pub(crate) fn migrator() -> Migrator {
-    let migration = |&(version, about, text): &(i64, &'static str, &'static str)| {
-        let kind = MigrationType::Simple;
-        Migration::new(version, about.into(), kind, text.into_sql_str(), false)
-    };
-    let mut migrator = Migrator::with_migrations(MIGRATIONS.iter().map(migration).collect());
+    migrator_up_to(known_version())
+}
+
+/// Makes the tables as they were at a version.
+pub(crate) fn migrator_up_to(version: i64) -> Migrator {
+    let migrations = migrations().filter(|migration| migration.version <= version);
+    let mut migrator = Migrator::with_migrations(migrations.collect());
     migrator.dangerous_set_table_name(VERSIONS_TABLE);
     migrator
+}
+
+/// Each version with the sum of its text, in the digits that the list of versions is read in.
+pub(crate) fn checksums() -> Vec<(i64, String)> {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    migrations().map(|migration| (migration.version, hex(&migration.checksum))).collect()
+}
+
+fn migrations() -> impl Iterator<Item = Migration> {
+    MIGRATIONS.iter().map(|&(version, about, text)| {
+        let kind = MigrationType::Simple;
+        Migration::new(version, about.into(), kind, text.into_sql_str(), false)
+    })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions here are tests of either engine")]
 
+mod damage;
 mod kill;
 mod open;
 mod query;

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::suite::{Engine, begin, fault, game, identity, on_both_engines, plan, postgres, sqlite};
+use crate::suite::{
+    Engine, begin, fault, game, identity, on_both_engines, plan, postgres, raw_sqlite, sqlite,
+};
 use quintain_core::{ErrorKind, Seat};
 use quintain_store::{BotEntry, Filter, Game, Store, StoreError};
 use quintain_testkit::Postgres;
@@ -123,6 +125,8 @@ fn an_older_store_is_brought_up_to_date(engine: Engine) {
         "DROP TABLE sessions",
         "DROP INDEX games_failed",
         "DROP INDEX games_by_reason",
+        "DROP INDEX games_by_seed",
+        "CREATE INDEX games_by_seed ON games (run, seed)",
         "DELETE FROM quintain_schema WHERE version = 2",
     ] {
         execute(&place, "older", sql);
@@ -163,17 +167,6 @@ fn execute(place: &crate::suite::Place, database: &str, sql: &str) {
         None => drop(Postgres::shared().unwrap().query(database, sql)),
         Some(_) => raw_sqlite(Path::new(&place.url), sql),
     }
-}
-
-fn raw_sqlite(path: &Path, sql: &str) {
-    use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let url = format!("sqlite://{}?mode=rwc", path.display());
-        let mut connection = SqliteConnection::connect(&url).await.unwrap();
-        sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
-    });
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What the tests share: stores on either engine, and games.
 
+use std::path::Path as FilePath;
 use std::time::Duration;
 
 use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
@@ -118,4 +119,16 @@ pub(crate) fn fault(seat: Seat, kind: ErrorKind, times: u32) -> FaultCount {
 
 pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {
     Tag { name: name.to_owned(), seat, turn: None, value: value.to_owned() }
+}
+
+/// Runs a statement behind the store's back.
+pub(crate) fn raw_sqlite(path: &FilePath, sql: &str) {
+    use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let url = format!("sqlite://{}?mode=rwc", path.display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    });
 }
