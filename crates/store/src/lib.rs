@@ -42,6 +42,7 @@
 
 mod engine;
 mod error;
+mod examine;
 mod filter;
 mod finished;
 mod game;
@@ -62,6 +63,7 @@ mod whole;
 mod writer;
 
 pub use error::StoreError;
+pub use examine::{Examination, Finding};
 pub use filter::{Errors, Filter, TagFilter, TagTest};
 pub use finished::Finished;
 pub use game::{

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "the functions here are tests of either engine")]
 
 mod damage;
+mod examine;
 mod kill;
 mod open;
 mod query;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::suite::{
-    Engine, begin, fault, game, identity, on_both_engines, plan, postgres, raw_sqlite, sqlite,
+    Engine, begin, execute, fault, game, identity, on_both_engines, plan, postgres, raw_sqlite,
+    sqlite,
 };
 use quintain_core::{ErrorKind, Seat};
 use quintain_store::{BotEntry, Filter, Game, Store, StoreError};
@@ -159,14 +160,6 @@ fn what_must_be_there_is_not_made(engine: Engine) {
     }
     Store::open(&place.url).unwrap();
     Store::open_existing(&place.url).unwrap();
-}
-
-/// Runs a statement behind the store's back.
-fn execute(place: &crate::suite::Place, database: &str, sql: &str) {
-    match &place.folder {
-        None => drop(Postgres::shared().unwrap().query(database, sql)),
-        Some(_) => raw_sqlite(Path::new(&place.url), sql),
-    }
 }
 
 #[test]

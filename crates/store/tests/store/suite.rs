@@ -122,6 +122,13 @@ pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {
 }
 
 /// Runs a statement behind the store's back.
+pub(crate) fn execute(place: &Place, database: &str, sql: &str) {
+    match &place.folder {
+        None => drop(Postgres::shared().unwrap().query(database, sql)),
+        Some(_) => raw_sqlite(FilePath::new(&place.url), sql),
+    }
+}
+
 pub(crate) fn raw_sqlite(path: &FilePath, sql: &str) {
     use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
