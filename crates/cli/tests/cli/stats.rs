@@ -152,3 +152,49 @@ fn disturbed_and_void_games_are_shown_with_their_times() {
         }
     }
 }
+
+#[test]
+fn an_examined_store_is_sound_until_somebody_edits_it() {
+    let folder = stored();
+    let sound = folder.ok("stats --check games.db");
+    assert!(sound.ends_with("/games.db: 4 games of 1 run examined: sound\n"), "{sound}");
+    assert_eq!(folder.ok("stats --store games.db --check"), sound);
+    let examined = json(&folder.ok("stats --check games.db --json"));
+    assert_eq!(examined["games"], 4, "{examined}");
+    assert_eq!(examined["findings"].as_array().map(Vec::len), Some(0), "{examined}");
+
+    let python = "import sqlite3; store = sqlite3.connect('games.db'); \
+        store.execute(\"UPDATE games SET result = 1 - result\"); store.commit()";
+    let edited = std::process::Command::new("python3")
+        .args(["-c", python])
+        .current_dir(folder.path("."))
+        .status()
+        .expect("python3 runs");
+    assert!(edited.success());
+    let refused = folder.run("stats --check games.db");
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    let finding = "run `tournament fencing`, game 1: its result is not the one of its verdicts\n";
+    assert!(refused.stdout.contains(finding), "{}", refused.stdout);
+    assert!(refused.stdout.contains(" examined: not sound, "), "{}", refused.stdout);
+}
+
+#[test]
+fn a_damaged_store_is_told_with_advice() {
+    let folder = stored();
+    let path = folder.path("games.db");
+    let mut bytes = std::fs::read(&path).expect("the store is there");
+    // Every one of them: pages also hold remnants of earlier descriptions.
+    let is_type = |place: &usize| bytes[*place..].starts_with(b"BIGINT");
+    let declared: Vec<usize> = (0..bytes.len()).filter(is_type).collect();
+    for place in declared {
+        bytes[place] ^= 0x80;
+    }
+    std::fs::write(&path, bytes).expect("it can be written");
+    for command in ["stats --store games.db", "stats --check games.db"] {
+        let refused = folder.run(command);
+        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{command}");
+        let told = ["games.db is damaged: ", "restore a backup"];
+        assert!(told.iter().all(|part| refused.stderr.contains(part)), "{}", refused.stderr);
+        assert_eq!(refused.stderr.lines().count(), 1, "{}", refused.stderr);
+    }
+}

@@ -1,5 +1,6 @@
 //! `quintain stats`: the games behind a number.
 
+mod check;
 mod rows;
 mod summary;
 
@@ -19,8 +20,14 @@ use summary::Summary;
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     /// The store: a file, or postgres://...
-    #[arg(long, value_name = "STORE")]
-    store: String,
+    #[arg(long, value_name = "STORE", required_unless_present = "check")]
+    store: Option<String>,
+    /// Examine the store instead: is it whole, does it hold what was written to it? A finding is told and
+    /// ends with exit code 1
+    #[arg(long, value_name = "STORE", num_args = 0..=1)]
+    #[arg(conflicts_with_all = ["run", "bot", "opponent", "seed", "reason", "verdict", "error", "tag"])]
+    #[arg(conflicts_with_all = ["void", "disturbed", "output", "list_replays"])]
+    check: Option<Option<String>>,
     /// Only games of this run
     #[arg(long, value_name = "NAME")]
     run: Option<String>,
@@ -124,9 +131,12 @@ fn tag(text: &str) -> Result<TagFilter, String> {
 type Chosen = (RunInfo, Filter);
 
 pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
-    let store = Store::open_existing(&args.store)?;
-    let chosen = chosen_runs(args, &store)?;
+    let store = Store::open_existing(place(args)?)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    if args.check.is_some() {
+        return check::check(&store, args.json, &mut out);
+    }
+    let chosen = chosen_runs(args, &store)?;
     if args.list_replays {
         print_replays(&store, &chosen, &mut out)?;
     } else {
@@ -138,6 +148,19 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// `--check STORE` is short for `--store STORE --check`.
+fn place(args: &StatsArgs) -> Result<&str, Failure> {
+    let checked = args.check.as_ref().and_then(Option::as_ref);
+    match (&args.store, checked) {
+        (Some(store), None) | (None, Some(store)) => Ok(store),
+        (Some(store), Some(other)) if store == other => Ok(store),
+        (Some(store), Some(other)) => Err(Failure::usage(format!(
+            "expected one store, found `{store}` for --store and `{other}` for --check"
+        ))),
+        (None, None) => Err(Failure::usage("--check: expected a store, found nothing")),
+    }
 }
 
 fn chosen_runs(args: &StatsArgs, store: &Store) -> Result<Vec<Chosen>, Failure> {
