@@ -32,12 +32,16 @@ pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// A cell of a CSV file, with quotes where it needs them.
+/// A cell of a CSV file, with quotes where it needs them. What a spreadsheet would take for a formula
+/// stands behind an apostrophe, which makes it text there; numbers stay numbers.
 pub(crate) fn csv_cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    let guarded = if is_formula && text.parse::<f64>().is_err() { "'" } else { "" };
+    let text = format!("{guarded}{text}");
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        text
     }
 }
 
@@ -82,6 +86,18 @@ mod tests {
     fn cells_with_commas_and_quotes_are_quoted() {
         assert_eq!(csv_cell("plain"), "plain");
         assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+
+    #[test]
+    fn a_cell_that_a_spreadsheet_would_compute_is_text_and_a_number_stays_one() {
+        for formula in ["=1+2", "+cmd", "-2+3", "@SUM(A1)", "\tx", "-", "+-1"] {
+            assert_eq!(csv_cell(formula), format!("'{formula}"));
+        }
+        assert_eq!(csv_cell("=HYPERLINK(\"a\",1)"), "\"'=HYPERLINK(\"\"a\"\",1)\"");
+        assert_eq!(csv_cell("\r=1"), "\"'\r=1\"");
+        for number in ["-1", "+3", "-0.25", "-1e6", "12", ""] {
+            assert_eq!(csv_cell(number), number);
+        }
     }
 
     #[test]

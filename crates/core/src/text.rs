@@ -12,9 +12,31 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Control characters, and the invisible ones that turn the direction of the text around them.
+/// The text without the characters that leave nothing to be seen: two texts that are equal without them
+/// look the same.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_invisible) {
+        Cow::Owned(text.chars().filter(|c| !is_invisible(*c)).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Control characters, other ends of lines, and the invisible ones that turn the direction of the text
+/// around them.
 fn is_unsafe(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The property Default_Ignorable_Code_Point of Unicode 16: joiners, selectors, fillers, marks.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -22,9 +44,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_has_no_shape_is_left_out() {
+        assert_eq!(visible("B\u{200b}o\u{2060}b\u{feff}\u{fe0f}"), "Bob");
+        assert_eq!(visible("d'équipe  1"), "d'équipe  1");
+    }
+
+    #[test]
     fn control_characters_are_replaced_and_the_rest_is_kept() {
         assert_eq!(printable("d'équipe  1"), "d'équipe  1");
         assert_eq!(printable("a\u{1b}[31mb\r\n"), "a\u{fffd}[31mb\u{fffd}\u{fffd}");
-        assert_eq!(printable("a\u{202e}b"), "a\u{fffd}b");
+        assert_eq!(printable("a\u{202e}b\u{2028}"), "a\u{fffd}b\u{fffd}");
     }
 }

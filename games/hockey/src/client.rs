@@ -2,8 +2,12 @@
 
 use quintain_core::{Bot, Dialogue, Seat};
 
+use crate::names::NAME_NOT_ALLOWED;
 use crate::protocol::{NAME_TAKEN, Notice, WHATS_YOUR_NAME, read_notice, read_welcome};
 use crate::{Board, Direction, Hockey, View};
+
+/// The name of a client that may not have the one that it was given.
+const PLAIN_NAME: &str = "player";
 
 /// Keeps its own board by the throws that it hears of, and answers when it is its turn.
 pub struct Client {
@@ -73,6 +77,10 @@ impl Client {
 impl Dialogue for Client {
     fn hear(&mut self, line: &str, out: &mut Vec<String>) {
         if line == WHATS_YOUR_NAME || line == NAME_TAKEN {
+            return self.introduce(out);
+        }
+        if line.starts_with(NAME_NOT_ALLOWED) {
+            PLAIN_NAME.clone_into(&mut self.wanted_name);
             return self.introduce(out);
         }
         if let Some(seat) = read_welcome(line, &self.name) {

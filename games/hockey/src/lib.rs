@@ -17,6 +17,7 @@ mod edition;
 mod event;
 mod house;
 mod lobby;
+mod names;
 mod protocol;
 mod rules;
 mod scene;

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use quintain_core::{Client, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId};
 
+use crate::names::{are_twins, refusal};
 use crate::protocol::{
     INVALID_ACTION, NAME_TAKEN, Sentence, WHATS_YOUR_NAME, read_direction, welcome,
 };
@@ -109,6 +110,10 @@ impl HockeyLobby {
     }
 
     fn name(&mut self, client: Client, name: &str, out: &mut Vec<LobbyStep>) {
+        if let Some(refusal) = refusal(name) {
+            out.push(LobbyStep::Say(client, refusal));
+            return;
+        }
         if self.is_taken(name) {
             out.push(LobbyStep::Say(client, NAME_TAKEN.to_owned()));
             return;
@@ -122,11 +127,12 @@ impl HockeyLobby {
         self.seat_pairs(out);
     }
 
-    /// A name is in use while its client waits and until its game ends; case and blanks count.
+    /// A name is in use while its client waits and until its game ends; case and blanks count, letters
+    /// that cannot be seen do not.
     fn is_taken(&self, name: &str) -> bool {
         let waiting = self.queues.0.iter().flatten().map(|waiting| &waiting.name);
         let playing = self.games().flat_map(|game| &game.names.0);
-        waiting.chain(playing).any(|taken| taken == name)
+        waiting.chain(playing).any(|taken| are_twins(taken, name))
     }
 
     fn games(&self) -> impl Iterator<Item = &Game> {

@@ -122,6 +122,30 @@ pub(crate) const NAME_TAKEN: &str = "Name taken, please choose another.";
 /// The answer to a word that is no direction. It has no number.
 pub(crate) const INVALID_ACTION: &str = "Invalid action";
 
+/// What clients look for anywhere in a line, in small letters.
+const TELLING_PARTS: [&str; 12] = [
+    "what's your name",
+    "name taken",
+    "name not allowed",
+    "welcome, ",
+    "game is on",
+    "ball is at",
+    "your goal is",
+    "is active player",
+    "invalid move",
+    "invalid action",
+    "ignoring action",
+    "you're player",
+];
+/// The same, but words behind a name, which may be a part of others: candid golfers keep theirs.
+const TELLING_WORDS: [&str; 2] = [" did go ", " won "];
+
+/// Whether a name could make a client, or a person, take a line for another message than it is.
+pub(crate) fn reads_like_a_message(name: &str) -> bool {
+    let name = format!("{} ", name.to_lowercase());
+    TELLING_PARTS.iter().chain(&TELLING_WORDS).any(|part| name.contains(part))
+}
+
 /// The number is the seat that the client has or will have.
 pub(crate) fn welcome(name: &str, seat: Seat) -> String {
     format!("Welcome, {name} you're player {}!", seat.index())
@@ -267,6 +291,32 @@ mod tests {
         ];
         for line in no_directions {
             assert_eq!(read_direction(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn every_message_would_be_known_as_one_in_a_name() {
+        let ending = Ending::Timeout { winner: Seat::First };
+        let sentences = [
+            Sentence::GameIsOn,
+            Sentence::BallIsAt(Board::START.puck()),
+            Sentence::YourGoalIs(Seat::Second),
+            Sentence::IsActive("Bob"),
+            Sentence::DidGo("Bob", Direction::North),
+            Sentence::InvalidMove,
+            Sentence::Ignoring(Direction::West),
+            Sentence::Won("Bob", ending),
+        ];
+        let numbered = sentences.map(|sentence| sentence.numbered(5));
+        let unnumbered = [WHATS_YOUR_NAME, NAME_TAKEN, INVALID_ACTION, "Welcome, Bob"];
+        for message in numbered.iter().map(String::as_str).chain(unnumbered) {
+            assert!(reads_like_a_message(message), "{message}");
+            assert!(reads_like_a_message(&format!("a {} b", message.to_uppercase())), "{message}");
+        }
+        for name in
+            ["", "Bob", "north", "candid golfer", "wonder", "won a goal", "{} d'équipe", "a b  c"]
+        {
+            assert!(!reads_like_a_message(name), "{name}");
         }
     }
 

@@ -139,6 +139,32 @@ fn any_text_is_a_name_unless_it_is_no_text() {
 }
 
 #[test]
+fn a_name_that_could_be_taken_for_something_else_is_refused_in_words() {
+    let mut door = Door::new(None);
+    door.connect(1);
+    for name in ["\u{1b}[2Jevil", "a\tb", "a\u{202e}b", "Bob\r", "a\u{2028}b"] {
+        let refused = "1: Name not allowed (it holds a control character), please choose another.";
+        assert_eq!(door.line(1, name), [refused], "{name:?}");
+    }
+    for name in
+        ["Bob is active player - 7", "GAME IS ON", "x did go west", "Ann won", "We\u{200b}lcome, "]
+    {
+        let refused =
+            "1: Name not allowed (it reads like a message of the server), please choose another.";
+        assert_eq!(door.line(1, name), [refused], "{name:?}");
+    }
+    assert!(!door.lobby.has_name(Client(1)));
+    assert_eq!(door.line(1, "Bob"), ["1: Welcome, Bob you're player 0!"]);
+    door.connect(2);
+    for twin in ["Bob\u{200b}", "\u{feff}Bob", "B\u{2060}o\u{ad}b"] {
+        assert_eq!(door.line(2, twin), ["2: Name taken, please choose another."], "{twin:?}");
+    }
+    // What differs for the eye is another name, and what joins letters may be a part of one.
+    assert_eq!(door.line(2, "\u{645}\u{6cc}\u{200c}\u{62e}")[0].split(' ').next(), Some("2:"));
+    assert!(door.lobby.has_name(Client(2)));
+}
+
+#[test]
 fn who_leaves_while_waiting_frees_seat_and_name() {
     let mut door = Door::new(None);
     door.join(1);

@@ -243,7 +243,8 @@ const VISITS: &[fn(&Server, usize)] = &[
     |server, _| {
         let mut client = server.greeted();
         client.say("\u{1b}[2J\u{7}\u{202e}\t\r\n");
-        client.expect("Welcome, \u{1b}[2J\u{7}\u{202e}\t you're player ");
+        client
+            .expect("Name not allowed (it holds a control character), please choose another.\r\n");
     },
 ];
 
