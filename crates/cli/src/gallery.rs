@@ -9,12 +9,14 @@ use std::time::Duration;
 use quintain_core::scene::Frame;
 use quintain_registry::{Audience, Programme};
 
-use crate::screen::Live;
+use crate::screen::{Live, print_notes, print_position};
 
 /// How long a frame stays on the screen if another waits behind it.
 const PACE: Duration = Duration::from_millis(60);
 /// With so many frames waiting the pace doubles, with twice as many it triples.
 const BACKLOG: u32 = 40;
+/// Room for the number of a turn, where it is not known how many there will be.
+const TURN_DIGITS: usize = 3;
 
 /// Draws on the terminal. A thread of its own does it at its own pace: the match neither waits for
 /// the screen nor is anyone's clock disturbed by it.
@@ -57,8 +59,29 @@ impl Audience for Gallery {
     }
 }
 
+/// Draws as long as the terminal plays along, and tells the rest in plain text: the result of a match
+/// does not depend on what a terminal can do.
 fn paint(programme: Programme, frames: &Receiver<Frame>) -> io::Result<()> {
-    let mut live = Live::new(programme)?;
+    match Live::new(programme).and_then(|live| draw(live, frames)) {
+        Ok(()) => Ok(()),
+        Err(_) => tell(frames),
+    }
+}
+
+fn tell(frames: &Receiver<Frame>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let mut last = None;
+    for frame in frames {
+        print_notes(&frame, TURN_DIGITS, &mut out)?;
+        last = Some(frame);
+    }
+    if let Some(frame) = last {
+        print_position(&frame, &mut out)?;
+    }
+    out.flush()
+}
+
+fn draw(mut live: Live, frames: &Receiver<Frame>) -> io::Result<()> {
     let mut waiting = VecDeque::new();
     while let Ok(frame) = frames.recv() {
         waiting.push_back(frame);

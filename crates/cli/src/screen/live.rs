@@ -1,6 +1,6 @@
 //! A match on the terminal while it is played, in a few rows below the command.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, IsTerminal as _, Stdout, Write, stdout};
 
 use quintain_core::scene::Frame;
 use quintain_registry::Programme;
@@ -23,7 +23,13 @@ pub(crate) struct Live {
 
 impl Live {
     /// Takes rows of the terminal for a match.
+    ///
+    /// # Errors
+    /// The terminal does not say where its cursor is.
     pub(crate) fn new(programme: Programme) -> io::Result<Live> {
+        if !can_be_asked() {
+            return Err(io::Error::other("expected a terminal that answers questions, found none"));
+        }
         let (_, rows) = terminal::size()?;
         let height = rows.saturating_sub(HEIGHT_SPARED).clamp(1, HEIGHT_MAX);
         let options = TerminalOptions { viewport: Viewport::Inline(height) };
@@ -59,4 +65,9 @@ impl Live {
         out.write_all(b"\r\n")?;
         out.flush()
     }
+}
+
+/// Whether there is a terminal whose answers can be read. Without one the library asks for ever.
+fn can_be_asked() -> bool {
+    io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok()
 }

@@ -24,7 +24,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 pub(crate) use live::Live;
-pub(crate) use plain::print_film;
+pub(crate) use plain::{print_film, print_notes, print_position};
 
 use player::Player;
 

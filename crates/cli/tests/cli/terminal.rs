@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -73,8 +73,20 @@ impl Screen {
     }
 }
 
-/// Starts the binary with a terminal for what it prints, and gives what it prints.
-fn start_on_terminal(folder: &Folder, words: &str) -> (std::process::Child, Receiver<String>) {
+/// Whether the terminal is where the binary reads, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    Terminal,
+    Nothing,
+}
+
+/// Starts the binary with a terminal for what it prints, and gives what it prints. Nobody answers what
+/// the terminal is asked.
+fn start_on_terminal(
+    folder: &Folder,
+    words: &str,
+    reads: Reads,
+) -> (std::process::Child, Receiver<String>) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
     let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("text");
@@ -84,7 +96,10 @@ fn start_on_terminal(folder: &Folder, words: &str) -> (std::process::Child, Rece
     let child = Command::new(binary())
         .args(words.split_whitespace())
         .current_dir(folder.path("."))
-        .stdin(Stdio::null())
+        .stdin(match reads {
+            Reads::Terminal => theirs.try_clone().expect("another handle").into(),
+            Reads::Nothing => Stdio::null(),
+        })
         .stdout(theirs.try_clone().expect("another handle"))
         .stderr(theirs)
         .spawn()
@@ -112,7 +127,7 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
     folder.write("hold", "");
     let call = "compare fencing old=house:greedy new=./bot.sh --games 4 --sprt 0,10 --limit 300s \
                 -j 1 --no-replays";
-    let (mut child, printed) = start_on_terminal(&folder, call);
+    let (mut child, printed) = start_on_terminal(&folder, call, Reads::Nothing);
     let mut screen = Screen::default();
     let parts = [
         "2 games  ",
@@ -138,4 +153,31 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
     assert!(!screen.contains("games/s"), "the line is gone: {screen}");
     assert_eq!(screen.matches("new crashed in game").count(), 4, "{screen}");
     assert!(screen.contains("no difference shown: ") && screen.contains("new: 4 crashes"));
+}
+
+/// As under `script` and on the consoles of some services.
+#[test]
+fn a_match_on_a_terminal_that_never_says_where_its_cursor_is_is_told_in_plain_text() {
+    let folder = Folder::new();
+    let call = "play hockey house:greedy house:random --seed 3 --no-replay";
+    let piped = folder.ok(call);
+    let result = piped.lines().last().expect("a sentence");
+    for reads in [Reads::Terminal, Reads::Nothing] {
+        let (mut child, printed) = start_on_terminal(&folder, call, reads);
+        let mut text = String::new();
+        loop {
+            match printed.recv_timeout(PATIENCE) {
+                Ok(more) => text += &more,
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    child.kill().expect("it is ours");
+                    panic!("{reads:?}: expected an end, found {text}");
+                }
+            }
+        }
+        assert!(child.wait().expect("it is ours").success(), "{reads:?}: {text}");
+        assert!(text.contains(result), "{reads:?}: expected `{result}` in {text}");
+        assert_eq!(text.matches(" throws ").count(), 12, "{reads:?}: every throw is told: {text}");
+        assert!(!text.contains("cursor position"), "{reads:?}: {text}");
+    }
 }
