@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Echo(EchoArgs),
 }
 
+/// Where clients connect unless told otherwise: both addresses of this machine, on the port of the
+/// hockey contest.
+pub(crate) const LISTEN: &str = "localhost:8023";
+
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
     /// Print one JSON array instead of a table
@@ -140,8 +144,8 @@ pub(crate) struct PlayArgs {
     /// Whether the bots of a match think at the same time, which takes a core for each
     #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
     pub(crate) ask: crate::commands::AskArg,
-    /// Where a `tcp` bot connects
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    /// Where a `tcp` bot connects; `localhost:8023` listens on 127.0.0.1 and `[::1]`
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
     /// How programs are told the state, in games with state files
     #[arg(long, value_enum, value_name = "WAY")]
@@ -267,7 +271,7 @@ pub(crate) struct HostArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
     /// Where to listen; `localhost:8023` listens on 127.0.0.1 and `[::1]`
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
     /// Stop after this many games
     #[arg(long, value_name = "N")]

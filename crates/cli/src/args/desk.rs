@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use quintain_core::Seat;
 
-use super::{RulesArgs, StateArg, duration, seed};
+use super::{LISTEN, RulesArgs, StateArg, duration, seed};
 
 const FEED_HELP: &str = "\
 The bot is told exactly what the seat was told in the replay, from the start and through the same
@@ -35,7 +35,7 @@ pub(crate) struct FeedArgs {
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) state: Option<StateArg>,
     /// Where a `tcp` bot connects
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
     /// Print one JSON object
     #[arg(long)]
@@ -68,7 +68,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) state: Option<StateArg>,
     /// Where a `tcp` bot connects
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8023")]
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
     /// Keep the replay of the match in this file
     #[arg(long, value_name = "FILE")]

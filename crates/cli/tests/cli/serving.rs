@@ -90,6 +90,19 @@ fn a_host_tells_of_each_game_and_may_write_nothing() {
     assert!(folder.list(".").is_empty());
 }
 
+/// What the document says: localhost, whichever of its addresses a client tries first.
+#[test]
+fn whoever_waits_for_clients_waits_at_both_addresses_of_this_machine() {
+    let folder = Folder::new();
+    for command in ["host", "play", "check", "feed", "evaluate"] {
+        let help = folder.ok(&format!("{command} --help"));
+        let words: Vec<&str> = help.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "--listen").expect("a way to choose it");
+        let default = words[at..].windows(2).find(|pair| pair[0] == "[default:");
+        assert_eq!(default.map(|pair| pair[1]), Some("localhost:8023]"), "{command}");
+    }
+}
+
 #[test]
 fn a_host_whose_error_output_is_closed_goes_on() {
     let folder = Folder::new();
