@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rustix::event::epoll;
 
-use crate::holder::{Holder, holder};
+use crate::holder::{Directory, Holder};
 use crate::limits::ACCEPTS_PER_WAKE;
 use crate::stream::prepare;
 use crate::{Child, Launch, SpawnError, listen};
@@ -23,6 +23,8 @@ pub struct Door {
     listeners: Vec<TcpListener>,
     /// Readable when somebody stands before any of them.
     bell: OwnedFd,
+    /// Knows who connects.
+    directory: Directory,
 }
 
 /// How a caller talks once it was started.
@@ -73,14 +75,18 @@ impl Door {
     /// # Errors
     /// As [`listen`].
     pub fn open(address: &str) -> io::Result<Door> {
-        let listeners = listen(address)?;
+        Self::of(listen(address)?, Directory::open()?)
+    }
+
+    /// A door of these sockets, with a directory of the same network.
+    pub(crate) fn of(listeners: Vec<TcpListener>, directory: Directory) -> io::Result<Door> {
         let bell = epoll::create(epoll::CreateFlags::CLOEXEC)?;
         for listener in &listeners {
             listener.set_nonblocking(true)?;
             let data = epoll::EventData::new_u64(0);
             epoll::add(&bell, listener, data, epoll::EventFlags::IN)?;
         }
-        Ok(Door { listeners, bell })
+        Ok(Door { listeners, bell, directory })
     }
 
     /// The addresses of the sockets, also where the system chose the port.
@@ -135,7 +141,7 @@ impl Line {
         let stream = door.accept()?;
         let holder = match admission {
             Admission::Anyone => Holder::Family,
-            Admission::Family => holder(&stream, leader),
+            Admission::Family => door.directory.holder(&stream, leader),
         };
         match holder {
             Holder::Family => {

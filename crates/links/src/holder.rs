@@ -6,9 +6,13 @@
 //! a sandbox could hold it, as it could do worse.
 
 use std::fs;
+use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::os::fd::OwnedFd;
+use std::sync::{Mutex, PoisonError};
 
-use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType, netlink};
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, netlink};
 
 use crate::family;
 
@@ -23,15 +27,68 @@ pub(crate) enum Holder {
     Unknown,
 }
 
-/// Who holds the other end of `stream`, seen from the process that leads a bot's group.
-pub(crate) fn holder(stream: &TcpStream, leader: u32) -> Holder {
-    let (Ok(theirs), Ok(ours)) = (stream.peer_addr(), stream.local_addr()) else {
-        return Holder::Unknown;
-    };
-    match socket_number(theirs, ours) {
-        None => Holder::Unknown,
-        Some(socket) if family_holds(leader, socket) => Holder::Family,
-        Some(_) => Holder::Stranger,
+/// The system's list of connections in one network: that of whoever opened it.
+#[derive(Debug)]
+pub(crate) struct Directory {
+    /// One question at a time. `None` where the system has no such service.
+    service: Mutex<Option<OwnedFd>>,
+}
+
+impl Directory {
+    /// # Errors
+    /// If the process has too many open files.
+    pub(crate) fn open() -> io::Result<Directory> {
+        let socket = rustix::net::socket_with(
+            AddressFamily::NETLINK,
+            SocketType::DGRAM,
+            SocketFlags::CLOEXEC,
+            Some(netlink::SOCK_DIAG),
+        );
+        let service = match socket {
+            Ok(socket) => Some(socket),
+            Err(error @ (Errno::MFILE | Errno::NFILE)) => return Err(error.into()),
+            Err(_) => None,
+        };
+        Ok(Directory { service: Mutex::new(service) })
+    }
+
+    /// Who holds the other end of `stream`, seen from the process that leads a bot's group.
+    pub(crate) fn holder(&self, stream: &TcpStream, leader: u32) -> Holder {
+        let (Ok(theirs), Ok(ours)) = (stream.peer_addr(), stream.local_addr()) else {
+            return Holder::Unknown;
+        };
+        match self.socket_number(theirs, ours, leader) {
+            None => Holder::Unknown,
+            Some(socket) if family_holds(leader, socket) => Holder::Family,
+            Some(_) => Holder::Stranger,
+        }
+    }
+
+    /// The number of the socket from which `theirs` talks to `ours`, if it is of this machine and open.
+    fn socket_number(&self, theirs: SocketAddr, ours: SocketAddr, leader: u32) -> Option<u64> {
+        let found = match self.asked(theirs, ours) {
+            Asked::Found(number) => Some(number),
+            Asked::Nothing => None,
+            // Some containers and sandboxes have no such service.
+            Asked::Unanswered => listed(theirs, ours, leader),
+        };
+        // A socket that was closed by its process has no number.
+        found.filter(|number| *number != 0)
+    }
+
+    /// Asks the system for one socket, as `ss` does (sock_diag(7)): a list of all takes long on a host
+    /// with thousands of connections that are about to vanish.
+    fn asked(&self, theirs: SocketAddr, ours: SocketAddr) -> Asked {
+        let service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(socket) = service.as_ref() else { return Asked::Unanswered };
+        let answer = || -> rustix::io::Result<Vec<u8>> {
+            rustix::net::send(socket, &request(theirs, ours), SendFlags::empty())?;
+            let mut answer = vec![0; 1024];
+            let (length, _) = rustix::net::recv(socket, &mut answer[..], RecvFlags::DONTWAIT)?;
+            answer.truncate(length);
+            Ok(answer)
+        };
+        answer().map_or(Asked::Unanswered, |answer| number_in(&answer))
     }
 }
 
@@ -42,41 +99,11 @@ fn family_holds(leader: u32, socket: u64) -> bool {
         || family::members(leader).into_iter().any(|pid| family::holds(pid, &name))
 }
 
-/// The number of the socket from which `theirs` talks to `ours`, if it is of this machine and open.
-fn socket_number(theirs: SocketAddr, ours: SocketAddr) -> Option<u64> {
-    let found = match asked(theirs, ours) {
-        Asked::Found(number) => Some(number),
-        Asked::Nothing => None,
-        // Some containers and sandboxes have no such service.
-        Asked::Unanswered => listed(theirs, ours),
-    };
-    // A socket that was closed by its process has no number.
-    found.filter(|number| *number != 0)
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Found(u64),
     Nothing,
     Unanswered,
-}
-
-/// Asks the system for one socket, as `ss` does (sock_diag(7)): a list of all takes long on a host with
-/// thousands of connections that are about to vanish.
-fn asked(theirs: SocketAddr, ours: SocketAddr) -> Asked {
-    let answer = || -> rustix::io::Result<Vec<u8>> {
-        let socket = rustix::net::socket(
-            AddressFamily::NETLINK,
-            SocketType::DGRAM,
-            Some(netlink::SOCK_DIAG),
-        )?;
-        rustix::net::send(&socket, &request(theirs, ours), SendFlags::empty())?;
-        let mut answer = vec![0; 1024];
-        let (length, _) = rustix::net::recv(&socket, &mut answer[..], RecvFlags::DONTWAIT)?;
-        answer.truncate(length);
-        Ok(answer)
-    };
-    answer().map_or(Asked::Unanswered, |answer| number_in(&answer))
 }
 
 const HEADER_BYTES: usize = 16;
@@ -85,8 +112,8 @@ const REQUEST_BYTES: usize = 56;
 /// Where `struct inet_diag_msg` has the number of the socket.
 const NUMBER_AT: usize = HEADER_BYTES + 68;
 const SOCK_DIAG_BY_FAMILY: u16 = 20;
-const NLMSG_ERROR: u16 = 2;
-const NLM_F_REQUEST: u16 = 1;
+pub(crate) const NLMSG_ERROR: u16 = 2;
+pub(crate) const NLM_F_REQUEST: u16 = 1;
 const AF_INET: u8 = 2;
 const AF_INET6: u8 = 10;
 const IPPROTO_TCP: u8 = 6;
@@ -138,9 +165,9 @@ fn number_in(answer: &[u8]) -> Asked {
     }
 }
 
-/// Looks for the socket in the system's list of all connections.
-fn listed(theirs: SocketAddr, ours: SocketAddr) -> Option<u64> {
-    let tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+/// Looks for the socket in the system's list of all connections, as the bot's own network has it.
+fn listed(theirs: SocketAddr, ours: SocketAddr, leader: u32) -> Option<u64> {
+    let tables = ["tcp", "tcp6"].map(|table| format!("/proc/{leader}/net/{table}"));
     let mut texts = tables.into_iter().filter_map(|table| fs::read_to_string(table).ok());
     texts.find_map(|text| number_in_table(&text, theirs, ours))
 }
@@ -200,16 +227,17 @@ mod tests {
 
     #[test]
     fn a_connection_belongs_to_the_process_that_started_its_holder() {
+        let directory = Directory::open().expect("there is room");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let one = caller(port);
         let (stream, _) = listener.accept().expect("a client");
         let other = caller(port);
         let (second, _) = listener.accept().expect("a client");
-        assert_eq!(holder(&stream, one.id()), Holder::Family);
-        assert_eq!(holder(&stream, other.id()), Holder::Stranger);
-        assert_eq!(holder(&second, one.id()), Holder::Stranger);
-        assert_eq!(holder(&second, other.id()), Holder::Family);
+        assert_eq!(directory.holder(&stream, one.id()), Holder::Family);
+        assert_eq!(directory.holder(&stream, other.id()), Holder::Stranger);
+        assert_eq!(directory.holder(&second, one.id()), Holder::Stranger);
+        assert_eq!(directory.holder(&second, other.id()), Holder::Family);
         for child in [one, other] {
             let group = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a number");
             rustix::process::kill_process_group(group, rustix::process::Signal::KILL)
@@ -220,6 +248,7 @@ mod tests {
 
     #[test]
     fn both_ways_of_asking_agree_in_all_families() {
+        let directory = Directory::open().expect("there is room");
         for address in ["127.0.0.1:0", "[::1]:0", "[::ffff:127.0.0.1]:0"] {
             let listener = TcpListener::bind(address).expect("a port");
             let target = listener.local_addr().expect("an address");
@@ -227,12 +256,13 @@ mod tests {
             let (stream, _) = listener.accept().expect("a client");
             let ends =
                 (stream.peer_addr().expect("connected"), stream.local_addr().expect("connected"));
-            let number = listed(ends.0, ends.1);
+            let number = listed(ends.0, ends.1, std::process::id());
             assert!(number.is_some_and(|number| number > 0), "{address}");
-            assert_eq!(asked(ends.0, ends.1), Asked::Found(number.expect("found")), "{address}");
-            assert_eq!(holder(&stream, std::process::id()), Holder::Family, "{address}");
+            let asked = directory.asked(ends.0, ends.1);
+            assert_eq!(asked, Asked::Found(number.expect("found")), "{address}");
+            assert_eq!(directory.holder(&stream, std::process::id()), Holder::Family, "{address}");
             drop(client);
-            assert_eq!(holder(&stream, std::process::id()), Holder::Unknown, "{address}");
+            assert_eq!(directory.holder(&stream, std::process::id()), Holder::Unknown, "{address}");
         }
     }
 
@@ -241,6 +271,7 @@ mod tests {
         assert_eq!(number_in(&[]), Asked::Unanswered);
         assert_eq!(number_in(&[0; 100]), Asked::Unanswered);
         let nobody: SocketAddr = "192.0.2.1:4".parse().expect("an address");
-        assert_eq!(socket_number(nobody, nobody), None);
+        let directory = Directory::open().expect("there is room");
+        assert_eq!(directory.socket_number(nobody, nobody, std::process::id()), None);
     }
 }

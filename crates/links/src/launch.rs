@@ -3,7 +3,9 @@
 use std::fmt;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::Seclusion;
 use crate::manifest::{MANIFEST_FILE, ManifestError, find_manifest, launch_of};
 
 /// A program to be started as a bot.
@@ -15,8 +17,10 @@ pub struct Launch {
     /// The working directory, and where files for the bot are written; `None`: that of this
     /// process. A relative `program` is looked for below it.
     pub folder: Option<PathBuf>,
-    /// Added to the environment of this process.
+    /// Added to what is inherited of this process's environment.
     pub env: Vec<(String, String)>,
+    /// The network that it is started in; `None`: that of this process.
+    pub seclusion: Option<Arc<Seclusion>>,
     /// The folder that belongs to the bot, of which it can be given a private copy. `folder` is
     /// this one, lies below it or beside it.
     pub root: Option<PathBuf>,
@@ -51,6 +55,27 @@ impl Launch {
             return Self::parse(&format!("./{text}"));
         }
         Ok(Launch { program, args: words, ..Launch::default() })
+    }
+
+    /// Reads a command line that is meant for a folder, in which it is started. A program of that
+    /// folder needs no `./` before its name.
+    ///
+    /// # Errors
+    /// As [`Launch::parse`].
+    pub fn in_folder(command: &str, folder: &Path) -> Result<Launch, LaunchError> {
+        let mut words = split_words(command)?;
+        if words.is_empty() {
+            return Err(LaunchError::Empty);
+        }
+        let mut program = words.remove(0);
+        if !program.contains('/') && folder.join(&program).is_file() {
+            program = format!("./{program}");
+        }
+        if program.contains('/') {
+            check_program(&folder.join(&program))?;
+        }
+        let folder = Some(folder.to_owned());
+        Ok(Launch { program, args: words, folder, ..Launch::default() })
     }
 
     fn of_folder(folder: &Path) -> Result<Launch, LaunchError> {

@@ -8,13 +8,16 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `family.rs` (what belongs to one and ends with it), `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
-//! and connect by themselves), `holder.rs` (who is at the other end of a connection).
+//! `family.rs` (what belongs to one and ends with it), `quarters.rs` (a bot's own folder), `host.rs` (the
+//! TCP host), `caller.rs` (bots that are started by us and connect by themselves), `holder.rs` (who is at
+//! the other end of a connection), `seclusion.rs` (bots without a way out).
 
 mod caller;
 mod child;
 mod desk;
+mod environment;
 mod family;
+mod handover;
 mod holder;
 mod host;
 mod interrupt;
@@ -27,6 +30,7 @@ mod pending;
 mod process_counts;
 mod quarters;
 mod ring;
+mod seclusion;
 mod start;
 mod stream;
 mod talk;
@@ -34,6 +38,8 @@ mod world;
 
 pub use caller::{Admission, Caller, Door, Way};
 pub use child::{Child, Housing, Remains, SpawnError};
+pub use environment::{INHERITED, INHERITED_PREFIXES, inherited};
+pub use handover::{hand_over, take_over};
 pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
 pub use launch::{Launch, LaunchError};
@@ -42,6 +48,7 @@ pub use link::Place;
 pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
 pub use process_counts::{Activity, activity_of_group};
 pub use quarters::Quarters;
+pub use seclusion::Seclusion;
 pub use stream::Connection;
 pub use talk::{talk, talk_over_stdio, talk_over_tcp};
 pub use world::RealWorld;

@@ -270,6 +270,7 @@ pub(crate) fn launch_of(file: &Path, given: &Path) -> Result<Launch, ManifestErr
         args,
         folder: Some(directory),
         env: Vec::new(),
+        seclusion: None,
         root: Some(root),
         nick_name: manifest.nick_name,
     })

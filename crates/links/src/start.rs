@@ -5,11 +5,12 @@
 //! hundred short answers that is most of what the referee costs. Here the new process borrows the
 //! memory of the thread that starts it, which stands still until the program has been loaded.
 
-use std::ffi::{CString, OsString};
+use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsRawFd as _, OwnedFd};
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::ffi::OsStrExt as _;
 use std::ptr;
+use std::sync::Arc;
 
 use nix::errno::Errno;
 use nix::libc::{self, c_char};
@@ -17,10 +18,14 @@ use nix::sched::CloneFlags;
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, pthread_sigmask};
 use rustix::process::Pid;
 
-use crate::Launch;
+use crate::environment::environment;
+use crate::{Launch, Seclusion};
 
 /// Room for what happens before the program is loaded, a search along the search path included.
 const STACK_BYTES: usize = 64 * 1024;
+
+/// Room for work of this project in a process of its own, in a build without optimisation too.
+const WORK_STACK_BYTES: usize = 512 * 1024;
 
 /// The ends of the three pipes that the process is given.
 pub(crate) struct Streams {
@@ -60,6 +65,8 @@ struct Plan {
     arguments: Words,
     environment: Words,
     streams: [i32; 3],
+    /// The network of the new process, if it is not that of this one.
+    seclusion: Option<Arc<Seclusion>>,
     parent: Option<Pid>,
     /// Why the program was not loaded, told by the new process through the memory both use.
     failed: Option<Errno>,
@@ -94,6 +101,7 @@ impl Plan {
             arguments: Words::new(arguments),
             environment: Words::new(environment(&launch.env)?),
             streams: streams.map(|stream| stream.as_raw_fd()),
+            seclusion: launch.seclusion.clone(),
             parent: Some(rustix::process::getpid()),
             failed: None,
         })
@@ -108,6 +116,10 @@ impl Plan {
 
     fn try_load(&self) -> Result<(), Errno> {
         nix::unistd::setpgid(nix::unistd::Pid::from_raw(0), nix::unistd::Pid::from_raw(0))?;
+        // Before the signal is asked for, since who changes its rights is sent none.
+        if let Some(seclusion) = &self.seclusion {
+            seclusion.enter()?;
+        }
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
             .map_err(errno_of)?;
         // The parent may have died before the line above, and then no signal comes.
@@ -166,19 +178,33 @@ fn borrow_memory_and_load(plan: &mut Plan, stack: &mut [u8]) -> nix::Result<nix:
     }
 }
 
-fn errno_of(error: rustix::io::Errno) -> Errno {
-    Errno::from_raw(error.raw_os_error())
+/// Does `work` in a process that ends with it and shares this one's memory and open files, but may
+/// move elsewhere by itself: what it opens there stays open here.
+///
+/// # Errors
+/// The system has no room for another process.
+pub(crate) fn in_short_process<T>(work: impl FnOnce() -> T) -> io::Result<T> {
+    let mut stack = vec![0_u8; WORK_STACK_BYTES];
+    let (mut work, mut done) = (Some(work), None);
+    let flags = CloneFlags::CLONE_VM | CloneFlags::CLONE_VFORK | CloneFlags::CLONE_FILES;
+    let mut mask_before = SigSet::empty();
+    pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), Some(&mut mask_before))?;
+    let run = Box::new(|| {
+        done = work.take().map(|work| work());
+        0
+    });
+    #[expect(unsafe_code, reason = "there is no safe way to start a process in borrowed memory")]
+    // SAFETY: this thread stands still until the new process has ended, so that process is this thread
+    // as far as memory is concerned: what it allocates and locks is allocated and locked on this
+    // thread's behalf. A panic cannot leave it, since it would end at the border to C. All signals are
+    // blocked, and the stack outlives it.
+    let cloned = unsafe { nix::sched::clone(run, &mut stack, flags, Some(Signal::SIGCHLD as i32)) };
+    pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&mask_before), None)?;
+    // It has ended by itself; only its entry is left.
+    let _ = nix::sys::wait::waitpid(cloned?, None);
+    done.ok_or_else(|| io::Error::other("a short-lived process ended before its work was done"))
 }
 
-/// The environment of this process, with `added` in place of what has the same name.
-fn environment(added: &[(String, String)]) -> io::Result<Vec<CString>> {
-    let is_replaced = |name: &OsString| added.iter().any(|(other, _)| name == other.as_str());
-    let inherited = std::env::vars_os().filter(|(name, _)| !is_replaced(name));
-    let added = added.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
-    let words = inherited.chain(added).map(|(mut word, value)| {
-        word.push("=");
-        word.push(value);
-        Ok(CString::new(word.into_vec())?)
-    });
-    words.collect()
+fn errno_of(error: rustix::io::Errno) -> Errno {
+    Errno::from_raw(error.raw_os_error())
 }
