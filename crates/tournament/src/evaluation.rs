@@ -3,6 +3,10 @@
 //! The document, "Évaluation": 90% of the mark are for the position, as the share
 //! (teams - position) / (teams - 1), and 10% for a script `run.sh` that starts the program. Points are
 //! games won.
+//!
+//! A pairing may be given up when one team fails again and again. Its other games count for the team that
+//! was ready, as many as that team's pairings have on average: neither can a team take points away from a
+//! rival by failing against that one alone, nor give it more than it would win elsewhere.
 
 use crate::book::Book;
 use crate::game::BotId;
@@ -20,23 +24,67 @@ pub struct Evaluated {
     pub position: u32,
     pub team: BotId,
     pub tally: Tally,
-    /// Games won.
+    /// Games that were not played and count as won.
+    pub granted: u64,
+    /// Games won, and those that count as such.
     pub points: u64,
     pub ranking_percent: f64,
     pub script_percent: f64,
     pub total_percent: f64,
 }
 
-/// The report, best first, teams of one position in the order of the list. `has_script` says for each
-/// team whether its folder has a `run.sh`.
-pub fn evaluate(book: &Book, has_script: &[bool]) -> Vec<Evaluated> {
+/// How far a pairing came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedPairing {
+    pub teams: [BotId; 2],
+    pub games: u64,
+    pub course: PairingCourse,
+}
+
+/// How a pairing went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairingCourse {
+    /// To the end of its games or of its time.
+    PlayedOut,
+    /// One team failed again and again, and this one was ready.
+    GivenUp { ready: BotId },
+    /// Not to its end, or given up with nobody ready.
+    Open,
+}
+
+/// How many games that were not played count as won in each pairing that was given up, and by whom:
+/// what that pairing lacks of the average of the ready team's pairings that were played out, or of
+/// everybody's if it has none, or of `games_max` if there is none at all.
+pub fn granted(pairings: &[PlayedPairing], games_max: u64) -> Vec<Option<(BotId, u64)>> {
+    let average = |of: &dyn Fn(&PlayedPairing) -> bool| {
+        let played =
+            pairings.iter().filter(|one| one.course == PairingCourse::PlayedOut && of(one));
+        let (games, count) =
+            played.fold((0_u64, 0_u64), |(games, count), one| (games + one.games, count + 1));
+        games.checked_div(count)
+    };
+    let grant = |pairing: &PlayedPairing| {
+        let PairingCourse::GivenUp { ready } = pairing.course else { return None };
+        let usual = average(&|other| other.teams.contains(&ready)).or_else(|| average(&|_| true));
+        Some((ready, usual.unwrap_or(games_max).saturating_sub(pairing.games)))
+    };
+    pairings.iter().map(grant).collect()
+}
+
+/// The report, best first, teams of one position in the order of the list. `granted` is how many games
+/// count as won by each team without having been played; `has_script` says for each whether its
+/// `run.sh` started it.
+pub fn evaluate(book: &Book, granted: &[u64], has_script: &[bool]) -> Vec<Evaluated> {
+    assert_eq!(granted.len(), book.bots() as usize, "every team has a number");
     assert_eq!(has_script.len(), book.bots() as usize, "every team has a folder");
     let tallies = book.tallies();
     let teams = book.bots();
+    let points: Vec<u64> =
+        tallies.iter().zip(granted).map(|(tally, granted)| tally.wins + granted).collect();
     let mut report: Vec<Evaluated> = BotId::all(teams)
         .map(|team| {
             let tally = tallies[team.index()];
-            let better = tallies.iter().filter(|other| other.wins > tally.wins).count();
+            let better = points.iter().filter(|other| **other > points[team.index()]).count();
             let position = better as u32 + 1;
             let ranking_percent = ranking_percent(teams, position);
             let script_percent = if has_script[team.index()] { SCRIPT_PERCENT } else { 0.0 };
@@ -44,7 +92,8 @@ pub fn evaluate(book: &Book, has_script: &[bool]) -> Vec<Evaluated> {
                 position,
                 team,
                 tally,
-                points: tally.wins,
+                granted: granted[team.index()],
+                points: points[team.index()],
                 ranking_percent,
                 script_percent,
                 total_percent: ranking_percent + script_percent,
@@ -105,7 +154,7 @@ mod tests {
             [5, 1, 0, 0, 5],
             [0, 0, 0, 0, 0],
         ]);
-        let report = evaluate(&book, &[true, true, false, true, false]);
+        let report = evaluate(&book, &[0; 5], &[true, true, false, true, false]);
         let lines: Vec<(u32, u32, u64, f64, f64, f64)> = report
             .iter()
             .map(|line| {
@@ -135,13 +184,48 @@ mod tests {
         assert_eq!(ranking_percent(30, 30), 0.0);
     }
 
+    /// Team 2 fails against team 0 alone. By hand: team 0 has 60 games of 100 against team 1 and 40 of 80
+    /// against team 3, so an average pairing of it has 90 games, of which 10 were played.
+    #[test]
+    fn what_is_given_up_counts_for_the_one_who_was_ready_as_much_as_its_other_games() {
+        let pairing = |one, other, games, course| PlayedPairing {
+            teams: [BotId(one), BotId(other)],
+            games,
+            course,
+        };
+        let given_up = PairingCourse::GivenUp { ready: BotId(0) };
+        let mut pairings = vec![
+            pairing(0, 1, 100, PairingCourse::PlayedOut),
+            pairing(0, 2, 10, given_up),
+            pairing(0, 3, 80, PairingCourse::PlayedOut),
+            pairing(1, 2, 300, PairingCourse::PlayedOut),
+            pairing(1, 3, 10, PairingCourse::Open),
+        ];
+        let expected = [None, Some((BotId(0), 80)), None, None, None];
+        assert_eq!(granted(&pairings, 50_000), expected);
+        // Without pairings of its own that were played out, everybody's count; without any, the limit.
+        pairings.retain(|pairing| pairing.games == 300 || pairing.course == given_up);
+        assert_eq!(granted(&pairings, 50_000), [Some((BotId(0), 290)), None]);
+        assert_eq!(granted(&pairings[..1], 50_000), [Some((BotId(0), 49_990))]);
+        pairings[0].games = 400;
+        assert_eq!(granted(&pairings, 50_000)[0], Some((BotId(0), 0)), "it has more already");
+    }
+
+    #[test]
+    fn granted_games_are_points_and_decide_positions() {
+        let report = evaluate(&book([[0, 3], [5, 0]]), &[10, 0], &[true, true]);
+        let lines: Vec<_> =
+            report.iter().map(|line| (line.team.0, line.points, line.granted)).collect();
+        assert_eq!(lines, [(0, 13, 10), (1, 5, 0)]);
+    }
+
     #[test]
     fn one_team_has_the_full_share_and_equals_share_the_better_position() {
-        let alone = evaluate(&Book::new(1), &[true]);
+        let alone = evaluate(&Book::new(1), &[0], &[true]);
         assert_eq!((alone[0].position, alone[0].total_percent), (1, 100.0));
-        let level = evaluate(&book([[0, 3], [3, 0]]), &[false, true]);
+        let level = evaluate(&book([[0, 3], [3, 0]]), &[0, 0], &[false, true]);
         let lines: Vec<_> = level.iter().map(|line| (line.position, line.total_percent)).collect();
         assert_eq!(lines, [(1, 90.0), (1, 100.0)]);
-        assert_eq!(evaluate(&Book::new(0), &[]), []);
+        assert_eq!(evaluate(&Book::new(0), &[], &[]), []);
     }
 }

@@ -52,7 +52,10 @@ mod words;
 pub use book::{Book, Encounter};
 pub use comparison::{Comparison, Finding, NEW, OLD, Strength};
 pub use elo::{ELO_MAX, Estimate, elo_of_score, estimate, expected_score};
-pub use evaluation::{Evaluated, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, ranking_percent};
+pub use evaluation::{
+    Evaluated, PairingCourse, PlayedPairing, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, granted,
+    ranking_percent,
+};
 pub use game::{BotId, Finish, GameId, GameIdError, GameResult, Score};
 pub use glicko::{GlickoLadder, GlickoRating, TAU};
 pub use pairs::{PairedResults, Pentanomial};

@@ -35,8 +35,8 @@ impl NewFolder {
     pub(crate) fn make(stem: &str) -> Result<NewFolder, Failure> {
         new_folder(Path::new(FOLDER), stem).map(NewFolder).map_err(|error| {
             Failure::Failed(anyhow::anyhow!(
-                "cannot make a folder for the replays of failed games in {FOLDER}: {error}; \
-                 --replays DIR keeps all of them elsewhere, --no-replays none"
+                "cannot make a folder for replays in {FOLDER}: {error}; --replays DIR keeps them elsewhere, \
+                 --no-replays keeps none"
             ))
         })
     }

@@ -45,7 +45,8 @@ fn evaluate(folder: &Folder, options: &str) -> Finished {
 /// 8 points. `b-crasher` wins against those who never come, and against the sleeper the second of the
 /// two that has to throw loses: whoever has the first seat loses both to a crash and to sleep, so one
 /// game each. So b has 1 + 2 + 2 = 5 points, c the same, d and e none: neither is ever ready, so
-/// nobody wins their games. Positions 1, 2, 2, 4, 4 are worth 4/4, 3/4, 3/4, 1/4 and 1/4 of 90%.
+/// nobody wins their games. Positions 1, 2, 2, 4, 4 are worth 4/4, 3/4, 3/4, 1/4 and 1/4 of 90%. The
+/// script of d never brings it to its welcome, so it earns as little as that of e, which has none.
 #[test]
 fn five_teams_are_marked_as_computed_by_hand() {
     let folder = Folder::new();
@@ -78,7 +79,7 @@ fn five_teams_are_marked_as_computed_by_hand() {
         (1, "a-player".to_owned(), 8, 90.0, 10.0, 100.0),
         (2, "b-crasher".to_owned(), 5, 67.5, 10.0, 77.5),
         (2, "c-sleeper".to_owned(), 5, 67.5, 10.0, 77.5),
-        (4, "d-hermit".to_owned(), 0, 22.5, 10.0, 32.5),
+        (4, "d-hermit".to_owned(), 0, 22.5, 0.0, 22.5),
         (4, "e-empty".to_owned(), 0, 22.5, 0.0, 22.5),
     ];
     let lines: Vec<_> = (0..5).map(line).collect();
@@ -212,6 +213,10 @@ fn an_evaluation_that_was_stopped_goes_on_where_it_stopped() {
     let again = evaluate(&folder, options);
     let strip = |text: &str| {
         let mut report = json(text);
+        // What is known of the playing alone.
+        for key in ["network", "notes", "replays"] {
+            report[key] = serde_json::Value::Null;
+        }
         for pairing in report["pairings"].as_array_mut().expect("pairings") {
             pairing["seconds"] = serde_json::Value::Null;
         }
@@ -325,4 +330,222 @@ fn scripts_that_cannot_start_are_told_what_helps() {
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     assert!(finished.stdout.contains("give more with --start-limit"), "{}", finished.stdout);
     assert!(finished.stdout.contains("win: its run.sh has the line ends"), "{}", finished.stdout);
+}
+
+fn team<'a>(report: &'a serde_json::Value, name: &str) -> &'a serde_json::Value {
+    let teams = report["teams"].as_array().expect("teams");
+    let found = teams.iter().find(|team| team["team"] == name);
+    found.unwrap_or_else(|| panic!("no team {name}: {report:#}"))
+}
+
+fn executable(folder: &Folder, name: &str, text: &str) {
+    let path = folder.write(name, format!("#!/usr/bin/env bash\nBIN='{}'\n{text}\n", binary()));
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(path, mode).expect("a program that can be run");
+}
+
+#[test]
+fn the_share_for_the_script_is_earned_by_coming_to_the_welcome() {
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some("exit 1")), ("cy", Some(CRASHER))]);
+    let report = json(&evaluate(&folder, "--games 2 --json").stdout);
+    let earned = ["ada", "bob", "cy"].map(|name| team(&report, name)["script_percent"].clone());
+    assert_eq!(earned, [10.0, 0.0, 10.0].map(serde_json::Value::from), "{report:#}");
+    let table = evaluate(&folder, "--games 2").stdout;
+    assert!(table.contains("bob: its run.sh never brought it to its welcome"), "{table}");
+
+    // Without an opponent it is started all the same.
+    for (script, share) in [(PLAYER, 10.0), ("exit 1", 0.0)] {
+        let folder = Folder::new();
+        teams(&folder, &[("solo", Some(script))]);
+        let report = json(&evaluate(&folder, "--json").stdout);
+        assert_eq!(team(&report, "solo")["script_percent"], share, "{report:#}");
+        assert_eq!(team(&report, "solo")["ranking_percent"], 90.0, "{report:#}");
+    }
+}
+
+#[test]
+fn a_team_without_a_script_is_started_by_its_only_program_or_as_the_organiser_says() {
+    let folder = Folder::new();
+    let both: [(&str, Option<&str>); 4] =
+        [("binary", None), ("listed", None), ("many", None), ("wrapped", Some(PLAYER))];
+    teams(&folder, &both);
+    executable(&folder, "teams/binary/player", PLAYER);
+    folder.write("teams/binary/notes.txt", "no program");
+    let stdio = r#"[ "$GREETING $1" = "hello there" ] && exec "$BIN" bot hockey greedy"#;
+    for name in ["listed", "many"] {
+        executable(&folder, &format!("teams/{name}/one"), stdio);
+        executable(&folder, &format!("teams/{name}/two"), PLAYER);
+    }
+    folder.write(
+        "teams/teams.toml",
+        "[listed]\ncommand = 'one there'\nlink = 'stdio'\nenvironment = { GREETING = 'hello' }\n\
+         [wrapped]\ncommand = 'bash run.sh'\nscript = true\n",
+    );
+    let finished = evaluate(&folder, "--games 2 --json");
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let report = json(&finished.stdout);
+    for (name, share, started_by) in [
+        ("binary", 0.0, Some("./player")),
+        ("listed", 0.0, Some("teams.toml: one there")),
+        ("many", 0.0, None),
+        ("wrapped", 10.0, Some("teams.toml: bash run.sh")),
+    ] {
+        let team = team(&report, name);
+        assert_eq!(team["started_by"], serde_json::json!(started_by), "{team:#}");
+        assert_eq!(team["script_percent"], share, "{team:#}");
+        assert_eq!(team["welcomed"] == true, started_by.is_some(), "{team:#}");
+    }
+    let table = evaluate(&folder, "--games 2").stdout;
+    for part in ["2 executable files: say which one in teams.toml", "./player", "one there"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+
+    let file = folder.write("other.toml", "[nobody]\nlink = 'tcp'\n");
+    let wrong = evaluate(&folder, &format!("--teams-file {}", file.display()));
+    assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+    let expected = "expected a team (binary, listed, many, wrapped), found `nobody`";
+    assert!(wrong.stderr.contains(expected), "{}", wrong.stderr);
+    let file = folder.write("other.toml", "[many]\ncommand = './three'\n");
+    let wrong = evaluate(&folder, &format!("--teams-file {}", file.display()));
+    assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("the command of many: "), "{}", wrong.stderr);
+}
+
+/// Throws anywhere, but leaves as soon as it hears of one rival.
+const SPITEFUL: &str = r#"exec bash -c '
+exec 3<>/dev/tcp/$QUINTAIN_HOST/$QUINTAIN_PORT
+ways=(north "north east" east "south east" south "south west" west "north west")
+read -r question <&3; printf "%s\r\n" "$QUINTAIN_NAME" >&3
+while read -r line <&3; do case $line in
+*victim*) exit 3;;
+"$QUINTAIN_NAME is active"*|"invalid move"*) printf "%s\r\n" "${ways[RANDOM % 8]}" >&3;;
+esac; done'"#;
+
+/// By hand: of its six games against `other` the victim has some, and against the spiteful team two
+/// that were played and four that were not, so that this pairing too has six games.
+#[test]
+fn a_team_that_hangs_up_on_one_rival_takes_none_of_its_points_away() {
+    let folder = Folder::new();
+    let all = [("other", Some(PLAYER)), ("spite", Some(SPITEFUL)), ("victim", Some(PLAYER))];
+    teams(&folder, &all);
+    let call = "--games 6 --give-up 2 --limit 1s";
+    let report = json(&evaluate(&folder, &format!("{call} --json")).stdout);
+    let pairings = report["pairings"].as_array().expect("pairings");
+    let [fair, victim_fair, spoilt] = &pairings[..] else { panic!("three: {report:#}") };
+    assert_eq!((&fair["ended"], &victim_fair["ended"]), (&"games".into(), &"games".into()));
+    assert_eq!(spoilt["teams"], serde_json::json!(["spite", "victim"]));
+    assert_eq!((&spoilt["games"], &spoilt["ended"]), (&2.into(), &"given up".into()), "{spoilt:#}");
+    assert_eq!(spoilt["granted"], serde_json::json!([0, 4]), "{spoilt:#}");
+    let won = victim_fair["wins"][1].as_u64().expect("a number");
+    let victim = team(&report, "victim");
+    assert_eq!((&victim["points"], &victim["granted"]), (&(won + 6).into(), &4.into()));
+    let table = evaluate(&folder, call).stdout;
+    let note = "spite failed against victim again and again: 4 games that were not played count for \
+                victim";
+    assert!(table.contains(note) && table.contains("given up, 4 for victim"), "{table}");
+
+    // Whoever wants all games played says so.
+    let report = json(&evaluate(&folder, "--games 6 --give-up 0 --limit 1s --json").stdout);
+    let spoilt = &report["pairings"][2];
+    assert_eq!((&spoilt["games"], &spoilt["ended"]), (&6.into(), &"games".into()), "{spoilt:#}");
+}
+
+/// The limits of each are the same, so that a pairing in which both fail counts for nobody.
+#[test]
+fn a_pairing_in_which_both_fail_counts_for_nobody() {
+    let folder = Folder::new();
+    teams(&folder, &[("a", Some(CRASHER)), ("b", Some(SLEEPER)), ("dead", None)]);
+    let finished = evaluate(&folder, "--games 9 --give-up 2 --limit 300ms --json");
+    let report = json(&finished.stdout);
+    let granted: Vec<_> = (0..3).map(|pairing| &report["pairings"][pairing]["granted"]).collect();
+    // Whoever has the first seat fails first; who never comes is failed against by nobody.
+    assert_eq!(granted, [&serde_json::json!([0, 0]), &[7, 0].into(), &[7, 0].into()], "{report:#}");
+}
+
+#[test]
+fn the_weight_of_the_evaluation_is_a_column_of_its_own() {
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", None)]);
+    let report = json(&evaluate(&folder, "--games 2 --weight 4 --json").stdout);
+    let parts = ["ada", "bob"].map(|name| team(&report, name)["weighted_percent"].clone());
+    assert_eq!(parts, [4.0, 0.0].map(serde_json::Value::from), "{report:#}");
+    let table = evaluate(&folder, "--games 2 --weight 4%").stdout;
+    assert!(table.contains("of 4%") && table.contains("4.00%"), "{table}");
+    let csv = evaluate(&folder, "--games 2 --weight 4 --output csv").stdout;
+    assert!(csv.lines().nth(1).is_some_and(|line| line.ends_with("4.0000,0,run.sh")), "{csv}");
+    for wrong in ["0", "101", "many"] {
+        let finished = evaluate(&folder, &format!("--weight {wrong}"));
+        assert_eq!(finished.code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn replays_are_kept_without_asking() {
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER))]);
+    let report = json(&evaluate(&folder, "--games 3 --sample 2 --json").stdout);
+    assert_eq!(report["replays"], "replays/evaluate-hockey");
+    let kept = folder.list("replays/evaluate-hockey");
+    assert_eq!(kept.len(), 2, "games 0 and 2: {kept:?}");
+    assert!(
+        folder.ok(&format!("verify replays/evaluate-hockey/{}", kept[0])).contains("verified: ")
+    );
+    let table = evaluate(&folder, "--games 2").stdout;
+    assert!(table.contains("replays are in replays/evaluate-hockey-2"), "{table}");
+
+    let folder = Folder::new();
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER))]);
+    evaluate(&folder, "--games 2 --no-replays");
+    assert!(!folder.path("replays").exists());
+}
+
+/// Plays, and before that looks for a way out: to a server outside its network.
+fn explorer(port: u16) -> String {
+    format!(
+        "if (exec 3<>/dev/tcp/127.0.0.1/{port}) 2>/dev/null; then echo out; else echo in; fi > found
+grep -c : /proc/net/dev >> found
+{PLAYER}"
+    )
+}
+
+/// Whether this system lets anybody make a network, by the word of another program.
+fn system_makes_networks() -> bool {
+    let unshare = std::process::Command::new("unshare").args(["--user", "--net", "true"]).status();
+    unshare.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn teams_have_no_way_out_or_the_organiser_is_told() {
+    let outside = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = outside.local_addr().expect("an address").port();
+    let folder = Folder::new();
+    let explorer = explorer(port);
+    teams(&folder, &[("ada", Some(&explorer)), ("bob", Some(&explorer))]);
+    let run = |options: &str| {
+        folder
+            .run(&format!("evaluate hockey teams --listen localhost:0 --games 2 --json {options}"))
+    };
+    let found = || String::from_utf8(folder.read("teams/ada/found")).expect("text");
+    let finished = run("");
+    let report = json(&finished.stdout);
+    assert_eq!(report["pairings"][0]["failures"], serde_json::json!([null, null]), "{report:#}");
+    if report["network"] == "none" {
+        assert_eq!((found().as_str(), finished.stderr.as_str()), ("in\n1\n", ""));
+        outside.set_nonblocking(true).expect("it is ours");
+        assert!(outside.accept().is_err(), "nobody came out");
+        outside.set_nonblocking(false).expect("it is ours");
+        assert_eq!(run("--network none").code, 0);
+    } else {
+        assert!(!system_makes_networks(), "{report:#}");
+        assert!(finished.stderr.contains("the organiser's job"), "{}", finished.stderr);
+        assert_eq!(run("--network none").code, 1);
+    }
+
+    let finished = run("--network host");
+    assert!(found().starts_with("out\n"), "{}", found());
+    assert_eq!((json(&finished.stdout)["network"].as_str(), finished.code), (Some("host"), 0));
+    let finished = run("--connections any");
+    assert!(finished.stderr.contains("with --connections any"), "{}", finished.stderr);
+    assert!(finished.stderr.contains("the organiser's job"), "{}", finished.stderr);
 }

@@ -1,13 +1,16 @@
 //! `quintain evaluate`: the evaluation of the hockey contest, from folders with a `run.sh` to marks.
 //!
-//! `teams.rs` finds the teams, `pairing.rs` plays two of them, `record.rs` keeps the games, `report.rs`
-//! and `page.rs` say what came out.
+//! `teams.rs` finds the teams with the help of `teams_file.rs`, `network.rs` is where they meet,
+//! `pairing.rs` plays two of them, `record.rs` keeps the games, `report.rs` and `page.rs` say what came
+//! out.
 
+mod network;
 mod page;
 mod pairing;
 mod record;
 mod report;
 mod teams;
+mod teams_file;
 
 use std::io::Write as _;
 use std::num::NonZero;
@@ -18,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use quintain_core::{Options, PerSeat};
-use quintain_links::{Admission, Door, INTERRUPTED, tell_interrupts};
+use quintain_links::{INTERRUPTED, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchSpec, SeatSpec};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
@@ -30,9 +33,8 @@ use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
 use super::many::{how_to_go_on, look_up_run};
-use super::shelf::replays_of;
-use crate::args::{OutputArg, RulesArgs, duration};
-use crate::bots::listen_failure;
+use super::shelf::{NewFolder, replays_of};
+use crate::args::{LISTEN, OutputArg, RulesArgs, duration};
 use crate::failure::Failure;
 use crate::live::{Live, say};
 use crate::output::{counted, grouped, remark};
@@ -44,8 +46,21 @@ own folder. It connects to the address of --listen, plays one game and ends. The
 seat is started first, the other one once the first was welcomed, and the seats alternate.
 QUINTAIN_NAME offers a name, QUINTAIN_HOST and QUINTAIN_PORT say where to connect.
 
+The 10% for run.sh are earned by a script that brings its team to the welcome at least once. A team
+without a run.sh is started by the only executable file in its folder, or by what the organiser writes
+about it in TEAMS/teams.toml (or --teams-file), where all lines can be left out:
+  [alpha]                                # the team
+  command = \"java -jar alpha.jar\"      # started in its folder, in place of run.sh
+  link = \"tcp\"                         # or \"stdio\"
+  environment = { HEAP = \"1g\" }        # added to its environment
+  script = true                          # the command runs its run.sh: the 10% can be earned
+
 A run.sh in which the word QUINTAIN_LINK stands can also talk on standard input and output: it is
 started with QUINTAIN_LINK=stdio and does not connect (--link tcp lets all connect, --link stdio none).
+
+Teams have no network but a loopback that they share with the host, where the system allows it
+(--network auto). Where it does not, or with --connections any, they have the machine's, and to shut
+them off is the organiser's job; --network none refuses to play then.
 
 Only a connection of a process that the team's run.sh started is taken for the team; others are sent
 away, so that no team can take the seat of another one. For teams in containers, whose processes cannot
@@ -53,8 +68,9 @@ be seen from here, --connections any takes whoever comes first.
 
 A team that is not ready in time, leaves or does not answer in time loses that game: a run.sh that builds
 the program first may need a longer --start-limit, or is started once beforehand. After --give-up
-such games in a row the rest of a pairing is not played. When neither team is ready nobody wins. A game
-that the end of the time cuts off does not count.
+such games in a row the rest of a pairing is not played. If one team failed in all of them, the games
+that were not played count for the other one: as many as its other pairings have on average. When
+neither team is ready nobody wins. A game that the end of the time cuts off does not count.
 
 With --store every finished game is kept, and the same command again goes on where it was stopped.";
 
@@ -77,14 +93,21 @@ pub(crate) struct EvaluateArgs {
     /// Time per pairing at most
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m")]
     time: Duration,
-    /// Give a pairing up after so many games in a row that were lost by a failure
+    /// Give a pairing up after so many games in a row that were lost by a failure, and let the rest
+    /// count for the team that was ready; 0: never
     #[arg(long, value_name = "N", default_value = "10")]
-    give_up: NonZero<u32>,
+    give_up: u32,
+    /// What this evaluation is of the whole mark, in percent; the hockey contest: 4
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    weight: Option<f64>,
+    /// What the organiser says about teams [default: TEAMS/teams.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    teams_file: Option<PathBuf>,
     /// How long a team may take to give its name
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     start_limit: Duration,
     /// Where the teams connect; `localhost:8023` listens on 127.0.0.1 and `[::1]`
-    #[arg(long, value_name = "ADDRESS", default_value = "localhost:8023")]
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     listen: String,
     /// How the teams talk
     #[arg(long, value_enum, value_name = "WAY", default_value = "auto")]
@@ -92,10 +115,13 @@ pub(crate) struct EvaluateArgs {
     /// Whose connections are let in
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "own")]
     connections: ConnectionsArg,
+    /// The network of the teams
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "auto")]
+    network: NetworkArg,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Keep the games in this file or database (postgres://USER:PASSWORD@HOST/DATABASE), and go on
-    /// with those that it holds
+    /// Keep the games in this file or database (postgres://USER@HOST/DATABASE), and go on with those
+    /// that it holds
     #[arg(long, value_name = "STORE")]
     store: Option<String>,
     /// What the games are called in the store [default: evaluate GAME]
@@ -105,7 +131,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, requires = "store")]
     standings: bool,
     /// Keep replays in this folder: of games in which a team failed, and some others [default: a
-    /// folder beside the store]
+    /// folder beside the store, or a new one in replays/]
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
     /// Keep the replay of every Nth game of a pairing too; 0: of none
@@ -143,6 +169,23 @@ enum ConnectionsArg {
     Any,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NetworkArg {
+    /// None but a loopback, where the system allows it
+    Auto,
+    /// None but a loopback, or no evaluation
+    None,
+    /// That of this machine
+    Host,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).parse().ok();
+    let in_range = number.filter(|number| *number > 0.0 && *number <= 100.0);
+    in_range
+        .ok_or_else(|| "expected a part of the whole mark, more than 0 and at most 100".to_owned())
+}
+
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     if !game.facts().has_lobby {
@@ -154,7 +197,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
-    let teams = teams::find(&args.teams, args.link)?;
+    let teams = teams::find(&args.teams, args.teams_file.as_deref(), args.link)?;
     if args.standings {
         return print(args, &stored(args, game, teams)?);
     }
@@ -162,24 +205,20 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     // Before the store starts a thread, which would take the signal.
     stop_on_interrupt(&stop, go_on.clone())?;
-    let door = Door::open(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
+    let (ground, network) = network::open(args)?;
     let hall = Hall {
         game,
         spec: match_spec(args, &options),
-        door: Arc::new(door),
-        admission: match args.connections {
-            ConnectionsArg::Own => Admission::Family,
-            ConnectionsArg::Any => Admission::Anyone,
-        },
+        ground,
         stop,
         limits: Limits {
             games_max: args.games.get(),
             time_max: args.time,
-            give_up_after: args.give_up.get(),
+            give_up_after: NonZero::new(args.give_up),
         },
         ledger: open_ledger(args, game, &teams)?,
     };
-    let evaluation = play_all(&hall, teams, args)?;
+    let evaluation = Evaluation { network, ..play_all(&hall, teams, args)? };
     print(args, &evaluation)?;
     if hall.is_stopped() && !evaluation.is_complete() {
         remark(go_on);
@@ -232,9 +271,7 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         TIME_KEY: milliseconds(args.time),
         GIVE_UP_KEY: args.give_up,
     });
-    let entry = |team: &Team| {
-        BotEntry::new(team.name.clone(), team.folder.join(teams::SCRIPT).display().to_string())
-    };
+    let entry = |team: &Team| BotEntry::new(team.name.clone(), team.command());
     let plan = RunPlan {
         name,
         kind: "evaluate".to_owned(),
@@ -244,12 +281,17 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
     };
     let run = store.as_ref().map(|store| store.begin(&plan)).transpose()?;
     let beside_store = || Some(replays_of(store.as_ref()?, run.as_ref()?.info()));
+    let mut made = None;
     let replays = match args.no_replays {
         true => None,
         false => args.replays.clone().or_else(beside_store),
     };
+    if replays.is_none() && !args.no_replays {
+        made = Some(NewFolder::make(&format!("evaluate-{id}"))?);
+    }
+    let replays = replays.or_else(|| Some(made.as_ref()?.path().to_owned()));
     let store = store.zip(run.as_ref().map(Run::id));
-    Ok(Ledger { run, store, replays, sample: NonZero::new(args.sample) })
+    Ok(Ledger { run, store, replays, _made: made, sample: NonZero::new(args.sample) })
 }
 
 fn run_name(args: &EvaluateArgs, game: &dyn AnyGame) -> String {
@@ -269,7 +311,8 @@ fn stored(
         let (name, place) = (&info.plan.name, store.place());
         Failure::usage(format!("--name: expected an evaluation, found `{name}` in {place}"))
     })?;
-    let ledger = Ledger { run: None, store: Some((store, info.id)), replays: None, sample: None };
+    let store = Some((store, info.id));
+    let ledger = Ledger { run: None, store, replays: None, _made: None, sample: None };
     let mut past = ledger.past()?;
     let last = past.keys().next_back().copied();
     let all = pairings_of(&teams);
@@ -281,8 +324,18 @@ fn stored(
         let part = Part { number, teams: *pair, past, closed: Some(closed) };
         pairings.push(recalled(&ledger, &limits, &teams, part, &mut book)?);
     }
-    let game = game.facts().id;
-    Ok(Evaluation { game, teams, book, pairings, pairings_planned: all.len() })
+    Ok(Evaluation {
+        game: game.facts().id,
+        tried: vec![None; teams.len()],
+        teams,
+        book,
+        pairings,
+        pairings_planned: all.len(),
+        games_max: limits.games_max,
+        weight: args.weight,
+        network: None,
+        replays: None,
+    })
 }
 
 /// The limits among the settings of a stored run; `None` if that is no evaluation.
@@ -293,7 +346,7 @@ fn limits_in(settings: &str) -> Option<Limits> {
     Some(Limits {
         games_max: number(GAMES_KEY)?,
         time_max: Duration::try_from_secs_f64(milliseconds / 1e3).ok()?,
-        give_up_after: number(GIVE_UP_KEY)?,
+        give_up_after: NonZero::new(number(GIVE_UP_KEY)?),
     })
 }
 
@@ -348,13 +401,32 @@ fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evalua
         progress.live.clear();
         pairings.push(report);
     }
-    Ok(Evaluation {
+    let mut evaluation = Evaluation {
         game: hall.game.facts().id,
+        tried: vec![None; teams.len()],
         teams,
         book,
         pairings,
         pairings_planned: all.len(),
-    })
+        games_max: hall.limits.games_max,
+        weight: args.weight,
+        network: None,
+        replays: hall.ledger.replays.clone(),
+    };
+    try_the_uncalled(hall, &mut evaluation)?;
+    Ok(evaluation)
+}
+
+/// Who was never called, be it the only team, has its script started once: it may earn its share.
+fn try_the_uncalled(hall: &Hall, evaluation: &mut Evaluation) -> Result<(), Failure> {
+    for team in BotId::all(team_count(&evaluation.teams)) {
+        let entry = &evaluation.teams[team.index()];
+        if hall.is_stopped() || !entry.runs_script() || evaluation.welcomed(team).is_some() {
+            continue;
+        }
+        evaluation.tried[team.index()] = Some(hall.is_welcomed(entry)?);
+    }
+    Ok(())
 }
 
 /// How far a pairing is, while it is played.

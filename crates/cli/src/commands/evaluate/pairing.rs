@@ -1,20 +1,21 @@
 //! One pairing: games of two teams until there are enough, the time is up, or it leads to nothing.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_arena::{REPEATS_MAX, disturbances_of};
-use quintain_core::{PerSeat, Seat};
-use quintain_links::{Admission, Door, RealWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody};
-use quintain_tournament::{Book, BotId, Finish, GameId};
+use quintain_core::{ErrorKind, PerSeat, Seat};
+use quintain_links::{Place, RealWorld};
+use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatError};
+use quintain_tournament::{Book, BotId, Finish, GameId, PairingCourse};
 
 use super::Progress;
 use super::record::{Entry, Ledger};
-use super::teams::Team;
+use super::teams::{Ground, Team};
 use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
 use crate::commands::witness::{Witness, WitnessedWorld};
 use crate::failure::Failure;
@@ -26,8 +27,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 pub(super) struct Hall {
     pub(super) game: &'static dyn AnyGame,
     pub(super) spec: MatchSpec,
-    pub(super) door: Arc<Door>,
-    pub(super) admission: Admission,
+    pub(super) ground: Ground,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) limits: Limits,
     pub(super) ledger: Ledger,
@@ -38,8 +38,8 @@ pub(super) struct Hall {
 pub(super) struct Limits {
     pub(super) games_max: u32,
     pub(super) time_max: Duration,
-    /// Games in a row that were lost by a failure.
-    pub(super) give_up_after: u32,
+    /// Games in a row that were lost by a failure; `None`: however many.
+    pub(super) give_up_after: Option<NonZero<u32>>,
 }
 
 /// Why no further game of a pairing was played.
@@ -54,6 +54,10 @@ pub(super) enum Ended {
 /// What is told of a pairing beside what is in the book.
 pub(super) struct PairingReport {
     pub(super) teams: [BotId; 2],
+    /// Whether each team was welcomed at least once; `None` if it was never called.
+    pub(super) welcomed: [Option<bool>; 2],
+    /// Who was ready when the pairing was given up.
+    pub(super) ready: Option<BotId>,
     /// How the games ended, and how many of them did so.
     pub(super) reasons: BTreeMap<String, u64>,
     /// What each team did wrong first.
@@ -84,8 +88,9 @@ struct Course<'a> {
     disturbed: Vec<Entry>,
     /// Games in which somebody failed.
     failed: u32,
-    /// Of these, the last ones in a row.
+    /// Of these, the last ones in a row, and how many of them each team failed in.
     failed_in_row: u32,
+    failed_in_row_by: [u32; 2],
     /// Whether each team was ready when it was last called; `None` before that.
     was_ready: [Option<bool>; 2],
     /// A game whose second seat was never called: it has won if it is ready when it is called next.
@@ -135,7 +140,7 @@ impl Hall {
         let used = course.used;
         let begun = Instant::now();
         let until = begun + self.limits.time_max.saturating_sub(used);
-        course.report.ended = loop {
+        let ended = loop {
             if let Some(ended) = course.end(&self.limits).or(closed) {
                 break ended;
             }
@@ -150,6 +155,7 @@ impl Hall {
             let left = until.saturating_duration_since(Instant::now());
             progress.tell(names, u64::from(course.games), course.wins(), left);
         };
+        course.close(ended);
         if let Some(settled) = course.settle(true) {
             // Who goes on later plays it again, and then knows more.
             if course.report.ended != Ended::Interrupted {
@@ -182,7 +188,7 @@ impl Hall {
         let begun = Instant::now();
         let mut disturbances = Vec::new();
         for attempt in 1..=REPEATS_MAX + 1 {
-            let place = |seat: Seat| teams[seats[seat].index()].place(&self.door, self.admission);
+            let place = |seat: Seat| teams[seats[seat].index()].place(&self.ground);
             let places = PerSeat([place(Seat::First)?, place(Seat::Second)?]);
             let bell = Bell { until, stop: &self.stop };
             let world = RealWorld::new(self.game.framing(), places);
@@ -207,6 +213,20 @@ impl Hall {
         }
         unreachable!("the last attempt ends the loop")
     }
+
+    /// Starts a team that no game called, to see whether it comes to its welcome.
+    pub(super) fn is_welcomed(&self, team: &Team) -> Result<bool, Failure> {
+        let mut spec = self.spec.clone();
+        team.name.clone_into(&mut spec.seats[Seat::First].label);
+        let places = PerSeat([team.place(&self.ground)?, Place::Absent]);
+        let bell = Bell { until: Instant::now() + self.limits.time_max, stop: &self.stop };
+        let world = RealWorld::new(self.game.framing(), places);
+        let mut world = WitnessedWorld::new(world, bell);
+        let report = self.game.play(&spec, &mut world, &mut Nobody)?;
+        let is_absent =
+            |error: &SeatError| error.seat == Seat::First && error.kind == ErrorKind::NotStarted;
+        Ok(!world.is_cut() && !report.errors.iter().any(is_absent))
+    }
 }
 
 /// A pairing of which nothing more is played, as the store has it.
@@ -218,7 +238,8 @@ pub(super) fn recalled(
     book: &mut Book,
 ) -> Result<PairingReport, Failure> {
     let (mut course, closed) = recall(ledger, limits, part, book)?;
-    course.report.ended = course.end(limits).or(closed).unwrap_or(Ended::Interrupted);
+    let ended = course.end(limits).or(closed).unwrap_or(Ended::Interrupted);
+    course.close(ended);
     let used = course.used;
     Ok(course.told(ledger, teams, used))
 }
@@ -250,6 +271,8 @@ impl<'a> Course<'a> {
             number,
             report: PairingReport {
                 teams,
+                welcomed: [None; 2],
+                ready: None,
                 reasons: BTreeMap::new(),
                 failures: [None, None],
                 void: Vec::new(),
@@ -264,6 +287,7 @@ impl<'a> Course<'a> {
             disturbed: Vec::new(),
             failed: 0,
             failed_in_row: 0,
+            failed_in_row_by: [0; 2],
             was_ready: [None; 2],
             walkover: None,
         }
@@ -273,7 +297,17 @@ impl<'a> Course<'a> {
         if self.games >= limits.games_max {
             return Some(Ended::Games);
         }
-        (self.failed_in_row >= limits.give_up_after).then_some(Ended::GivenUp)
+        let is_given_up = limits.give_up_after.is_some_and(|max| self.failed_in_row >= max.get());
+        is_given_up.then_some(Ended::GivenUp)
+    }
+
+    /// Nobody was ready in a pairing that both failed in.
+    fn close(&mut self, ended: Ended) {
+        let was_ready =
+            |side: &usize| self.failed_in_row_by[*side] == 0 && self.was_ready[*side] == Some(true);
+        let ready = [0, 1].into_iter().find(was_ready).map(|side| self.report.teams[side]);
+        self.report.ready = ready.filter(|_| ended == Ended::GivenUp);
+        self.report.ended = ended;
     }
 
     /// What is told of the pairing, with what the machine disturbed.
@@ -325,7 +359,10 @@ impl<'a> Course<'a> {
         for seat in Seat::BOTH {
             let side = self.side(result.bots[seat]);
             if was_called(entry, seat) {
-                self.was_ready[side] = Some(!entry.is_absent(seat));
+                let is_ready = !entry.is_absent(seat);
+                self.was_ready[side] = Some(is_ready);
+                let welcomed = &mut self.report.welcomed[side];
+                *welcomed = Some(welcomed.unwrap_or(false) || is_ready);
             }
             if !entry.is_void() && self.report.failures[side].is_none() {
                 let first = |text: &str| FirstFailure {
@@ -349,11 +386,23 @@ impl<'a> Course<'a> {
         self.failed += u32::from(is_failure);
         // A void game is nobody's failure, and proves nobody well.
         if !entry.is_void() {
-            self.failed_in_row = if is_failure { self.failed_in_row + 1 } else { 0 };
+            self.count_in_row(entry, is_failure);
         }
         self.games += 1;
         self.used += entry.kept.summary.duration;
         self.longest = self.longest.max(entry.kept.summary.duration);
+    }
+
+    fn count_in_row(&mut self, entry: &Entry, is_failure: bool) {
+        if !is_failure {
+            (self.failed_in_row, self.failed_in_row_by) = (0, [0; 2]);
+            return;
+        }
+        self.failed_in_row += 1;
+        for seat in Seat::BOTH.into_iter().filter(|seat| entry.failure(*seat).is_some()) {
+            let side = self.side(entry.result().bots[seat]);
+            self.failed_in_row_by[side] += 1;
+        }
     }
 
     /// Takes a game that was just played. Returns those of which it is now known who won them.
@@ -383,6 +432,17 @@ impl<'a> Course<'a> {
     }
 }
 
+impl PairingReport {
+    /// How far it came, as marks depend on it.
+    pub(super) fn course(&self) -> PairingCourse {
+        match (self.ended, self.ready) {
+            (Ended::Games | Ended::Time, _) => PairingCourse::PlayedOut,
+            (Ended::GivenUp, Some(ready)) => PairingCourse::GivenUp { ready },
+            (Ended::GivenUp, None) | (Ended::Interrupted, _) => PairingCourse::Open,
+        }
+    }
+}
+
 /// The second team is called once the first was welcomed.
 fn was_called(entry: &Entry, seat: Seat) -> bool {
     seat == Seat::First || !entry.is_absent(Seat::First)
@@ -390,7 +450,7 @@ fn was_called(entry: &Entry, seat: Seat) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{ErrorKind, Verdict};
+    use quintain_core::Verdict;
     use quintain_store::{Ending, FaultCount, Game, Identity, Summary};
 
     use super::*;
@@ -424,7 +484,8 @@ mod tests {
 
     #[test]
     fn a_pairing_is_given_up_after_failures_but_not_after_void_games() {
-        let limits = Limits { games_max: 100, time_max: Duration::from_secs(9), give_up_after: 3 };
+        let time_max = Duration::from_secs(9);
+        let limits = Limits { games_max: 100, time_max, give_up_after: NonZero::new(3) };
         let mut book = Book::new(2);
         let mut course = Course::new(0, [BotId(0), BotId(1)], &mut book);
         for is_void in [true, true, true, true, false, true, false, true] {
@@ -435,5 +496,6 @@ mod tests {
         let last = entry(&course, false);
         course.note(&last);
         assert_eq!(course.end(&limits), Some(Ended::GivenUp));
+        assert_eq!(course.end(&Limits { give_up_after: None, ..limits }), None);
     }
 }

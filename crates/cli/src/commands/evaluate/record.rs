@@ -14,6 +14,7 @@ use quintain_store::{
 };
 use quintain_tournament::{BotId, Finish, GameId, GameResult};
 
+use crate::commands::shelf::NewFolder;
 use crate::failure::Failure;
 use crate::output::file_name_part;
 
@@ -151,6 +152,8 @@ pub(super) struct Ledger {
     pub(super) store: Option<(Store, RunId)>,
     /// The folder for replays; `None` keeps none.
     pub(super) replays: Option<PathBuf>,
+    /// A new folder, if it was made for them.
+    pub(super) _made: Option<NewFolder>,
     /// Of every so many games of a pairing one replay is kept, whatever happened in it.
     pub(super) sample: Option<NonZero<u32>>,
 }

@@ -1,22 +1,25 @@
 //! What an evaluation came to, for people and for programs.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use comfy_table::Table;
 use quintain_core::{Absence, Fault, printable};
-use quintain_tournament::{Book, BotId, Evaluated, Tally, evaluate};
+use quintain_tournament::{Book, BotId, Evaluated, PlayedPairing, Tally, evaluate, granted};
 use serde_json::{Map, Value, json};
 
+use super::network::Network;
 use super::pairing::{Ended, FirstFailure, PairingReport};
-use super::teams::Team;
+use super::teams::{SCRIPT, Starter, Team};
 use crate::bots::WINDOWS_LINE_ENDS;
 use crate::commands::disturbed::{DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_table};
 use crate::commands::many::errors_in_words;
 use crate::commands::table::{align_right, ruled};
-use crate::output::{csv_cell, grouped, shell_word};
+use crate::output::{counted, csv_cell, grouped, shell_word};
 
-pub(super) const TEAM_HEADER: [&str; 8] =
-    ["position", "team", "points", "games", "ranking", "run.sh", "total", "errors"];
+const TEAM_HEADER: [&str; 7] =
+    ["position", "team", "points", "games", "ranking", "run.sh", "total"];
+const TEAM_HEADER_END: [&str; 2] = ["started by", "errors"];
 pub(super) const PAIRING_HEADER: [&str; 6] =
     ["pairing", "games", "won", "how", "errors", "ended by"];
 
@@ -32,12 +35,52 @@ pub(super) struct Evaluation {
     pub(super) book: Book,
     pub(super) pairings: Vec<PairingReport>,
     pub(super) pairings_planned: usize,
+    /// Games per pairing at most.
+    pub(super) games_max: u32,
+    /// Who was welcomed when it was started without a game; `None` for those who were not.
+    pub(super) tried: Vec<Option<bool>>,
+    /// What this is of the whole mark, in percent.
+    pub(super) weight: Option<f64>,
+    /// `None` if nothing was played.
+    pub(super) network: Option<Network>,
+    /// Where replays were put.
+    pub(super) replays: Option<PathBuf>,
 }
 
 impl Evaluation {
     fn lines(&self) -> Vec<Evaluated> {
-        let scripts: Vec<bool> = self.teams.iter().map(Team::has_script).collect();
-        evaluate(&self.book, &scripts)
+        let teams = || (0..).map(BotId).zip(&self.teams);
+        let earned =
+            |(id, team): (BotId, &Team)| team.runs_script() && self.welcomed(id) == Some(true);
+        let scripts: Vec<bool> = teams().map(earned).collect();
+        let mut points = vec![0; self.teams.len()];
+        for (team, games) in self.granted().into_iter().flatten() {
+            points[team.index()] += games;
+        }
+        evaluate(&self.book, &points, &scripts)
+    }
+
+    /// Whether a team was welcomed at least once; `None` if it was never started.
+    pub(super) fn welcomed(&self, team: BotId) -> Option<bool> {
+        let side = |pairing: &PairingReport| {
+            pairing
+                .teams
+                .iter()
+                .position(|one| *one == team)
+                .and_then(|side| pairing.welcomed[side])
+        };
+        self.pairings.iter().filter_map(side).max().or(self.tried[team.index()])
+    }
+
+    /// The games of each pairing that count although they were not played, and for whom.
+    fn granted(&self) -> Vec<Option<(BotId, u64)>> {
+        let played = |pairing: &PairingReport| PlayedPairing {
+            teams: pairing.teams,
+            games: self.tallies(pairing)[0].games(),
+            course: pairing.course(),
+        };
+        let pairings: Vec<PlayedPairing> = self.pairings.iter().map(played).collect();
+        granted(&pairings, u64::from(self.games_max))
     }
 
     fn name(&self, team: BotId) -> &str {
@@ -56,7 +99,7 @@ impl Evaluation {
             let _ = writeln!(text, "\n{}", self.pairing_table().trim_fmt());
         }
         let void = self.void().map(ToString::to_string);
-        for line in self.failures().into_iter().chain(void) {
+        for line in self.notes().into_iter().chain(self.failures()).chain(void) {
             let _ = writeln!(text, "{}", printable(&line));
         }
         let disturbed = disturbed_table(self.disturbed());
@@ -69,6 +112,25 @@ impl Evaluation {
         text
     }
 
+    /// What has to be known about the marks beside failures.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (pairing, granted) in self.pairings.iter().zip(self.granted()) {
+            let Some((ready, games)) = granted else { continue };
+            let other = pairing.teams.into_iter().find(|team| *team != ready).unwrap_or(ready);
+            let (ready, other) = (self.name(ready), self.name(other));
+            lines.push(format!(
+                "{other} failed against {ready} again and again: {} that were not played count for \
+                 {ready}, as many as its other pairings have on average",
+                counted(games, "game")
+            ));
+        }
+        lines.extend(self.network.as_ref().and_then(Network::warning));
+        let replays = self.replays.as_deref().filter(|folder| folder.exists());
+        lines.extend(replays.map(|folder| format!("replays are in {}", folder.display())));
+        lines
+    }
+
     /// The games that count for nothing.
     pub(super) fn void(&self) -> impl Iterator<Item = &VoidGame> {
         self.pairings.iter().flat_map(|pairing| &pairing.void)
@@ -79,14 +141,20 @@ impl Evaluation {
         self.pairings.iter().flat_map(|pairing| &pairing.disturbed)
     }
 
-    /// A sentence for each way in which a team failed first in a pairing. That a team without a script
-    /// could not be started is said once.
+    /// A sentence for each way in which a team failed first in a pairing. That a team could not be
+    /// started, or not by its script, is said once.
     pub(super) fn failures(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (index, team) in (0..).map(BotId).zip(&self.teams) {
-            if !team.has_script() {
-                lines.push(format!("{}: there is no run.sh in its folder", team.name));
+            if let Some(lack) = team.lack() {
+                lines.push(format!("{}: {lack}", team.name));
                 continue;
+            }
+            if team.runs_script() && self.welcomed(index) == Some(false) {
+                lines.push(format!(
+                    "{}: its {SCRIPT} never brought it to its welcome, so nothing is earned by it",
+                    team.name
+                ));
             }
             for (failure, opponents) in self.failures_of(index) {
                 let again = failure.replay.as_deref().map_or(String::new(), |path| {
@@ -134,18 +202,26 @@ impl Evaluation {
 
     fn team_table(&self) -> Table {
         let mut table = ruled();
-        table.set_header(TEAM_HEADER);
+        table.set_header(self.team_header());
         for line in self.team_rows() {
-            table.add_row(line.map(|cell| printable(&cell).into_owned()));
+            table.add_row(line.iter().map(|cell| printable(cell).into_owned()));
         }
-        align_right(&mut table, &[0, 2, 3, 4, 5, 6]);
+        let numbers = self.team_header().len() - TEAM_HEADER_END.len();
+        align_right(&mut table, &(0..numbers).filter(|column| *column != 1).collect::<Vec<_>>());
         table
     }
 
+    /// The header of the table of teams, the page's too.
+    pub(super) fn team_header(&self) -> Vec<String> {
+        let weight = self.weight.map(|weight| format!("of {weight}%"));
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        [words(&TEAM_HEADER), weight.into_iter().collect(), words(&TEAM_HEADER_END)].concat()
+    }
+
     /// The cells of the table of teams, the page's too.
-    pub(super) fn team_rows(&self) -> Vec<[String; 8]> {
+    pub(super) fn team_rows(&self) -> Vec<Vec<String>> {
         let row = |line: &Evaluated| {
-            [
+            let mut cells = vec![
                 line.position.to_string(),
                 self.name(line.team).to_owned(),
                 grouped(line.points),
@@ -153,10 +229,18 @@ impl Evaluation {
                 percent(line.ranking_percent),
                 percent(line.script_percent),
                 percent(line.total_percent),
-                errors_in_words(&line.tally.errors),
-            ]
+            ];
+            cells.extend(self.weighted(line).map(|part| format!("{part:.2}%")));
+            cells.push(self.teams[line.team.index()].started_by());
+            cells.push(errors_in_words(&line.tally.errors));
+            cells
         };
         self.lines().iter().map(row).collect()
+    }
+
+    /// A team's part of the whole mark, in percent.
+    fn weighted(&self, line: &Evaluated) -> Option<f64> {
+        self.weight.map(|weight| weight * line.total_percent / 100.0)
     }
 
     fn pairing_table(&self) -> Table {
@@ -172,7 +256,7 @@ impl Evaluation {
     /// The cells of the table of pairings, the page's too.
     pub(super) fn pairing_rows(&self) -> Vec<[String; 6]> {
         let mut rows = Vec::new();
-        for pairing in &self.pairings {
+        for (pairing, granted) in self.pairings.iter().zip(self.granted()) {
             let [one, other] = pairing.teams;
             let [first, second] = self.tallies(pairing);
             let reasons = pairing.reasons.iter().filter(|(_, games)| **games > 0);
@@ -186,6 +270,9 @@ impl Evaluation {
                 })
                 .collect();
             let mut ended = ended_text(pairing.ended).to_owned();
+            if let Some((ready, games)) = granted {
+                let _ = write!(ended, ", {} for {}", grouped(games), self.name(ready));
+            }
             if !pairing.void.is_empty() {
                 let _ = write!(ended, ", {} void", pairing.void.len());
             }
@@ -207,19 +294,24 @@ impl Evaluation {
     }
 
     pub(super) fn as_csv(&self) -> String {
-        let mut text =
-            "position,team,points,games,ranking_percent,script_percent,total_percent\n".to_owned();
+        let mut text = "position,team,points,games,ranking_percent,script_percent,total_percent,\
+             weighted_percent,granted,started_by\n"
+            .to_owned();
         for line in self.lines() {
+            let weighted = self.weighted(&line).map(|part| format!("{part:.4}"));
             let _ = writeln!(
                 text,
-                "{},{},{},{},{:.4},{:.1},{:.4}",
+                "{},{},{},{},{:.4},{:.1},{:.4},{},{},{}",
                 line.position,
                 csv_cell(self.name(line.team)),
                 line.points,
                 line.tally.games(),
                 line.ranking_percent,
                 line.script_percent,
-                line.total_percent
+                line.total_percent,
+                weighted.unwrap_or_default(),
+                line.granted,
+                csv_cell(&self.teams[line.team.index()].started_by())
             );
         }
         text
@@ -227,31 +319,48 @@ impl Evaluation {
 
     pub(super) fn as_json(&self) -> Value {
         let team = |line: &Evaluated| {
+            let team = &self.teams[line.team.index()];
             json!({
                 "position": line.position,
                 "team": self.name(line.team),
                 "points": line.points,
+                "granted": line.granted,
                 "games": line.tally.games(),
                 "wins": line.tally.wins,
                 "losses": line.tally.losses,
                 "ranking_percent": line.ranking_percent,
                 "script_percent": line.script_percent,
                 "total_percent": line.total_percent,
-                "has_script": self.teams[line.team.index()].has_script(),
+                "weighted_percent": self.weighted(line),
+                "has_script": team.runs_script(),
+                "welcomed": self.welcomed(line.team),
+                "started_by": match &team.starter {
+                    Starter::Nothing { .. } => Value::Null,
+                    _ => team.started_by().into(),
+                },
                 "errors": errors_json(&line.tally),
             })
         };
         json!({
             "game": self.game,
             "complete": self.is_complete(),
+            "weight": self.weight,
+            "network": self.network.as_ref().map(|network| match &network.open_because {
+                None => "none",
+                Some(_) => "host",
+            }),
+            "notes": self.notes(),
+            "replays": self.replays,
             "teams": self.lines().iter().map(team).collect::<Value>(),
-            "pairings": self.pairings.iter().map(|pairing| self.pairing_json(pairing)).collect::<Value>(),
+            "pairings": self.pairings.iter().zip(self.granted())
+                .map(|(pairing, granted)| self.pairing_json(pairing, granted))
+                .collect::<Value>(),
             "void": self.void().map(VoidGame::as_json).collect::<Value>(),
             "disturbed": self.disturbed().map(DisturbedAnswer::as_json).collect::<Value>(),
         })
     }
 
-    fn pairing_json(&self, pairing: &PairingReport) -> Value {
+    fn pairing_json(&self, pairing: &PairingReport, granted: Option<(BotId, u64)>) -> Value {
         let tallies = self.tallies(pairing);
         let reasons = pairing.reasons.iter().filter(|(_, games)| **games > 0);
         let reasons: Map<String, Value> =
@@ -261,6 +370,9 @@ impl Evaluation {
             "teams": pairing.teams.map(|team| self.name(team)),
             "games": tallies[0].games(),
             "wins": tallies.map(|tally| tally.wins),
+            "granted": pairing.teams.map(|team| {
+                granted.filter(|(ready, _)| *ready == team).map_or(0, |(_, games)| games)
+            }),
             "void": pairing.void.len(),
             "reasons": reasons,
             "errors": tallies.map(|tally| errors_json(&tally)),

@@ -1,16 +1,18 @@
-//! The teams of an evaluation: folders with a script.
+//! The teams of an evaluation: folders, and how each of them is started.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_links::{Admission, Caller, Door, Launch, Place, Way};
+use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
 
 use super::LinkArg;
+use super::teams_file::{self, Entry};
 use crate::bots::has_windows_line_ends;
 use crate::failure::Failure;
 
 pub(super) const SCRIPT: &str = "run.sh";
-/// A script that names this variable can talk on standard input and output.
+/// A program that names this variable can talk on standard input and output.
 const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 
 /// One team.
@@ -19,46 +21,124 @@ pub(super) struct Team {
     /// The name of its folder.
     pub(super) name: String,
     pub(super) folder: PathBuf,
-    script: Script,
+    pub(super) starter: Starter,
+    link: Link,
+    /// What the organiser adds to its environment.
+    env: Vec<(String, String)>,
     /// Bash takes those of Windows for a part of its words.
     pub(super) has_windows_line_ends: bool,
 }
 
+/// How a team is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Starter {
+    /// By its own script.
+    Script,
+    /// By the only program in its folder.
+    Executable(String),
+    /// By what the organiser wrote.
+    Organiser {
+        command: String,
+        launch: Launch,
+        /// Whether the command runs the team's script, so that the share for it can be earned.
+        runs_script: bool,
+    },
+    /// There is nothing to start: neither a script nor, of so many programs, a single one.
+    Nothing { programs: usize },
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Script {
-    Missing,
-    Connects,
+pub(super) enum Link {
+    Tcp,
     Stdio,
 }
 
 impl Team {
-    pub(super) fn has_script(&self) -> bool {
-        self.script != Script::Missing
+    /// Whether the share for the script can be earned.
+    pub(super) fn runs_script(&self) -> bool {
+        match &self.starter {
+            Starter::Script => true,
+            Starter::Organiser { runs_script, .. } => *runs_script,
+            Starter::Executable(_) | Starter::Nothing { .. } => false,
+        }
     }
 
-    /// The team's place at a game. A team without a script never comes.
-    pub(super) fn place(&self, door: &Arc<Door>, admission: Admission) -> std::io::Result<Place> {
-        let mut env = vec![("QUINTAIN_NAME".to_owned(), self.name.clone())];
-        let way = match self.script {
-            Script::Missing => return Ok(Place::Absent),
-            Script::Stdio => {
-                env.push((LINK_VARIABLE.to_owned(), "stdio".to_owned()));
+    /// What stands in the store for the team: another command is another bot.
+    pub(super) fn command(&self) -> String {
+        match &self.starter {
+            Starter::Script | Starter::Nothing { .. } => {
+                self.folder.join(SCRIPT).display().to_string()
+            }
+            Starter::Executable(name) => self.folder.join(name).display().to_string(),
+            Starter::Organiser { command, .. } => command.clone(),
+        }
+    }
+
+    /// What starts it, in words.
+    pub(super) fn started_by(&self) -> String {
+        match &self.starter {
+            Starter::Script => SCRIPT.to_owned(),
+            Starter::Executable(name) => format!("./{name}"),
+            Starter::Organiser { command, .. } => format!("{}: {command}", teams_file::NAME),
+            Starter::Nothing { .. } => "nothing".to_owned(),
+        }
+    }
+
+    /// Why it cannot be started, if so.
+    pub(super) fn lack(&self) -> Option<String> {
+        let Starter::Nothing { programs } = self.starter else { return None };
+        let file = teams_file::NAME;
+        Some(match programs {
+            0 => "there is no run.sh in its folder, and no executable file".to_owned(),
+            count => format!(
+                "there is no run.sh in its folder, but {count} executable files: say which one in {file}"
+            ),
+        })
+    }
+
+    /// The team's place at a game. A team that nothing starts never comes.
+    pub(super) fn place(&self, ground: &Ground) -> std::io::Result<Place> {
+        let mut launch = match &self.starter {
+            Starter::Nothing { .. } => return Ok(Place::Absent),
+            Starter::Script => self.launch_of("bash", &[SCRIPT]),
+            Starter::Executable(name) => self.launch_of(&format!("./{name}"), &[]),
+            Starter::Organiser { launch, .. } => launch.clone(),
+        };
+        launch.seclusion = ground.seclusion.clone();
+        launch.env = ground.env.clone();
+        launch.env.extend(self.env.iter().cloned());
+        launch.env.push(("QUINTAIN_NAME".to_owned(), self.name.clone()));
+        let way = match self.link {
+            Link::Stdio => {
+                launch.env.push((LINK_VARIABLE.to_owned(), "stdio".to_owned()));
                 Way::Stdio
             }
-            Script::Connects => {
-                env.extend(meeting_point(door)?);
-                Way::Connects(Arc::clone(door), admission)
+            Link::Tcp => {
+                launch.env.extend(meeting_point(&ground.door)?);
+                Way::Connects(Arc::clone(&ground.door), ground.admission)
             }
-        };
-        let launch = Launch {
-            program: "bash".to_owned(),
-            args: vec![SCRIPT.to_owned()],
-            folder: Some(self.folder.clone()),
-            env,
-            ..Launch::default()
         };
         Ok(Place::Caller(Caller { launch, way }))
     }
+
+    fn launch_of(&self, program: &str, args: &[&str]) -> Launch {
+        Launch {
+            program: program.to_owned(),
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            folder: Some(self.folder.clone()),
+            ..Launch::default()
+        }
+    }
+}
+
+/// Where teams are started and let in.
+pub(super) struct Ground {
+    pub(super) door: Arc<Door>,
+    pub(super) admission: Admission,
+    /// The network that the teams have instead of the machine's.
+    pub(super) seclusion: Option<Arc<Seclusion>>,
+    /// What of this process's environment is passed on.
+    pub(super) env: Vec<(String, String)>,
 }
 
 /// Where to connect, for teams that ask. An address that means all of this machine's cannot be
@@ -77,40 +157,97 @@ fn meeting_point(door: &Door) -> std::io::Result<[(String, String); 2]> {
     ])
 }
 
-/// The teams in a folder, by name. Files and hidden folders are none.
-pub(super) fn find(folder: &Path, link: LinkArg) -> Result<Vec<Team>, Failure> {
+/// The teams in a folder, by name. Files and hidden folders are none. What the organiser wrote about
+/// them is in `file`, or in a file of the usual name beside them.
+pub(super) fn find(
+    folder: &Path,
+    file: Option<&Path>,
+    link: LinkArg,
+) -> Result<Vec<Team>, Failure> {
     let unreadable = |error: std::io::Error| {
         Failure::usage(format!("expected a folder of teams at {}: {error}", folder.display()))
     };
-    let mut teams = Vec::new();
+    let mut folders = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() && !name.starts_with('.') {
-            let folder = path.canonicalize().map_err(unreadable)?;
-            let has_windows_line_ends = has_windows_line_ends(&folder.join(SCRIPT));
-            let script = script_of(&folder, link);
-            teams.push(Team { name, folder, script, has_windows_line_ends });
+            folders.push((name, path.canonicalize().map_err(unreadable)?));
         }
     }
-    if teams.is_empty() {
+    if folders.is_empty() {
         let folder = folder.display();
         return Err(Failure::usage(format!(
             "expected a folder for each team in {folder}, found none"
         )));
     }
-    teams.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(teams)
+    folders.sort();
+    let names: Vec<&str> = folders.iter().map(|(name, _)| name.as_str()).collect();
+    let mut entries = teams_file::read(folder, file, &names)?;
+    let team = |(name, folder): (String, PathBuf)| {
+        let entry = entries.remove(&name).unwrap_or_default();
+        team(name, folder, entry, link)
+    };
+    folders.into_iter().map(team).collect()
 }
 
-fn script_of(folder: &Path, link: LinkArg) -> Script {
-    let Ok(text) = std::fs::read(folder.join(SCRIPT)) else {
-        return Script::Missing;
+fn team(name: String, folder: PathBuf, entry: Entry, link: LinkArg) -> Result<Team, Failure> {
+    let starter = starter_of(&name, &folder, &entry)?;
+    let link = match link {
+        LinkArg::Tcp => Link::Tcp,
+        LinkArg::Stdio => Link::Stdio,
+        LinkArg::Auto => entry.link().unwrap_or_else(|| link_of(&folder, &starter)),
     };
-    let knows = || String::from_utf8_lossy(&text).contains(LINK_VARIABLE);
-    match link {
-        LinkArg::Stdio => Script::Stdio,
-        LinkArg::Auto if knows() => Script::Stdio,
-        LinkArg::Auto | LinkArg::Tcp => Script::Connects,
+    Ok(Team {
+        has_windows_line_ends: has_windows_line_ends(&folder.join(SCRIPT)),
+        env: entry.environment.into_iter().collect(),
+        name,
+        folder,
+        starter,
+        link,
+    })
+}
+
+fn starter_of(name: &str, folder: &Path, entry: &Entry) -> Result<Starter, Failure> {
+    if let Some(command) = &entry.command {
+        let launch = Launch::in_folder(command, folder).map_err(|error| {
+            Failure::usage(format!("{}: the command of {name}: {error}", teams_file::NAME))
+        })?;
+        let (command, runs_script) = (command.clone(), entry.script);
+        return Ok(Starter::Organiser { command, launch, runs_script });
     }
+    if folder.join(SCRIPT).is_file() {
+        return Ok(Starter::Script);
+    }
+    let mut programs = programs_in(folder);
+    Ok(match programs.len() {
+        1 => Starter::Executable(programs.remove(0)),
+        programs => Starter::Nothing { programs },
+    })
+}
+
+/// The files in a folder that may be run, by name. Those that a system hides are none.
+fn programs_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let program = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_str().filter(|name| !name.starts_with('.'))?.to_owned();
+        let metadata = entry.path().metadata().ok()?;
+        (metadata.is_file() && metadata.permissions().mode() & 0o111 != 0).then_some(name)
+    };
+    let mut programs: Vec<String> = entries.filter_map(program).collect();
+    programs.sort();
+    programs
+}
+
+/// How a team talks about which nothing is said: by whether its program knows of the other way.
+fn link_of(folder: &Path, starter: &Starter) -> Link {
+    let program = match starter {
+        Starter::Script => SCRIPT,
+        Starter::Executable(name) => name,
+        Starter::Organiser { .. } | Starter::Nothing { .. } => return Link::Tcp,
+    };
+    let word = LINK_VARIABLE.as_bytes();
+    let bytes = std::fs::read(folder.join(program)).unwrap_or_default();
+    let knows = bytes.windows(word.len()).any(|window| window == word);
+    if knows { Link::Stdio } else { Link::Tcp }
 }

@@ -1,0 +1,82 @@
+//! Where the teams meet the host: a network without a way out, or the machine's.
+
+use std::sync::Arc;
+
+use quintain_links::{Admission, Door, Seclusion};
+
+use super::teams::Ground;
+use super::{ConnectionsArg, EvaluateArgs, NetworkArg};
+use crate::bots::listen_failure;
+use crate::failure::Failure;
+use crate::output::remark;
+
+/// What keeps teams from having a network of their own.
+const OUTSIDERS: &str = "with --connections any they may come from outside";
+const FAR_ADDRESS: &str = "--listen names an address that only the machine's network has";
+
+/// What the report says about the network of the teams.
+pub(super) struct Network {
+    /// Why they have the machine's; `None`: they have none but the loopback.
+    pub(super) open_because: Option<String>,
+}
+
+impl Network {
+    /// Plain words for an organiser who has to do something.
+    pub(super) fn warning(&self) -> Option<String> {
+        let why = self.open_because.as_deref()?;
+        Some(format!(
+            "the teams can reach the network of this machine ({why}): to keep them off it is the \
+             organiser's job"
+        ))
+    }
+}
+
+/// Opens the door, in a network of the teams' own if that is wanted and allowed.
+pub(super) fn open(args: &EvaluateArgs) -> Result<(Ground, Option<Network>), Failure> {
+    let (door, seclusion, open_because) = match secluded(args) {
+        Ok((seclusion, door)) => (door, Some(seclusion), None),
+        Err(why) if args.network == NetworkArg::None => {
+            return Err(Failure::Failed(anyhow::anyhow!(
+                "--network none: expected a system that gives the teams a network of their own: {why}"
+            )));
+        }
+        Err(why) => {
+            let door = Door::open(&args.listen);
+            (door.map_err(|error| listen_failure(&args.listen, &error))?, None, Some(why))
+        }
+    };
+    let network = Network { open_because };
+    if let Some(warning) = network.warning()
+        && !args.quiet
+        && args.network == NetworkArg::Auto
+    {
+        remark(warning);
+    }
+    let admission = match args.connections {
+        ConnectionsArg::Own => Admission::Family,
+        ConnectionsArg::Any => Admission::Anyone,
+    };
+    let ground = Ground { door: Arc::new(door), admission, seclusion, env: Vec::new() };
+    Ok((ground, Some(network)))
+}
+
+/// A network of their own, or why they have none.
+fn secluded(args: &EvaluateArgs) -> Result<(Arc<Seclusion>, Door), String> {
+    if args.network == NetworkArg::Host {
+        return Err("--network host".to_owned());
+    }
+    if args.connections == ConnectionsArg::Any {
+        return Err(OUTSIDERS.to_owned());
+    }
+    if !is_near(&args.listen) {
+        return Err(FAR_ADDRESS.to_owned());
+    }
+    Seclusion::with_door(&args.listen).map_err(|error| format!("the system said: {error}"))
+}
+
+/// Whether an address is one that every loopback has.
+fn is_near(address: &str) -> bool {
+    let parsed: Option<std::net::SocketAddr> = address.parse().ok();
+    address.starts_with("localhost:")
+        || parsed.is_some_and(|address| address.ip().is_loopback() || address.ip().is_unspecified())
+}
