@@ -12,6 +12,8 @@ use clap_complete::Shell;
 use quintain_arena::state_name;
 use quintain_core::{Edition, Manner};
 
+use crate::failure::Failure;
+
 pub(crate) use desk::{CheckArgs, FeedArgs};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
@@ -150,6 +152,8 @@ pub(crate) struct PlayArgs {
     /// How programs are told the state, in games with state files
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) state: Option<StateArg>,
+    #[command(flatten)]
+    pub(crate) pass_env: PassEnvArgs,
     /// Keep only the newest N rounds of state files
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep_rounds: Option<u32>,
@@ -220,6 +224,28 @@ pub(crate) struct RulesArgs {
     /// Turn the clock off, for debugging
     #[arg(long)]
     pub(crate) no_clock: bool,
+}
+
+/// What bots are given of this program's environment beside the little that all are given.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct PassEnvArgs {
+    /// Give bots this variable too; they have a small clean environment otherwise (see README.md).
+    /// Can be repeated
+    #[arg(long = "pass-env", value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+}
+
+impl PassEnvArgs {
+    /// The variables with their values.
+    pub(crate) fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
+        let variable = |name: &String| match std::env::var(name) {
+            Ok(value) => Ok((name.clone(), value)),
+            Err(error) => Err(Failure::usage(format!(
+                "--pass-env: expected a variable of this environment, found `{name}`: {error}"
+            ))),
+        };
+        self.names.iter().map(variable).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -37,6 +37,13 @@ impl BotSpec {
         let (label, kind) = parse_kind(bot, game)?;
         Ok(BotSpec { label: name.map_or(label, str::to_owned), kind })
     }
+
+    /// Gives a program more of an environment.
+    pub(crate) fn give(&mut self, variables: &[(String, String)]) {
+        if let BotKind::Program(launch) = &mut self.kind {
+            launch.env.extend_from_slice(variables);
+        }
+    }
 }
 
 /// The bot as a program that can be spoken to: a house bot is started from this binary.

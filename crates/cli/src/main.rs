@@ -11,6 +11,7 @@ mod output;
 mod paper;
 mod result;
 mod screen;
+mod secret;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,13 @@ fn main() -> ExitCode {
             output::error_label()
         );
     }));
+    if let Err(error) = secret::hide() {
+        anstream::eprintln!(
+            "{} cannot take a password out of sight: {error}",
+            output::error_label()
+        );
+        return ExitCode::from(1);
+    }
     let arguments = Arguments::parse_from(args::with_long_names(std::env::args_os()));
     let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
         return ExitCode::from(1);

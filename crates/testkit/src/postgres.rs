@@ -73,6 +73,20 @@ impl Postgres {
         self.url(USER, PASSWORD_IN_URL, name)
     }
 
+    /// The same, without the password in it.
+    ///
+    /// # Panics
+    ///
+    /// As [`Postgres::database`].
+    pub fn database_without_password(&self, name: &str) -> String {
+        self.database(name).replace(&format!(":{PASSWORD_IN_URL}@"), "@")
+    }
+
+    /// The password of every database here.
+    pub fn password(&self) -> &'static str {
+        PASSWORD
+    }
+
     /// An address of this server.
     pub fn url(&self, user: &str, password: &str, database: &str) -> String {
         format!("postgres://{user}:{password}@127.0.0.1:{}/{database}", self.port)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use quintain_core::Seat;
 
-use super::{LISTEN, RulesArgs, StateArg, duration, seed};
+use super::{LISTEN, PassEnvArgs, RulesArgs, StateArg, duration, seed};
 
 const FEED_HELP: &str = "\
 The bot is told exactly what the seat was told in the replay, from the start and through the same
@@ -37,6 +37,8 @@ pub(crate) struct FeedArgs {
     /// Where a `tcp` bot connects
     #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
+    #[command(flatten)]
+    pub(crate) pass_env: PassEnvArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -73,6 +75,8 @@ pub(crate) struct CheckArgs {
     /// Keep the replay of the match in this file
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pass_env: PassEnvArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -26,7 +26,8 @@ const SHOWN_LINES: usize = 40;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (replay, game) = super::open_replay(&args.replay)?;
-    let bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
+    let mut bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
+    bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
     let label = bot.label.clone();
     let (exchanges, left) = feed(args, game, &replay, bot)?;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    ABORTED, Arena, ArenaError, Concurrency, Contestant, PlayedGame, Replays, StateFiles,
-    StopRequest, cores,
+    ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, PlayedGame, Replays,
+    StateFiles, StopRequest, cores,
 };
 use quintain_core::{Manner, Options, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
@@ -20,10 +20,11 @@ use quintain_store::{
 use quintain_tournament::{ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
-use crate::args::{RulesArgs, StateArg, duration, seed};
+use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
 use crate::live::say;
 use crate::output::shell_word;
+use crate::secret::without_password;
 
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {
@@ -49,10 +50,16 @@ pub(crate) struct ManyArgs {
     /// How programs are told the state, in games with state files
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) state: Option<StateArg>,
-    /// Keep the games in this file or database (postgres://USER:PASSWORD@HOST/DATABASE), and go on
-    /// with those that it holds
+    #[command(flatten)]
+    pub(crate) pass_env: PassEnvArgs,
+    /// Keep the games in this file or database (postgres://USER@HOST/DATABASE), and go on with those
+    /// that it holds
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<String>,
+    /// Read the password of the database from the first line of this file [default: PGPASSWORD, or
+    /// the file of PGPASSFILE]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store_password_file: Option<PathBuf>,
     /// What the games are called in the store
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -93,6 +100,22 @@ impl ManyArgs {
         }
         super::check_has_files(game, "state", self.state.is_some())?;
         Ok(options)
+    }
+
+    /// Gives programs the variables that are passed on.
+    pub(crate) fn pass_on(&self, contestants: &mut [Contestant]) -> Result<(), Failure> {
+        let variables = self.pass_env.variables()?;
+        for contestant in contestants {
+            if let ContestantKind::Program(launch) = &mut contestant.kind {
+                launch.env.extend_from_slice(&variables);
+            }
+        }
+        Ok(())
+    }
+
+    /// The address of a store, with its password.
+    pub(crate) fn address(&self, place: &str) -> Result<String, Failure> {
+        crate::secret::address(place, self.store_password_file.as_deref())
     }
 
     pub(crate) fn concurrency(&self) -> Result<Concurrency, Failure> {
@@ -312,18 +335,6 @@ pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
     format!("quintain stats --store {store} --run {run} {option}")
 }
 
-/// An address with its password left out: what is shown may end up in a log.
-fn without_password(word: &str) -> String {
-    let Some((scheme, rest)) = word.split_once("://") else { return word.to_owned() };
-    match rest.rsplit_once('@') {
-        Some((user, host)) if user.contains(':') => {
-            let user = user.split(':').next().unwrap_or_default();
-            format!("{scheme}://{user}:PASSWORD@{host}")
-        }
-        _ => word.to_owned(),
-    }
-}
-
 /// What went wrong in a game, a sentence for each bot, with the command that shows it again.
 pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
     let summary = &game.kept.summary;
@@ -382,14 +393,6 @@ pub(crate) fn errors_as_json(errors: &ErrorCounts) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn passwords_are_not_shown() {
-        let shown = without_password("postgres://me:a:b@host/games");
-        assert_eq!(shown, "postgres://me:PASSWORD@host/games");
-        assert_eq!(without_password("postgres://me@host/games"), "postgres://me@host/games");
-        assert_eq!(without_password("final.db"), "final.db");
-    }
 
     #[test]
     fn errors_are_told_apart() {

@@ -33,7 +33,9 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         Some((_, game)) => check_same_game(name, *game)?,
         None => super::game_named(name.unwrap_or_default())?,
     };
-    let bots = parse_pair(&words, game)?;
+    let mut bots = parse_pair(&words, game)?;
+    let passed_on = args.pass_env.variables()?;
+    bots.0.iter_mut().for_each(|bot| bot.give(&passed_on));
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;

@@ -300,8 +300,10 @@ fn stored_marks_are_shown_beside_whoever_plays() {
 #[test]
 fn an_evaluation_is_kept_in_a_database_too() {
     let Some(server) = Postgres::shared() else { return };
-    let store = server.database("evaluation");
     let folder = Folder::new();
+    folder.write("password", server.password());
+    let store = server.database_without_password("evaluation");
+    let store = format!("{store} --store-password-file password");
     teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER)), ("none", None)]);
     let call = format!("--games 4 --store {store} --json");
     let finished = evaluate(&folder, &call);

@@ -18,6 +18,7 @@ mod kill;
 mod leagues;
 mod play;
 mod replays;
+mod secrets;
 mod serving;
 mod stats;
 mod support;

@@ -12,6 +12,7 @@ use quintain_tournament::{RatingSettings, standings};
 
 use super::Row;
 use crate::output::remark;
+use crate::secret;
 
 const BOTS: u32 = 8;
 const GAMES: u64 = 1_000_000;
@@ -40,7 +41,7 @@ impl LargeStore {
             }
         };
         let started = Instant::now();
-        let store = Store::open(&place)?;
+        let store = Store::open(&secret::with_password(&place, None))?;
         let run = store.begin(&RunPlan {
             name: "bench".to_owned(),
             kind: "round-robin".to_owned(),

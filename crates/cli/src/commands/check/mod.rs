@@ -33,7 +33,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     super::check_has_files(game, "state", args.state.is_some())?;
     let mut story = Story::new(game.facts(), word);
     match BotSpec::parse(word, game) {
-        Ok(bot) => observe(args, game, &as_program(bot, game)?, &options, &mut story)?,
+        Ok(bot) => {
+            let mut bot = as_program(bot, game)?;
+            bot.give(&args.pass_env.variables()?);
+            observe(args, game, &bot, &options, &mut story)?;
+        }
         // A bot that cannot be found is the first thing that can be wrong with it.
         Err(Failure::Usage(message)) => story.unstarted = Some(message),
         Err(failure) => return Err(failure),

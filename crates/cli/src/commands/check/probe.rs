@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use quintain_links::{Activity, Launch, activity_of_group};
+use quintain_links::{Activity, Launch, activity_of_group, inherited};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
@@ -76,7 +76,8 @@ struct Patience {
 impl Probe {
     fn start(launch: &Launch, text: String) -> Option<Probe> {
         let mut command = Command::new(&launch.program);
-        command.args(&launch.args).envs(launch.env.iter().cloned()).process_group(0);
+        command.args(&launch.args).process_group(0);
+        command.env_clear().envs(inherited()).envs(launch.env.iter().cloned());
         if let Some(folder) = &launch.folder {
             command.current_dir(folder);
         }

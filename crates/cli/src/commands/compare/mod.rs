@@ -50,7 +50,8 @@ pub(crate) struct CompareArgs {
 
 pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let contestants = contestants(args, game)?;
+    let mut contestants = contestants(args, game)?;
+    args.many.pass_on(&mut contestants)?;
     args.many.checked_options(game)?;
     let concurrency = args.many.concurrency()?;
     let go_on = how_to_go_on(args.many.store.is_some());
@@ -133,7 +134,7 @@ fn open_store(
     contestants: &[Contestant],
 ) -> Result<Option<(Store, Run)>, Failure> {
     let Some(place) = &args.many.store else { return Ok(None) };
-    let store = Store::open(place)?;
+    let store = Store::open(&args.many.address(place)?)?;
     let usual = || {
         let [old, new] = [&contestants[0].name, &contestants[1].name];
         format!("compare {} {old} {new}", args.game)

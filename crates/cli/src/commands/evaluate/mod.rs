@@ -34,11 +34,12 @@ use self::report::Evaluation;
 use self::teams::Team;
 use super::many::{how_to_go_on, look_up_run};
 use super::shelf::{NewFolder, replays_of};
-use crate::args::{LISTEN, OutputArg, RulesArgs, duration};
+use crate::args::{LISTEN, OutputArg, PassEnvArgs, RulesArgs, duration};
 use crate::failure::Failure;
 use crate::live::{Live, say};
 use crate::output::{counted, grouped, remark};
 use crate::paper::paper;
+use crate::secret;
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, in its
@@ -119,11 +120,17 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_enum, value_name = "WHICH", default_value = "auto")]
     network: NetworkArg,
     #[command(flatten)]
+    pass_env: PassEnvArgs,
+    #[command(flatten)]
     rules: RulesArgs,
     /// Keep the games in this file or database (postgres://USER@HOST/DATABASE), and go on with those
     /// that it holds
     #[arg(long, value_name = "STORE")]
     store: Option<String>,
+    /// Read the password of the database from the first line of this file [default: PGPASSWORD, or
+    /// the file of PGPASSFILE]
+    #[arg(long, value_name = "FILE")]
+    store_password_file: Option<PathBuf>,
     /// What the games are called in the store [default: evaluate GAME]
     #[arg(long, value_name = "NAME", requires = "store")]
     name: Option<String>,
@@ -258,7 +265,9 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>, how_to_go_on: String) -> std::io::R
 fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Result<Ledger, Failure> {
     let id = game.facts().id;
     let name = run_name(args, game);
-    let store = args.store.as_deref().map(Store::open).transpose()?;
+    let address = |place: &String| secret::address(place, args.store_password_file.as_deref());
+    let address = args.store.as_ref().map(address).transpose()?;
+    let store = address.as_deref().map(Store::open).transpose()?;
     let edition: quintain_core::Edition = args.rules.edition.into();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let settings = json!({
@@ -306,6 +315,7 @@ fn stored(
 ) -> Result<Evaluation, Failure> {
     let place = args.store.as_deref().unwrap_or_default();
     let names = teams.iter().map(|team| team.name.as_str());
+    let place = &secret::address(place, args.store_password_file.as_deref())?;
     let (store, info) = look_up_run(place, &run_name(args, game), names)?;
     let limits = limits_in(&info.plan.settings).ok_or_else(|| {
         let (name, place) = (&info.plan.name, store.place());

@@ -56,7 +56,8 @@ pub(super) fn open(args: &EvaluateArgs) -> Result<(Ground, Option<Network>), Fai
         ConnectionsArg::Own => Admission::Family,
         ConnectionsArg::Any => Admission::Anyone,
     };
-    let ground = Ground { door: Arc::new(door), admission, seclusion, env: Vec::new() };
+    let env = args.pass_env.variables()?;
+    let ground = Ground { door: Arc::new(door), admission, seclusion, env };
     Ok((ground, Some(network)))
 }
 

@@ -5,6 +5,7 @@ mod rows;
 mod summary;
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::replay_path;
@@ -13,6 +14,7 @@ use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
 use crate::failure::Failure;
 use crate::output::counted;
+use crate::secret;
 
 use rows::{COLUMNS, Row, print_tables};
 use summary::Summary;
@@ -22,6 +24,10 @@ pub(crate) struct StatsArgs {
     /// The store: a file, or postgres://...
     #[arg(long, value_name = "STORE", required_unless_present = "check")]
     store: Option<String>,
+    /// Read the password of the database from the first line of this file [default: PGPASSWORD, or
+    /// the file of PGPASSFILE]
+    #[arg(long, value_name = "FILE")]
+    store_password_file: Option<PathBuf>,
     /// Examine the store instead: is it whole, does it hold what was written to it? A finding is told and
     /// ends with exit code 1
     #[arg(long, value_name = "STORE", num_args = 0..=1)]
@@ -131,7 +137,8 @@ fn tag(text: &str) -> Result<TagFilter, String> {
 type Chosen = (RunInfo, Filter);
 
 pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
-    let store = Store::open_existing(place(args)?)?;
+    let place = secret::address(place(args)?, args.store_password_file.as_deref())?;
+    let store = Store::open_existing(&place)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     if args.check.is_some() {
         return check::check(&store, args.json, &mut out);

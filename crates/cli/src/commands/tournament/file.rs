@@ -13,7 +13,7 @@ use quintain_tournament::{Schedule, Seeds, SettingsError};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::args::{EditionArg, RulesArgs, StateArg, duration, time_scale};
+use crate::args::{EditionArg, PassEnvArgs, RulesArgs, StateArg, duration, time_scale};
 use crate::commands::many::{AskArg, ManyArgs, check_name, make_folder};
 use crate::failure::Failure;
 
@@ -42,6 +42,8 @@ struct Text {
     time_scale: Option<Spanned<f64>>,
     game_config: Option<PathBuf>,
     state: Option<Spanned<String>>,
+    #[serde(default)]
+    pass_env: Vec<String>,
     ask: Option<Spanned<String>>,
     concurrency: Option<NonZero<usize>>,
     name: Option<String>,
@@ -335,6 +337,11 @@ fn many_args(
     let state: Option<StateArg> = source.choice("state", parsed.state.as_ref())?;
     let start_limit = source.time("start-limit", parsed.start_limit.as_ref())?;
     let replays = options.replays.clone().or(parsed.replays);
+    let mut pass_env = options.pass_env.clone();
+    if pass_env.names.is_empty() {
+        pass_env = PassEnvArgs { names: parsed.pass_env };
+        pass_env.variables().map_err(|failure| source.in_file(failure))?;
+    }
     Ok(ManyArgs {
         rules,
         seed: parsed.seed.unwrap_or(1),
@@ -343,6 +350,8 @@ fn many_args(
         ask: ask.unwrap_or(AskArg::InTurn),
         start_limit: start_limit.unwrap_or(options.start_limit),
         state,
+        pass_env,
+        store_password_file: options.store_password_file.clone(),
         store: None,
         name: None,
         quiet: options.quiet,
@@ -392,7 +401,7 @@ mod tests {
                 _ => line,
             })
             .collect();
-        assert_eq!(keys, 20);
+        assert_eq!(keys, 21);
         toml::from_str::<Text>(&uncommented.join("\n")).expect("every commented key is known");
     }
 }

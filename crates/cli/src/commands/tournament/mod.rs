@@ -134,11 +134,14 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     if let Some(TournamentCommand::Init { file }) = &args.command {
         return init(file);
     }
-    let (plan, many) = match &args.file {
-        Some(path) => &file::read(path, args)?,
-        None => &(plan_of_options(args)?, None),
+    let (mut plan, many) = match &args.file {
+        Some(path) => file::read(path, args)?,
+        None => (plan_of_options(args)?, None),
     };
     let many = many.as_ref().unwrap_or(&args.many);
+    many.pass_on(&mut plan.contestants)?;
+    plan.store = plan.store.map(|place| many.address(&place)).transpose()?;
+    let plan = &plan;
     many.checked_options(plan.game)?;
     let concurrency = many.concurrency()?;
     let mut schedule = Schedule::new(plan.settings.clone())
