@@ -17,11 +17,21 @@ use crate::house::answers;
 /// # Panics
 /// At the first line that differs, or if the file is not there.
 pub fn check_golden(package: &str, name: &str, got: &str) {
-    let path = Path::new(package).join("tests/golden").join(name).with_extension("txt");
+    check_golden_file(
+        &Path::new(package).join("tests/golden").join(name).with_extension("txt"),
+        got,
+    );
+}
+
+/// The same with a file of any place.
+///
+/// # Panics
+/// As [`check_golden`].
+pub fn check_golden_file(path: &Path, got: &str) {
     if env::var_os("QUINTAIN_UPDATE").is_some() {
-        fs::write(&path, got).expect("the golden file can be written");
+        fs::write(path, got).expect("the golden file can be written");
     }
-    let expected = fs::read_to_string(&path).expect("the golden file is there");
+    let expected = fs::read_to_string(path).expect("the golden file is there");
     for (number, (expected, got)) in expected.lines().zip(got.lines()).enumerate() {
         assert_eq!(got, expected, "line {} of {}", number + 1, path.display());
     }

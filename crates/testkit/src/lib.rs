@@ -20,7 +20,7 @@ mod vectors;
 
 pub use battery::battery;
 pub use editions::{check_editions, edition_rows};
-pub use golden::{Look, Tale, check_golden, happenings};
+pub use golden::{Look, Tale, check_golden, check_golden_file, happenings};
 pub use house::{
     Exchange, check_house_names, exchange, greedy_wins, house_answers, house_bots, house_match,
 };

@@ -10,6 +10,7 @@ mod errors;
 mod evaluate;
 mod export;
 mod feed;
+mod figures;
 mod from;
 mod help;
 mod human;
