@@ -141,9 +141,11 @@ fn counted(
         bots: planned.bots,
         finish: Finish::from_verdicts(outcome.verdicts),
         errors,
+        content: Some(report.content),
     };
     let summary = Summary {
         turns: report.turns,
+        content: Some(report.content),
         replay: replay.as_deref().map(|path| stored_path(arena, path)),
         answers: answers_of(&report),
         ..summary_of(planned, ending, duration)
@@ -160,6 +162,7 @@ fn void(arena: &Arena, planned: &PlannedGame, reason: &str, duration: Duration) 
         bots: planned.bots,
         finish: Finish::Void,
         errors: PerSeat::default(),
+        content: None,
     };
     let summary = summary_of(planned, ending, duration);
     let kept = Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() };
@@ -173,6 +176,7 @@ fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summ
         bots: planned.bots.map(|_, bot| bot.0),
         ending,
         turns: 0,
+        content: None,
         replay: None,
         duration,
         answers: PerSeat::default(),

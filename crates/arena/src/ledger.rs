@@ -23,6 +23,7 @@ pub fn result_of(listed: &Listed) -> GameResult {
         bots: summary.bots.map(|_, bot| BotId(bot)),
         finish,
         errors: listed.errors,
+        content: summary.content,
     }
 }
 
@@ -34,6 +35,10 @@ pub fn book_of(store: &Store, run: RunId, bots: u32) -> Result<Book, StoreError>
     let mut encounters: BTreeMap<[u32; 2], Encounter> = BTreeMap::new();
     for tally in store.tally(run)? {
         encounters.entry(tally.bots).or_default().add(&encounter_of(&tally));
+    }
+    for mut copies in store.copies(run)? {
+        copies.bots.sort_unstable();
+        encounters.entry(copies.bots).or_default().copies += copies.games;
     }
     let mut book = Book::new(bots);
     for ([lower, higher], encounter) in encounters {
@@ -52,12 +57,14 @@ fn encounter_of(tally: &PairTally) -> Encounter {
         wins: results.wins,
         draws: results.draws,
         losses: results.losses + results.lost_by_both,
+        both_lost: results.lost_by_both,
         ..Tally::default()
     };
     let others = |results: &Results| Tally {
         wins: results.losses,
         draws: results.draws,
         losses: results.wins + results.lost_by_both,
+        both_lost: results.lost_by_both,
         ..Tally::default()
     };
     let [first, second] = &tally.by_seat;
@@ -108,7 +115,7 @@ mod tests {
         let mut add = |id: GameId, finish| {
             let bots = if id.swapped { [BotId(1), BotId(0)] } else { [BotId(0), BotId(1)] };
             let errors = PerSeat::default();
-            book.add(&GameResult { id, bots: PerSeat(bots), finish, errors });
+            book.add(&GameResult { id, bots: PerSeat(bots), finish, errors, content: None });
         };
         add(id(0, false), Finish::Won(Seat::First));
         add(id(0, true), Finish::Won(Seat::First));

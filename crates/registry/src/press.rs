@@ -1,7 +1,7 @@
 //! What is written about a match while it is played, and the report at its end.
 
 use quintain_core::scene::{Eye, Frame};
-use quintain_core::{Fault, Outcome, PerSeat, Seat, Spectate, printable};
+use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
 use quintain_referee::{Departure, Entry as Heard, Observer, StepRecord, Tags};
 use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
 
@@ -24,6 +24,8 @@ pub(crate) struct Press<'a, G: Spectate> {
     behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
     tags: Tags,
+    /// Every position so far.
+    content: Digest,
 }
 
 /// What is left of a match when it is over.
@@ -48,6 +50,8 @@ impl<'a, G: Spectate> Press<'a, G> {
         game: &G,
     ) -> Self {
         let mut filmer = Filmer::new(Eye::All, names);
+        let mut content = Digest::new();
+        content.i64(game.fingerprint().cast_signed());
         if audience.wants_frames() {
             audience.begin(&Programme {
                 title: G::TITLE,
@@ -71,6 +75,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
+            content,
         }
     }
 
@@ -115,6 +120,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             Some(log_end) => (Some(log_end.remarks), log_end.error),
             None => (None, None),
         };
+        let content = content_of(self.content, &outcome);
         let finish = |writer: Writer| writer.finish(&outcome, turns, end.messages, &end.left).err();
         MatchReport {
             names,
@@ -134,14 +140,17 @@ impl<'a, G: Spectate> Press<'a, G> {
             remarks,
             match_log_error,
             tags: self.tags.finish(),
+            content,
         }
     }
 }
 
 impl<G: Spectate> Observer<G> for Press<'_, G> {
     fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]) {
+        let fingerprint = game.fingerprint();
+        self.content.i64(fingerprint.cast_signed());
         if let Some(writer) = &mut self.writer {
-            writer.step(game, record, events);
+            writer.played(record, fingerprint);
         }
         if let Some(log) = &mut self.log {
             // The digest is of no interest to a log.
@@ -186,6 +195,16 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
             Observer::<G>::idle(writer);
         }
     }
+}
+
+/// The positions of a match and how it was judged. What bots say beside their moves is no part of it: many
+/// print how long they thought.
+fn content_of(mut positions: Digest, outcome: &Outcome) -> u64 {
+    for seat in Seat::BOTH {
+        positions.u8(outcome.verdicts[seat] as u8).i64(outcome.scores[seat]);
+    }
+    positions.text(outcome.reason);
+    positions.finish()
 }
 
 /// A bot that is gone is missing in every round to the end; once is enough in a report.

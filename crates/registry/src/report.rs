@@ -42,6 +42,9 @@ pub struct MatchReport {
     pub match_log_error: Option<io::Error>,
     /// What the bots said about themselves and the match.
     pub tags: Vec<Tag>,
+    /// The fingerprint of all positions and of the outcome: the same for two matches in which the same was
+    /// played.
+    pub content: u64,
 }
 
 /// One kind of error of a seat.

@@ -84,6 +84,17 @@ fn names_are_unique_and_fit_into_files_and_sentences() {
 }
 
 #[test]
+fn the_same_match_has_the_same_content_and_another_one_has_not() {
+    each(|game, facts| {
+        let content = |bots, seed| play(game, &spec(bots, seed)).content;
+        let random = ["random", "random"];
+        assert_eq!(content(random, 3), content(random, 3), "{}", facts.id);
+        assert_ne!(content(random, 3), content(random, 4), "{}", facts.id);
+        assert_ne!(content(random, 3), content(["greedy", "random"], 3), "{}", facts.id);
+    });
+}
+
+#[test]
 fn random_play_ends_and_depends_on_the_seed_alone() {
     each(|game, facts| {
         let random = &game.workloads()[0];

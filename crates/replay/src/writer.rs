@@ -151,10 +151,17 @@ impl Writer {
     }
 }
 
+impl Writer {
+    /// Writes a step that led to a position with this fingerprint.
+    pub fn played(&mut self, record: &StepRecord, fingerprint: u64) {
+        self.line(&Line::Step(StepLine::new(record, fingerprint)));
+        self.flush_if_due();
+    }
+}
+
 impl<G: Game> Observer<G> for Writer {
     fn step(&mut self, game: &G, record: &StepRecord, _events: &[G::Event]) {
-        self.line(&Line::Step(StepLine::new(record, game.fingerprint())));
-        self.flush_if_due();
+        self.played(record, game.fingerprint());
     }
 
     fn idle(&mut self) {

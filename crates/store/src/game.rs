@@ -39,6 +39,9 @@ pub struct Summary {
     pub bots: PerSeat<u32>,
     pub ending: Ending,
     pub turns: u32,
+    /// The fingerprint of what was played, the same for games that are copies of each other; `None` where
+    /// it is not known.
+    pub content: Option<u64>,
     /// As the caller wants to find it again; best relative to the store's folder.
     pub replay: Option<String>,
     pub duration: Duration,

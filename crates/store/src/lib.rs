@@ -74,4 +74,4 @@ pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};
 pub use run::{Recorded, Run};
 pub use spread::TagSpread;
 pub use store::{RunId, Store, now_ms};
-pub use tally::{FaultTally, PairTally, Results};
+pub use tally::{Copies, FaultTally, PairTally, Results};

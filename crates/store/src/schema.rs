@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "kinds of error, sessions and indexes",
         include_str!("../migrations/0002_errors_and_sessions.sql"),
     ),
+    (3, "what was played", include_str!("../migrations/0003_content.sql")),
 ];
 
 /// The version that this program writes.

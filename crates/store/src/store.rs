@@ -18,7 +18,7 @@ use crate::place::Place;
 use crate::plan::{BotEntry, RunInfo, RunPlan};
 use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
-use crate::tally::{self, FaultTally, PairTally};
+use crate::tally::{self, Copies, FaultTally, PairTally};
 use crate::{Finished, Run, StoreError, finished, whole};
 
 /// Another process can take the id of a new run first; not often in a row.
@@ -132,6 +132,11 @@ impl Store {
     /// How often each bot failed, by kind, in games that count.
     pub fn faults(&self, run: RunId) -> Result<Vec<FaultTally>, StoreError> {
         self.block("count the faults", tally::faults(&self.0.pool, run))
+    }
+
+    /// How many games that count are copies of others, by who had which seat.
+    pub fn copies(&self, run: RunId) -> Result<Vec<Copies>, StoreError> {
+        self.block("count the different games", tally::copies(&self.0.pool, run))
     }
 
     /// The games that a filter lets through, in the order in which they were recorded. They are read

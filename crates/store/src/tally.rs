@@ -46,6 +46,16 @@ pub struct FaultTally {
     pub times: u64,
 }
 
+/// How many games of two bots, with the seats as told, are copies of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copies {
+    /// Who had the first seat, and who the second.
+    pub bots: [u32; 2],
+    /// Games that count and that another one equals in everything that was played, the first one of each
+    /// kind not included.
+    pub games: u64,
+}
+
 impl PairTally {
     /// Games that count.
     pub fn games(&self) -> u64 {
@@ -159,6 +169,21 @@ pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>
         Ok(FaultTally { bot, kind, games: columns.count()?, times: columns.count()? })
     };
     rows.iter().map(fault).collect()
+}
+
+pub(crate) async fn copies(pool: &AnyPool, run: RunId) -> Result<Vec<Copies>, sqlx::Error> {
+    let query = sqlx::query(
+        "SELECT first_bot, second_bot, COUNT(content) - COUNT(DISTINCT content) FROM games \
+         WHERE run = $1 AND result IS NOT NULL GROUP BY first_bot, second_bot \
+         ORDER BY first_bot, second_bot",
+    );
+    let rows = query.bind(run.0).fetch_all(pool).await?;
+    let copies = |row| {
+        let mut columns = Columns::of(row);
+        let bots = [columns.small()?, columns.small()?];
+        Ok(Copies { bots, games: columns.count()? })
+    };
+    rows.iter().map(copies).collect()
 }
 
 async fn gather(pool: &AnyPool, statement: Statement) -> Result<Vec<PairTally>, sqlx::Error> {

@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
 
+use crate::copies::Contents;
 use crate::game::{BotId, GameResult, Score};
 use crate::pairs::PairedResults;
 use crate::tally::{ErrorCounts, Tally};
 
 /// Sums of all games, by pair of bots. Games may come in any order, each one once; the two games of a
-/// seed find each other. It takes memory for pairs of bots and for half-played pairs of games, not
-/// for games.
+/// seed find each other. It takes memory for pairs of bots and for half-played pairs of games; for games
+/// only where it is known what was played in them.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     bots: u32,
     encounters: BTreeMap<(BotId, BotId), Encounter>,
     /// Scores of the lower bot in games whose partner has not come yet.
     open: BTreeMap<OpenPair, Score>,
+    contents: BTreeMap<(BotId, BotId), Contents>,
     errors_apart: Vec<ErrorCounts>,
     void: u64,
 }
@@ -32,19 +34,27 @@ pub struct Encounter {
     tallies: [PerSeat<Tally>; 2],
     /// Games of the two that do not count.
     pub void: u64,
+    /// Games that are copies of others: they count, but make nothing surer.
+    pub copies: u64,
 }
 
 impl Encounter {
     /// From sums that were made elsewhere. `tallies` are the lower bot's games by the seat that it
     /// had, then the higher bot's.
     pub fn new(results: PairedResults, tallies: [PerSeat<Tally>; 2], void: u64) -> Encounter {
-        Encounter { results, tallies, void }
+        Encounter { results, tallies, void, copies: 0 }
+    }
+
+    /// Games that are no copies of others.
+    pub fn different(&self) -> u64 {
+        self.results.games() - self.copies
     }
 
     /// Adds further games of the same two bots.
     pub fn add(&mut self, other: &Encounter) {
         self.results.add(&other.results);
         self.void += other.void;
+        self.copies += other.copies;
         for (own, other) in self.tallies.iter_mut().zip(&other.tallies) {
             for seat in Seat::BOTH {
                 own[seat] += &other[seat];
@@ -83,6 +93,9 @@ impl Book {
             self.open.remove(&key);
             return;
         };
+        let contents = self.contents.entry((lower, higher)).or_default();
+        let is_new = contents.add(first, result.content);
+        encounter.copies += u64::from(!is_new);
         match self.open.remove(&key) {
             Some(counted) => encounter.results.complete(counted, score),
             None => {
@@ -117,6 +130,11 @@ impl Book {
     /// Games that do not count.
     pub fn void(&self) -> u64 {
         self.void
+    }
+
+    /// Games that count and are no copies of others between the same two bots.
+    pub fn different(&self) -> u64 {
+        self.encounters.values().map(Encounter::different).sum()
     }
 
     /// Everybody who met, the lower bot first, in the order of the list.
@@ -195,6 +213,7 @@ mod tests {
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),
+            content: None,
         }
     }
 

@@ -11,10 +11,12 @@ use std::time::Duration;
 
 use quintain_core::Seat;
 
-use crate::elo::{ELO_MAX, Estimate, estimate};
-use crate::game::{BotId, GameResult};
+use crate::bets::{Aim, ConfidenceSequence, stakes};
+use crate::copies::Contents;
+use crate::elo::{ELO_MAX, Estimate, shown_elo};
+use crate::game::{BotId, GameResult, Score};
 use crate::pairs::PairedResults;
-use crate::sprt::{Decision, Sprt};
+use crate::sprt::{Decision, Evidence, Sprt, Trial};
 use crate::tally::Tally;
 use crate::words::{grouped, spoken};
 
@@ -23,11 +25,28 @@ pub const OLD: BotId = BotId(0);
 /// The new version.
 pub const NEW: BotId = BotId(1);
 
+/// What a comparison is to find out, and by when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// Until the test is decided.
+    Test(Sprt),
+    /// How large the difference is, by this many games.
+    Games(u32),
+}
+
+/// After this many pairs in a row without a new game no more is expected to come: if one pair in 17 still
+/// brought something new, so long a row would be seen in one comparison of twenty.
+pub const PAIRS_WITHOUT_NEWS: u32 = 50;
+
 /// Games of [`NEW`] against [`OLD`]: those of a round robin of the two, in which a round is a seed.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    sprt: Option<Sprt>,
+    trial: Option<Trial>,
+    aim: Aim,
+    sequence: ConfidenceSequence,
     results: PairedResults,
+    contents: Contents,
+    pairs_without_news: u32,
     tallies: [Tally; 2],
     void: u64,
     decision: Decision,
@@ -43,6 +62,8 @@ pub enum Finding {
     NewIsStronger,
     NoDifferenceShown,
     OldIsStronger,
+    /// Both lost every game, so that nothing is shown about their strength.
+    BothLost,
 }
 
 impl Finding {
@@ -52,16 +73,28 @@ impl Finding {
             Finding::NewIsStronger => "new-is-stronger",
             Finding::NoDifferenceShown => "no-difference-shown",
             Finding::OldIsStronger => "old-is-stronger",
+            Finding::BothLost => "both-lost",
         }
     }
 }
 
 impl Comparison {
-    /// Without a test the caller decides when to stop, and the finding rests on the interval.
-    pub fn new(sprt: Option<Sprt>) -> Comparison {
+    pub fn new(question: Question) -> Comparison {
+        let trial = match question {
+            Question::Test(test) => Some(Trial::new(test)),
+            Question::Games(_) => None,
+        };
+        let aim = match (&trial, question) {
+            (None, Question::Games(games)) => Aim::Pairs(f64::from(games.div_ceil(2).max(1))),
+            (trial, _) => trial.as_ref().expect("a test has a trial").aim(),
+        };
         Comparison {
-            sprt,
+            trial,
+            aim,
+            sequence: ConfidenceSequence::default(),
             results: PairedResults::default(),
+            contents: Contents::default(),
+            pairs_without_news: 0,
             tallies: [Tally::default(); 2],
             void: 0,
             decision: Decision::Undecided,
@@ -71,11 +104,11 @@ impl Comparison {
         }
     }
 
-    /// Takes a finished game, in any order, each one once. Whether the test is decided, see
-    /// [`Comparison::decision`].
+    /// Takes a finished game, in any order, each one once. Whether there is any need for more, see
+    /// [`Comparison::has_ended`].
     pub fn add(&mut self, result: &GameResult) {
         let round = result.id.round;
-        if round < self.next_round || self.is_decided() {
+        if round < self.next_round || self.has_ended() {
             self.surplus += 1;
             return;
         }
@@ -98,28 +131,41 @@ impl Comparison {
 
     fn judge(&mut self, games: [Option<GameResult>; 2]) {
         let games = games.into_iter().flatten();
-        if self.is_decided() {
+        if self.has_ended() {
             self.surplus += games.count() as u64;
             return;
         }
         let mut scores = Vec::with_capacity(2);
+        let mut has_news = false;
         for game in games {
             let new_seat = if game.bots[Seat::First] == NEW { Seat::First } else { Seat::Second };
             for (tally, seat) in self.tallies.iter_mut().zip([new_seat.other(), new_seat]) {
                 tally.add(seat, game.finish, game.errors[seat]);
             }
             match game.finish.score(new_seat) {
-                Some(score) => scores.push(score),
+                Some(score) => {
+                    has_news |= self.contents.add(game.bots[Seat::First], game.content);
+                    scores.push(score);
+                }
                 None => self.void += 1,
             }
         }
         match scores[..] {
-            [one, other] => self.results.pairs.add(one, other),
+            [one, other] => self.judge_pair(one, other, has_news),
             [single] => self.results.add_single(single),
             _ => {}
         }
-        if let Some(sprt) = &self.sprt {
-            self.decision = sprt.decision(&self.results.pairs);
+    }
+
+    fn judge_pair(&mut self, one: Score, other: Score, has_news: bool) {
+        let half_points = usize::from(one.half_points() + other.half_points());
+        let stakes = stakes(self.aim, &self.results.pairs);
+        self.sequence.settle(stakes, half_points);
+        self.results.pairs.add(one, other);
+        self.pairs_without_news = if has_news { 0 } else { self.pairs_without_news + 1 };
+        if let Some(trial) = &mut self.trial {
+            trial.settle(stakes, half_points);
+            self.decision = trial.decision(self.contents.worth());
         }
     }
 
@@ -132,23 +178,44 @@ impl Comparison {
         self.decision != Decision::Undecided
     }
 
-    pub fn sprt(&self) -> Option<&Sprt> {
-        self.sprt.as_ref()
+    /// Whether a test waits in vain: the bots only repeat what they have played.
+    pub fn is_exhausted(&self) -> bool {
+        let is_undecided = self.trial.is_some() && !self.is_decided();
+        is_undecided && self.pairs_without_news >= PAIRS_WITHOUT_NEWS
     }
 
-    /// The log-likelihood ratio of the test, if there is one.
-    pub fn llr(&self) -> Option<f64> {
-        self.sprt.map(|sprt| sprt.llr(&self.results.pairs))
+    /// Whether more games would change nothing.
+    pub fn has_ended(&self) -> bool {
+        self.is_decided() || self.is_exhausted()
+    }
+
+    pub fn sprt(&self) -> Option<&Sprt> {
+        self.trial.as_ref().map(Trial::test)
+    }
+
+    /// What there is for each answer to the test, if there is one.
+    pub fn evidence(&self) -> Vec<Evidence> {
+        self.trial.as_ref().map_or_else(Vec::new, |trial| trial.evidence(self.contents.worth()))
     }
 
     /// The strength of the new version relative to the old one.
     pub fn estimate(&self) -> Estimate {
-        estimate(&self.results)
+        let games = self.results.games();
+        let score = if games == 0 { 0.5 } else { self.results.points() / games as f64 };
+        let elo = shown_elo(score, self.contents.different());
+        // Pairs make the interval and single games do not, so these could lie outside.
+        let (low, high) = self.sequence.interval(self.contents.worth());
+        Estimate { games, score, elo, low: low.min(elo), high: high.max(elo) }
     }
 
     /// The judged games of the new version in pairs.
     pub fn results(&self) -> &PairedResults {
         &self.results
+    }
+
+    /// How many of the judged games are no copies of others.
+    pub fn different_games(&self) -> u64 {
+        self.contents.different()
     }
 
     /// The judged games of [`OLD`] or [`NEW`].
@@ -161,7 +228,7 @@ impl Comparison {
         self.void
     }
 
-    /// Games that ended after the test was decided, and count for nothing.
+    /// Games that ended after the comparison, and count for nothing.
     pub fn surplus(&self) -> u64 {
         self.surplus
     }
@@ -171,15 +238,25 @@ impl Comparison {
         self.waiting.values().flatten().flatten().count()
     }
 
-    /// What is shown by now. With a test that is undecided nothing is, whatever the interval says:
-    /// who looks again and again would find a difference in the end.
+    /// What is shown by now. With a test it is what the test decides, and nothing before; where its
+    /// answer does not say who is stronger, and where there is no test, the interval does. Since that
+    /// holds at every moment, nobody is misled by looking again and again.
     pub fn finding(&self) -> Finding {
-        let Some(sprt) = &self.sprt else { return self.finding_of_the_interval() };
+        let tally = self.tally(NEW);
+        if tally.games() > 0 && tally.both_lost == tally.games() {
+            return Finding::BothLost;
+        }
+        let Some(test) = self.sprt() else { return self.finding_of_the_interval() };
+        let by_interval = self.finding_of_the_interval();
         match self.decision {
-            Decision::Undecided => Finding::NoDifferenceShown,
-            Decision::AcceptedUpper if sprt.elo0() >= 0.0 => Finding::NewIsStronger,
-            Decision::AcceptedLower if sprt.elo1() <= 0.0 => Finding::OldIsStronger,
-            _ => self.finding_of_the_interval(),
+            Decision::Above if test.elo0() >= 0.0 => Finding::NewIsStronger,
+            Decision::Above if by_interval == Finding::NewIsStronger => by_interval,
+            Decision::Below if test.elo1() <= 0.0 => Finding::OldIsStronger,
+            Decision::Below if !test.is_mirrored() && by_interval == Finding::OldIsStronger => {
+                by_interval
+            }
+            Decision::Mirrored => Finding::OldIsStronger,
+            Decision::Undecided | Decision::Above | Decision::Below => Finding::NoDifferenceShown,
         }
     }
 
@@ -197,19 +274,39 @@ impl Comparison {
     /// The finding as a sentence, such as "new is stronger: +38 Elo (95%: 21 to 55) after 1,214 games
     /// in 41 s". The difference is always that of the bot which the sentence is about.
     pub fn sentence(&self, old: &str, new: &str, time: Duration) -> String {
-        let mut results = self.results;
+        let mut estimate = self.estimate();
+        let games = grouped(estimate.games);
+        let word = if estimate.games == 1 { "game" } else { "games" };
         let finding = match self.finding() {
+            Finding::BothLost => {
+                let time = spoken(time);
+                return format!("nobody is stronger: both lost all of {games} {word} in {time}");
+            }
             Finding::NewIsStronger => format!("{new} is stronger"),
             Finding::NoDifferenceShown => "no difference shown".to_owned(),
             Finding::OldIsStronger => {
-                results = results.flipped();
+                estimate = estimate.flipped();
                 format!("{old} is stronger")
             }
         };
-        let strength = Strength(estimate(&results));
-        let games = grouped(results.games());
-        let word = if results.games() == 1 { "game" } else { "games" };
+        let strength = Strength(estimate);
         format!("{finding}: {strength} after {games} {word} in {}", spoken(time))
+    }
+}
+
+impl Evidence {
+    /// "new 1.20 of 3.69": whom or what it is for, how much there is and how much is needed. A test that is
+    /// not mirrored is about the difference alone.
+    pub fn in_words(&self, test: &Sprt, old: &str, new: &str) -> String {
+        let answer = match (self.answer, test.is_mirrored()) {
+            (Decision::Above, true) => new.to_owned(),
+            (Decision::Mirrored, _) => old.to_owned(),
+            (Decision::Below, true) => "neither".to_owned(),
+            (Decision::Above, false) => format!("above {}", test.elo0()),
+            (Decision::Below, false) => format!("below {}", test.elo1()),
+            (Decision::Undecided, _) => unreachable!("being undecided is no answer"),
+        };
+        format!("{answer} {:.2} of {:.2}", self.value, self.needed)
     }
 }
 
@@ -239,7 +336,6 @@ mod tests {
 
     use super::*;
     use crate::game::{Finish, GameId};
-    use crate::pairs::Pentanomial;
 
     /// A game of the given seed in which the new version has the second seat unless swapped.
     fn game(round: u32, swapped: bool, new_wins: bool) -> GameResult {
@@ -250,68 +346,112 @@ mod tests {
             bots: PerSeat(seats),
             finish: Finish::Won(if new_wins { new_seat } else { new_seat.other() }),
             errors: PerSeat::default(),
+            content: None,
         }
     }
 
-    fn judged(pairs: [u64; 5], sprt: Option<Sprt>, decision: Decision) -> Comparison {
-        let mut comparison = Comparison::new(sprt);
-        comparison.results.pairs = Pentanomial(pairs);
-        comparison.decision = decision;
+    /// A comparison of games that differ, as many pairs of each outcome as told, evenly mixed.
+    fn judged(question: Question, pairs: [u64; 5]) -> Comparison {
+        let mut comparison = Comparison::new(question);
+        let total: u64 = pairs.iter().sum();
+        let mut drawn = [0; 5];
+        for round in 0..total {
+            // The outcome that is furthest behind its share.
+            let lag = |outcome: &usize| {
+                i128::from(pairs[*outcome] * (round + 1)) - i128::from(drawn[*outcome] * total)
+            };
+            let outcome = (0..5).rev().max_by_key(lag).expect("there are five");
+            drawn[outcome] += 1;
+            let scores = [outcome.min(2), outcome - outcome.min(2)];
+            for (swapped, score) in [false, true].into_iter().zip(scores) {
+                let mut result = game(round as u32, swapped, score == 2);
+                if score == 1 {
+                    result.finish = Finish::Drawn;
+                }
+                comparison.add(&result);
+            }
+        }
+        comparison.finish();
         comparison
     }
 
     #[test]
     fn the_sentence_says_who_is_stronger_by_how_much_and_what_it_took() {
-        let check = |pairs, seconds: f64, expected: &str| {
-            let comparison = judged(pairs, None, Decision::Undecided);
-            let time = Duration::from_secs_f64(seconds);
-            assert_eq!(comparison.sentence("old", "new", time), expected);
+        let sentence = |(pairs, seconds): ([u64; 5], f64)| {
+            let games = 2 * pairs.iter().sum::<u64>() as u32;
+            let comparison = judged(Question::Games(games), pairs);
+            comparison.sentence("old", "new", Duration::from_secs_f64(seconds))
         };
-        check(
-            [20, 90, 290, 140, 67],
-            41.2,
-            "new is stronger: +41 Elo (95%: 28 to 55) after 1,214 games in 41 s",
-        );
-        check(
-            [67, 140, 290, 90, 20],
-            3.0,
-            "old is stronger: +41 Elo (95%: 28 to 55) after 1,214 games in 3.0 s",
-        );
-        check(
-            [5, 10, 70, 10, 5],
-            200.0,
-            "no difference shown: +0 Elo (95%: -26 to 26) after 200 games in 3 min 20 s",
-        );
-        check(
-            [0, 0, 0, 0, 50],
-            7_500.0,
-            "new is stronger: +921 Elo (95%: 576 or more) after 100 games in 2 h 5 min",
-        );
-        check([0; 5], 0.0, "no difference shown: +0 Elo (95%: anything) after 0 games in 0.0 s");
+        let games = [
+            ([20, 90, 290, 140, 67], 41.2),
+            ([67, 140, 290, 90, 20], 3.0),
+            ([5, 10, 70, 10, 5], 200.0),
+            ([0, 0, 0, 0, 50], 7_500.0),
+            ([0; 5], 0.0),
+        ];
+        let expected = [
+            "new is stronger: +41 Elo (95%: 23 to 61) after 1,214 games in 41 s",
+            "old is stronger: +41 Elo (95%: 23 to 61) after 1,214 games in 3.0 s",
+            "no difference shown: +0 Elo (95%: -42 to 40) after 200 games in 3 min 20 s",
+            "new is stronger: +921 Elo (95%: 396 or more) after 100 games in 2 h 5 min",
+            "no difference shown: +0 Elo (95%: anything) after 0 games in 0.0 s",
+        ];
+        assert_eq!(games.map(sentence), expected);
     }
 
     #[test]
     fn the_test_decides_and_the_interval_only_explains() {
-        let gain = Sprt::default();
-        let better = [20, 90, 290, 140, 67];
-        let worse = [67, 140, 290, 90, 20];
-        let level = [50, 0, 100, 0, 50];
-        let check = |pairs, sprt, decision, expected: Finding| {
-            assert_eq!(judged(pairs, Some(sprt), decision).finding(), expected, "{pairs:?}");
+        let check = |test: &str, pairs, decision: Decision, expected: Finding| {
+            let comparison = judged(Question::Test(test.parse().expect("a test")), pairs);
+            assert_eq!(comparison.decision(), decision, "{test} {pairs:?}");
+            assert_eq!(comparison.finding(), expected, "{test} {pairs:?}");
         };
-        check(better, gain, Decision::Undecided, Finding::NoDifferenceShown);
-        check(better, gain, Decision::AcceptedUpper, Finding::NewIsStronger);
-        check(level, gain, Decision::AcceptedLower, Finding::NoDifferenceShown);
-        check(worse, gain, Decision::AcceptedLower, Finding::OldIsStronger);
-        let no_loss = Sprt::new(-10.0, 0.0, 0.05, 0.05).expect("in order");
-        check(level, no_loss, Decision::AcceptedUpper, Finding::NoDifferenceShown);
-        check(better, no_loss, Decision::AcceptedUpper, Finding::NewIsStronger);
-        check(level, no_loss, Decision::AcceptedLower, Finding::OldIsStronger);
+        let (better, worse) = ([0, 0, 60, 0, 40], [40, 0, 60, 0, 0]);
+        let (level, little) = ([250, 0, 500, 0, 250], [1, 0, 3, 0, 2]);
+        check("0,30", little, Decision::Undecided, Finding::NoDifferenceShown);
+        check("0,30", better, Decision::Above, Finding::NewIsStronger);
+        check("0,30", worse, Decision::Mirrored, Finding::OldIsStronger);
+        check("0,30", level, Decision::Below, Finding::NoDifferenceShown);
+        check("-30,0", level, Decision::Above, Finding::NoDifferenceShown);
+        check("-30,0", worse, Decision::Below, Finding::OldIsStronger);
+    }
+
+    /// Two bots without luck of their own: each pair is the same two games.
+    fn repeated(question: Question, pairs: u32, new_wins: [bool; 2]) -> Comparison {
+        let mut comparison = Comparison::new(question);
+        for round in 0..pairs {
+            for (swapped, new_wins) in [false, true].into_iter().zip(new_wins) {
+                let content = Some(u64::from(swapped));
+                comparison.add(&GameResult { content, ..game(round, swapped, new_wins) });
+            }
+        }
+        comparison
+    }
+
+    #[test]
+    fn copies_of_a_game_do_not_make_a_difference_surer() {
+        let once = repeated(Question::Games(200), 1, [true, true]);
+        let often = repeated(Question::Games(200), 100, [true, true]);
+        assert_eq!((often.results().games(), often.different_games()), (200, 2));
+        let [once, often] = [once, often].map(|comparison| comparison.estimate());
+        assert!(often.low <= once.low + 1.0 && often.low < 0.0, "{once:?} {often:?}");
+        assert!(often.elo <= once.elo, "{once:?} {often:?}");
+    }
+
+    #[test]
+    fn a_test_of_bots_that_repeat_themselves_ends_without_a_finding() {
+        for new_wins in [[true, true], [true, false]] {
+            let comparison = repeated(Question::Test(Sprt::default()), 200, new_wins);
+            assert!(comparison.is_exhausted() && !comparison.is_decided());
+            assert_eq!(comparison.finding(), Finding::NoDifferenceShown);
+            let games = 2 * u64::from(PAIRS_WITHOUT_NEWS + 1);
+            assert_eq!(comparison.results().games(), games, "no more is judged");
+        }
     }
 
     #[test]
     fn a_decided_comparison_counts_nothing_more() {
-        let mut comparison = Comparison::new(Some(Sprt::default()));
+        let mut comparison = Comparison::new(Question::Test(Sprt::default()));
         let mut round = 0;
         while !comparison.is_decided() {
             comparison.add(&game(round, true, true));
@@ -323,12 +463,12 @@ mod tests {
         comparison.add(&game(round, false, false));
         comparison.finish();
         assert_eq!((comparison.results().games(), comparison.surplus()), (games, 1));
-        assert_eq!(comparison.decision(), Decision::AcceptedUpper);
+        assert_eq!(comparison.decision(), Decision::Above);
     }
 
     #[test]
     fn stopped_comparisons_count_what_was_waiting_and_void_games_apart() {
-        let mut comparison = Comparison::new(None);
+        let mut comparison = Comparison::new(Question::Games(6));
         let mut void = game(0, false, false);
         void.finish = Finish::Void;
         let mut crash = game(2, true, true);
@@ -344,6 +484,23 @@ mod tests {
         assert_eq!((comparison.tally(NEW).wins, comparison.tally(OLD).losses), (2, 2));
     }
 
+    #[test]
+    fn games_that_both_lost_are_told_as_such() {
+        let mut comparison = Comparison::new(Question::Games(4));
+        for (round, swapped) in [(0, false), (0, true), (1, false)] {
+            let finish = Finish::BothLost;
+            comparison.add(&GameResult { finish, ..game(round, swapped, false) });
+        }
+        comparison.finish();
+        assert_eq!(comparison.finding(), Finding::BothLost);
+        let sentence = comparison.sentence("old", "new", Duration::from_secs(41));
+        assert_eq!(sentence, "nobody is stronger: both lost all of 3 games in 41 s");
+        comparison.add(&game(2, false, true));
+        comparison.finish();
+        assert_eq!(comparison.finding(), Finding::NoDifferenceShown);
+        assert_eq!((comparison.tally(NEW).losses, comparison.tally(NEW).both_lost), (3, 3));
+    }
+
     proptest! {
         /// Several games at a time end in any order; the verdict is that of one at a time.
         #[test]
@@ -353,7 +510,7 @@ mod tests {
         ) {
             let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).expect("in order");
             let play = |order: &[u32]| {
-                let mut comparison = Comparison::new(Some(sprt));
+                let mut comparison = Comparison::new(Question::Test(sprt));
                 for &number in order {
                     comparison.add(&game(number / 2, number % 2 == 1, wins[number as usize]));
                 }

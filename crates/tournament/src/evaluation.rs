@@ -136,6 +136,7 @@ mod tests {
                             ErrorKinds::NONE,
                             (loser == 4).then_some(ErrorKind::NotStarted).into_iter().collect(),
                         ]),
+                        content: None,
                     });
                 }
             }

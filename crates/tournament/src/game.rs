@@ -150,6 +150,9 @@ pub struct GameResult {
     pub finish: Finish,
     /// What each seat did wrong. A bot can err and still win.
     pub errors: PerSeat<ErrorKinds>,
+    /// What was played: two games with the same setup, inputs and result have the same. `None` if it is
+    /// not known, and then the game is taken to be unlike any other.
+    pub content: Option<u64>,
 }
 
 #[cfg(test)]

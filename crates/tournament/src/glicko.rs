@@ -11,6 +11,7 @@ use skillratings::glicko2::{
     Glicko2Config, Glicko2Rating, confidence_interval, glicko2_rating_period,
 };
 
+use crate::copies::Contents;
 use crate::game::{BotId, GameResult, Score};
 use crate::rating::Rating;
 
@@ -22,8 +23,33 @@ pub struct GlickoLadder {
     rounds: BTreeMap<u32, Period>,
 }
 
-/// Losses, draws and wins of the lower bot, by pair of bots.
-type Period = BTreeMap<(BotId, BotId), [u32; 3]>;
+/// What two bots did, by pair of bots.
+type Period = BTreeMap<(BotId, BotId), Met>;
+
+/// The games of two bots in a round.
+#[derive(Clone, Debug, Default)]
+struct Met {
+    /// Losses, draws and wins of the lower bot.
+    counts: [u32; 3],
+    /// Who had the first seat, and what was played.
+    games: Vec<(BotId, Option<u64>)>,
+}
+
+impl Met {
+    /// As many games as are different ones, with the points of all: copies of a game show nothing new.
+    /// `before` is what the two have played in earlier rounds.
+    fn worth(&self, before: &mut Contents) -> [u32; 3] {
+        let different =
+            self.games.iter().filter(|(first, content)| before.add(*first, *content)).count()
+                as u64;
+        let [losses, draws, wins] = self.counts.map(u64::from);
+        let games = losses + draws + wins;
+        let rounded = |count: u64| (2 * count * different + games) / (2 * games.max(1));
+        let wins = rounded(wins);
+        let losses = rounded(losses).min(different - wins);
+        [losses, different - wins - losses, wins].map(|count| count as u32)
+    }
+}
 
 /// A rating with what Glicko-2 knows besides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,8 +75,9 @@ impl GlickoLadder {
         let lower_seat = if first < second { Seat::First } else { Seat::Second };
         let Some(score) = result.finish.score(lower_seat) else { return };
         let period = self.rounds.entry(result.id.round).or_default();
-        let counts = period.entry((first.min(second), first.max(second))).or_default();
-        counts[usize::from(score.half_points())] += 1;
+        let met = period.entry((first.min(second), first.max(second))).or_default();
+        met.counts[usize::from(score.half_points())] += 1;
+        met.games.push((first, result.content));
     }
 
     /// The rating of each bot after all rounds, in the order of the list. Who takes no part in a
@@ -58,11 +85,13 @@ impl GlickoLadder {
     pub fn rate(&self) -> Vec<GlickoRating> {
         let config = Glicko2Config { tau: self.tau, ..Glicko2Config::new() };
         let mut ratings = vec![Glicko2Rating::new(); self.bots as usize];
+        let mut contents: BTreeMap<(BotId, BotId), Contents> = BTreeMap::new();
         for period in self.rounds.values() {
             let mut games = vec![Vec::new(); self.bots as usize];
-            for (&(lower, higher), counts) in period {
-                for (score, &count) in
-                    [Score::Loss, Score::Draw, Score::Win].into_iter().zip(counts)
+            for (&(lower, higher), met) in period {
+                let before = contents.entry((lower, higher)).or_default();
+                for (score, count) in
+                    [Score::Loss, Score::Draw, Score::Win].into_iter().zip(met.worth(before))
                 {
                     let repeat = |opponent: BotId, score: Score| {
                         std::iter::repeat_n(
@@ -112,6 +141,7 @@ mod tests {
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),
+            content: None,
         }
     }
 

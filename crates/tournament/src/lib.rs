@@ -24,7 +24,7 @@
 //! let mut book = Book::new(4);
 //! while let Some(PlannedGame { id, bots, seed: _ }) = schedule.take() {
 //!     let finish = Finish::Won(Seat::First);
-//!     let result = GameResult { id, bots, finish, errors: PerSeat::default() };
+//!     let result = GameResult { id, bots, finish, errors: PerSeat::default(), content: None };
 //!     schedule.record(&result)?;
 //!     book.add(&result);
 //! }
@@ -34,8 +34,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bets;
 mod book;
 mod comparison;
+mod copies;
+mod disturbed;
 mod elo;
 mod evaluation;
 mod game;
@@ -50,8 +53,10 @@ mod tally;
 mod words;
 
 pub use book::{Book, Encounter};
-pub use comparison::{Comparison, Finding, NEW, OLD, Strength};
-pub use elo::{ELO_MAX, Estimate, elo_of_score, estimate, expected_score};
+pub use comparison::{Comparison, Finding, NEW, OLD, PAIRS_WITHOUT_NEWS, Question, Strength};
+pub use copies::copies_in_words;
+pub use disturbed::{DISTURBED_GAMES_MIN, DISTURBED_SHARE_MAX, DisturbedGames};
+pub use elo::{ELO_MAX, Estimate, elo_of_score, expected_score};
 pub use evaluation::{
     Evaluated, PairingCourse, PlayedPairing, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, granted,
     ranking_percent,
@@ -65,7 +70,7 @@ pub use schedule::{
     Form, Pairing, Place, PlannedGame, RecordError, Round, Schedule, Seeds, Settings,
     SettingsError, TieBreak,
 };
-pub use sprt::{Decision, Sprt, SprtError};
+pub use sprt::{Decision, Evidence, Sprt, SprtError};
 pub use standings::{Row, Standings, standings, standings_by};
 pub use tally::{ErrorCounts, Tally};
-pub use words::{grouped, spoken};
+pub use words::{grouped, number_in_words, spoken};

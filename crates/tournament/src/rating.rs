@@ -9,7 +9,7 @@ mod resample;
 
 use quintain_core::SplitMix64;
 
-use crate::book::Book;
+use crate::book::{Book, Encounter};
 use crate::elo::{ELO_MAX, ELO_PER_UNIT, expected_score};
 use crate::game::BotId;
 use crate::pairs::PairedResults;
@@ -50,18 +50,14 @@ pub struct Rating {
 /// The rating of each bot, in the order of the list.
 ///
 /// The interval holds the middle 95% of the ratings over [`RatingSettings::resamples`] repetitions in
-/// which each two bots meet as often as they did, with pairs of games drawn from theirs. A bot without
-/// games has the whole range.
+/// which each two bots meet as often as they did, with pairs of games drawn from theirs. Games that are
+/// copies of others count for the mean and not for the number. A bot without games has the whole range.
 pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
-    let met: Vec<(BotId, BotId, PairedResults)> = book
-        .encounters()
-        .map(|(lower, higher, encounter)| (lower, higher, encounter.results))
-        .filter(|(_, _, results)| results.games() > 0)
-        .collect();
-    let contest = |(lower, higher, results): &(BotId, BotId, PairedResults)| Contest {
-        bots: [*lower, *higher],
-        games: results.games() as f64,
-        points: results.points(),
+    let met: Vec<Met> = book.encounters().filter_map(Met::new).collect();
+    let contest = |met: &Met| Contest {
+        bots: met.bots,
+        games: met.worth.games() as f64,
+        points: met.results.points() / met.results.games() as f64 * met.worth.games() as f64,
     };
     let bots = book.bots() as usize;
     let prior = settings.prior_draws.max(PRIOR_MIN);
@@ -70,9 +66,9 @@ pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
     solver.solve(&mut strengths, fit::EXACT).expect("with a prior there is a maximum");
     let scale = |strength: f64| settings.anchor + ELO_PER_UNIT * strength;
     let centred = centred(&strengths);
-    let resampler = |(lower, higher, results): &(BotId, BotId, PairedResults)| {
-        let elo = ELO_PER_UNIT * (strengths[lower.index()] - strengths[higher.index()]);
-        Resampler::new(results, expected_score(elo))
+    let resampler = |met: &Met| {
+        let [lower, higher] = met.bots.map(|bot| strengths[bot.index()]);
+        Resampler::new(&met.results, met.worth, expected_score(ELO_PER_UNIT * (lower - higher)))
     };
     let resamplers: Vec<Resampler> = met.iter().map(resampler).collect();
 
@@ -98,6 +94,39 @@ pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
         Rating { value: scale(value), low: scale(low), high: scale(high) }
     };
     samples.iter_mut().enumerate().map(|(bot, values)| interval(bot, values)).collect()
+}
+
+/// The games of two bots that met.
+struct Met {
+    bots: [BotId; 2],
+    results: PairedResults,
+    worth: Worth,
+}
+
+/// How many pairs and single games those of two bots are worth, copies of games not counted: the results
+/// of all games say how often each outcome comes, and the different ones how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Worth {
+    pairs: u64,
+    singles: u64,
+}
+
+impl Met {
+    fn new((lower, higher, encounter): (BotId, BotId, &Encounter)) -> Option<Met> {
+        let results = encounter.results;
+        let share = encounter.different() as f64 / results.games() as f64;
+        // What was played is worth something, however often it was repeated.
+        let worth = |count: u64| ((count as f64 * share).round() as u64).max(count.min(1));
+        let (pairs, singles) = (results.pairs.pairs(), results.singles.iter().sum());
+        let worth = Worth { pairs: worth(pairs), singles: worth(singles) };
+        (results.games() > 0).then_some(Met { bots: [lower, higher], results, worth })
+    }
+}
+
+impl Worth {
+    fn games(&self) -> u64 {
+        2 * self.pairs + self.singles
+    }
 }
 
 /// Ratings of a tournament need some prior; a millionth of a draw changes nothing but the extremes.

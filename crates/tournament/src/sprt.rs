@@ -1,16 +1,16 @@
-//! When to stop: the sequential probability ratio test on pairs of games.
+//! When to stop: a sequential test on pairs of games.
 //!
 //! The test asks which is likelier, a difference of `elo0` or one of `elo1`, and stops as soon as the
-//! answer is as sure as was asked for. What else there is to a pair of games (draws, luck, an
-//! advantage of one seat) is not known beforehand; for each of the two differences it is taken to be
-//! what fits the games best. That is the generalised test of M. Van den Bergh, which the testers of
-//! chess engines (fishtest, fastchess) made the usual one; the code is our own.
+//! answer is as sure as was asked for. Where that is a question of who is stronger (`elo0` of at least 0)
+//! the same is asked of the old version, and there are three answers: the new version is better by more
+//! than `elo0`, the old one is, or neither is by as much as `elo1`. Each answer has its own risk, which
+//! holds however early or late the games are stopped: see the module of bets.
 
 use std::fmt;
 use std::str::FromStr;
 
+use crate::bets::{Aim, Bet, Claim, Stakes};
 use crate::elo::{ELO_MAX, expected_score};
-use crate::pairs::Pentanomial;
 
 /// A test of "the difference is `elo1`" against "the difference is `elo0`".
 ///
@@ -27,10 +27,24 @@ pub struct Sprt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Undecided,
-    /// `elo0` is the better explanation.
-    AcceptedLower,
-    /// `elo1` is the better explanation.
-    AcceptedUpper,
+    /// The difference is greater than `elo0`.
+    Above,
+    /// The difference is less than `elo1`; in a mirrored test that of either version.
+    Below,
+    /// Of a mirrored test: the old version is better by more than `elo0`.
+    Mirrored,
+}
+
+impl Decision {
+    /// The decision's name in machine-readable output.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Decision::Undecided => "undecided",
+            Decision::Above => "above-elo0",
+            Decision::Below => "below-elo1",
+            Decision::Mirrored => "mirrored-above-elo0",
+        }
+    }
 }
 
 /// A test that cannot be meant.
@@ -51,8 +65,8 @@ pub enum SprtError {
 /// The risk of each of the two errors, unless told otherwise.
 const RISK: f64 = 0.05;
 
-/// A difference worth knowing: it takes some 7,000 games to tell 10 points from none, and a version
-/// that is better by 40 passes after about 1,000.
+/// A difference worth knowing: it takes some 8,000 to 11,000 games to tell 10 points from none, and a
+/// version that is better by 40 passes after about 1,100.
 impl Default for Sprt {
     fn default() -> Self {
         Sprt { elo0: 0.0, elo1: 10.0, alpha: RISK, beta: RISK }
@@ -60,7 +74,8 @@ impl Default for Sprt {
 }
 
 impl Sprt {
-    /// `alpha` is the risk of accepting `elo1` where `elo0` is true, `beta` that of the opposite.
+    /// `alpha` is the risk of finding a difference where there is none beyond `elo0`, `beta` that of
+    /// finding none where it is `elo1`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         for (name, got) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-ELO_MAX..=ELO_MAX).contains(&got) {
@@ -94,80 +109,98 @@ impl Sprt {
         self.beta
     }
 
-    /// At or below this log-likelihood ratio `elo0` is accepted.
-    pub fn lower(&self) -> f64 {
-        (self.beta / (1.0 - self.alpha)).ln()
+    /// Whether the same is asked of the old version as well. A test below 0 asks only whether the new
+    /// version is no worse, and who is better is not its subject.
+    pub fn is_mirrored(&self) -> bool {
+        self.elo0 >= 0.0
     }
 
-    /// At or above this log-likelihood ratio `elo1` is accepted.
-    pub fn upper(&self) -> f64 {
-        ((1.0 - self.beta) / self.alpha).ln()
+    /// The evidence that it takes to call the difference greater than `elo0`: with a mirrored test half of
+    /// `alpha` is for either version, so that it is the risk of calling equal bots different.
+    pub fn needed_above(&self) -> f64 {
+        let sides = if self.is_mirrored() { 2.0 } else { 1.0 };
+        (sides / self.alpha).ln()
     }
 
-    /// The log-likelihood ratio (LLR): how much better `elo1` explains the pairs than `elo0` does.
-    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        if pairs.pairs() == 0 {
-            return 0.0;
-        }
-        let counts = pairs.0.map(|count| count as f64 + UNSEEN);
-        let below = likeliest(&counts, expected_score(self.elo0));
-        let above = likeliest(&counts, expected_score(self.elo1));
-        (0..5).map(|index| counts[index] * (above[index] / below[index]).ln()).sum()
-    }
-
-    /// Where the test stands after these pairs. Whoever asks stops at the first answer: a test that
-    /// is continued beyond a bound may cross back.
-    pub fn decision(&self, pairs: &Pentanomial) -> Decision {
-        let llr = self.llr(pairs);
-        if llr >= self.upper() {
-            Decision::AcceptedUpper
-        } else if llr <= self.lower() {
-            Decision::AcceptedLower
-        } else {
-            Decision::Undecided
-        }
+    /// The evidence that it takes to call the difference less than `elo1`.
+    pub fn needed_below(&self) -> f64 {
+        (1.0 / self.beta).ln()
     }
 }
 
-/// Added to each count, since what was not seen yet is not impossible.
-const UNSEEN: f64 = 1e-3;
+/// A test with the bets that decide it.
+#[derive(Clone, Debug)]
+pub(crate) struct Trial {
+    test: Sprt,
+    above: Bet,
+    below: Bet,
+    /// Against "the old version is better by at most `elo0`" and "by at least `elo1`".
+    mirrored: Option<[Bet; 2]>,
+}
 
-/// Halvings of an interval of doubles; enough to reach the last bit.
-const STEPS_MAX: usize = 100;
+/// What there is for one of the answers to a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    pub answer: Decision,
+    /// The logarithm of a wealth; see the module of bets.
+    pub value: f64,
+    /// As much is needed for this answer.
+    pub needed: f64,
+}
 
-/// Of all distributions over the five outcomes of a pair that have this mean, the one under which the
-/// counts are likeliest.
-///
-/// With Lagrange's multipliers it is p(i) = f(i) / (1 + t (v(i) - mean)), where f are the observed
-/// frequencies and v the outcomes' values, and t is the one root of a decreasing function between the
-/// poles at which the first or the last p becomes infinite. Newton's step finds it, halving where
-/// that would leave the bracket, so that no score however lopsided takes more than `STEPS_MAX`.
-fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
-    let total: f64 = counts.iter().sum();
-    let offset = |index: usize| index as f64 / 4.0 - mean;
-    let frequency = |index: usize| counts[index] / total;
-    let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
-    let mut t = 0.0;
-    for _ in 0..STEPS_MAX {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for index in 0..5 {
-            let ratio = offset(index) / (1.0 + t * offset(index));
-            value += frequency(index) * ratio;
-            slope -= frequency(index) * ratio * ratio;
+impl Trial {
+    pub(crate) fn new(test: Sprt) -> Trial {
+        let above = |elo: f64| Bet::against(Claim::AtMost, expected_score(elo));
+        let below = |elo: f64| Bet::against(Claim::AtLeast, expected_score(elo));
+        Trial {
+            above: above(test.elo0),
+            below: below(test.elo1),
+            mirrored: test.is_mirrored().then(|| [below(-test.elo0), above(-test.elo1)]),
+            test,
         }
-        if value > 0.0 {
-            low = t;
-        } else {
-            high = t;
-        }
-        let newton = t - value / slope;
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - t).abs() <= 1e-14 * (1.0 + t.abs()) {
-            break;
-        }
-        t = next;
     }
-    std::array::from_fn(|index| frequency(index) / (1.0 + t * offset(index)))
+
+    pub(crate) fn test(&self) -> &Sprt {
+        &self.test
+    }
+
+    /// What the stakes are to show.
+    pub(crate) fn aim(&self) -> Aim {
+        Aim::Difference(expected_score(self.test.elo1) - expected_score(self.test.elo0))
+    }
+
+    pub(crate) fn settle(&mut self, stakes: Stakes, half_points: usize) {
+        let mirrored = self.mirrored.iter_mut().flatten();
+        for bet in [&mut self.above, &mut self.below].into_iter().chain(mirrored) {
+            bet.settle(stakes, half_points);
+        }
+    }
+
+    /// Where evidence is worth only this share of what it seems.
+    pub(crate) fn evidence(&self, worth: f64) -> Vec<Evidence> {
+        let evidence =
+            |answer, value: f64, needed| Evidence { answer, value: worth * value, needed };
+        let (needed_above, needed_below) = (self.test.needed_above(), self.test.needed_below());
+        let above = evidence(Decision::Above, self.above.evidence(), needed_above);
+        let below = self.below.evidence();
+        let Some([mirrored_above, mirrored_below]) = &self.mirrored else {
+            return vec![above, evidence(Decision::Below, below, needed_below)];
+        };
+        let neither = below.min(mirrored_below.evidence());
+        vec![
+            above,
+            evidence(Decision::Mirrored, mirrored_above.evidence(), needed_above),
+            evidence(Decision::Below, neither, needed_below),
+        ]
+    }
+
+    /// Where the test stands. Whoever asks stops at the first answer.
+    pub(crate) fn decision(&self, worth: f64) -> Decision {
+        let answers = self.evidence(worth).into_iter();
+        let decided =
+            answers.filter(|evidence| evidence.value >= evidence.needed).map(|it| it.answer);
+        decided.into_iter().next().unwrap_or(Decision::Undecided)
+    }
 }
 
 impl fmt::Display for Sprt {
@@ -197,63 +230,66 @@ impl FromStr for Sprt {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use crate::bets::stakes;
+    use crate::pairs::Pentanomial;
 
     #[test]
-    fn bounds_follow_from_the_risks() {
-        let test = Sprt::default();
-        assert!((test.upper() - 19.0_f64.ln()).abs() < 1e-12);
-        assert_eq!(test.lower(), -test.upper());
-        let test = Sprt::new(-5.0, 0.0, 0.01, 0.1).expect("in order");
-        assert!((test.upper() - 90.0_f64.ln()).abs() < 1e-12);
-        assert!((test.lower() - (0.1_f64 / 0.99).ln()).abs() < 1e-12);
-    }
-
-    /// With nothing but 0, 1/2 and 1 the likeliest distributions can be written down: where no pair
-    /// was decided, the mean is reached by the fewest decided pairs.
-    #[test]
-    fn ratios_that_can_be_computed_by_hand() {
-        let test = Sprt::default();
-        let share = expected_score(10.0);
-        let check = |pairs: [u64; 5], expected: f64| {
-            let llr = test.llr(&Pentanomial(pairs));
-            assert!((llr - expected).abs() < 0.02, "{pairs:?}: {llr}, expected {expected}");
+    fn what_is_needed_follows_from_the_risks() {
+        let check = |test: &str, above: f64, below: f64| {
+            let test: Sprt = test.parse().expect("a test");
+            assert!((test.needed_above() - above.ln()).abs() < 1e-12, "{test}");
+            assert!((test.needed_below() - below.ln()).abs() < 1e-12, "{test}");
         };
-        check([0; 5], 0.0);
-        check([0, 0, 100, 0, 0], 100.0 * (2.0 * (1.0 - share)).ln());
-        check([0, 0, 0, 0, 100], 100.0 * (2.0 * share).ln());
-        check([100, 0, 0, 0, 0], 100.0 * (2.0 * (1.0 - share)).ln());
-        check([70, 0, 0, 0, 70], 70.0 * (4.0 * share * (1.0 - share)).ln());
+        check("0,10", 40.0, 20.0);
+        check("5,10,0.01,0.1", 200.0, 10.0);
+        check("-5,0,0.01,0.1", 100.0, 10.0);
     }
 
-    #[test]
-    fn the_likeliest_distribution_has_the_mean_and_sums_to_one() {
-        for counts in [[1.0, 2.0, 3.0, 4.0, 5.0], [1e6, 1e-3, 1e-3, 1e-3, 1e-3]] {
-            for mean in [1e-6, 0.25, 0.5, 0.514, 0.999] {
-                let found = likeliest(&counts, mean);
-                let sum: f64 = found.iter().sum();
-                let average: f64 = (0..5).map(|index| found[index] * index as f64 / 4.0).sum();
-                assert!((sum - 1.0).abs() < 1e-5, "{counts:?} {mean}: sum {sum}");
-                assert!((average - mean).abs() < 1e-5, "{counts:?} {mean}: mean {average}");
-                assert!(found.iter().all(|&share| share > 0.0), "{counts:?} {mean}: {found:?}");
-            }
+    /// The decision after pairs of one outcome, and how many it took.
+    fn decided_by(test: &str, half_points: usize) -> (Decision, u64) {
+        let mut trial = Trial::new(test.parse().expect("a test"));
+        let mut seen = Pentanomial::default();
+        while trial.decision(1.0) == Decision::Undecided {
+            trial.settle(stakes(trial.aim(), &seen), half_points);
+            seen.0[half_points] += 1;
         }
+        (trial.decision(1.0), seen.pairs())
     }
 
-    /// fastchess#877: nothing but wins must neither hang nor explode.
+    /// fastchess#877: nothing but wins must neither hang nor explode. Nothing but level pairs takes as
+    /// long as the smallest difference that they could hide.
     #[test]
     fn lopsided_scores_are_decided_soon() {
-        let test = Sprt::default();
-        for (outcome, expected) in [(4, Decision::AcceptedUpper), (0, Decision::AcceptedLower)] {
-            let mut pairs = Pentanomial::default();
-            while test.decision(&pairs) == Decision::Undecided {
-                pairs.0[outcome] += 1;
-            }
-            assert_eq!(test.decision(&pairs), expected);
-            assert!((100..=105).contains(&pairs.pairs()), "{pairs:?}");
+        for (half_points, expected) in [(4, Decision::Above), (0, Decision::Mirrored)] {
+            let (decision, pairs) = decided_by("0,10", half_points);
+            assert_eq!(decision, expected);
+            assert!((8..16).contains(&pairs), "{pairs}");
         }
+        let (decision, pairs) = decided_by("0,10", 2);
+        assert_eq!(decision, Decision::Below);
+        assert!((100..250).contains(&pairs), "{pairs}");
+    }
+
+    #[test]
+    fn a_test_below_zero_is_not_asked_of_the_old_version() {
+        assert_eq!(decided_by("-5,0", 4).0, Decision::Above);
+        assert_eq!(decided_by("-5,0", 0).0, Decision::Below);
+        let trial = Trial::new("-5,0".parse().expect("a test"));
+        let answers: Vec<Decision> = trial.evidence(1.0).iter().map(|it| it.answer).collect();
+        assert_eq!(answers, [Decision::Above, Decision::Below]);
+    }
+
+    #[test]
+    fn evidence_that_is_worth_less_decides_later() {
+        let mut trial = Trial::new(Sprt::default());
+        let mut seen = Pentanomial::default();
+        while trial.decision(0.5) == Decision::Undecided {
+            assert!(seen.pairs() < 1_000, "it ends");
+            trial.settle(stakes(trial.aim(), &seen), 4);
+            seen.0[4] += 1;
+        }
+        assert!(seen.pairs() > decided_by("0,10", 4).1, "{seen:?}");
     }
 
     #[test]
@@ -280,23 +316,5 @@ mod tests {
         check("0,9999", "expected elo1 between -2400 and 2400, got 9999");
         check("0,5,0,0.05", "expected alpha above 0 and below 0.5, got 0");
         check("0,5,0.05,0.5", "expected beta above 0 and below 0.5, got 0.5");
-    }
-
-    proptest! {
-        #[test]
-        fn the_ratio_is_finite_and_the_same_from_both_sides(
-            pairs in prop::array::uniform5(prop_oneof![Just(0_u64), 0..9_u64, 0..9_000_000_u64]),
-            elo0 in -2400.0..2400.0_f64,
-            width in 0.1..500.0_f64,
-        ) {
-            let elo1 = (elo0 + width).min(2400.0);
-            prop_assume!(elo0 < elo1);
-            let pairs = Pentanomial(pairs);
-            let llr = Sprt::new(elo0, elo1, 0.05, 0.05).expect("in order").llr(&pairs);
-            let other = Sprt::new(-elo1, -elo0, 0.05, 0.05).expect("in order");
-            prop_assert!(llr.is_finite());
-            let sum = llr + other.llr(&pairs.flipped());
-            prop_assert!(sum.abs() <= 1e-6 * (1.0 + llr.abs()), "{} {}", llr, sum);
-        }
     }
 }

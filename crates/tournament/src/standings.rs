@@ -80,6 +80,7 @@ mod tests {
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),
+            content: None,
         }));
         book
     }

@@ -42,6 +42,7 @@ impl Field {
                     finish: self
                         .finish(if swapped { [other, one] } else { [one, other] }, &mut random),
                     errors: PerSeat::default(),
+                    content: None,
                 })
             })
     }

@@ -11,8 +11,9 @@ use crate::game::Finish;
 pub struct Tally {
     pub wins: u64,
     pub draws: u64,
-    /// Games in which both lost are a loss of each.
     pub losses: u64,
+    /// Those of the losses that the opponent lost as well.
+    pub both_lost: u64,
     /// Games in which the bot did something wrong, by what it did: a game with two kinds of error
     /// counts for each of them.
     pub errors: ErrorCounts,
@@ -38,7 +39,11 @@ impl Tally {
     pub fn add(&mut self, seat: Seat, finish: Finish, errors: ErrorKinds) {
         match finish {
             Finish::Won(winner) if winner == seat => self.wins += 1,
-            Finish::Won(_) | Finish::BothLost => self.losses += 1,
+            Finish::Won(_) => self.losses += 1,
+            Finish::BothLost => {
+                self.losses += 1;
+                self.both_lost += 1;
+            }
             Finish::Drawn => self.draws += 1,
             Finish::Void => return,
         }
@@ -53,6 +58,7 @@ impl AddAssign<&Tally> for Tally {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
+        self.both_lost += other.both_lost;
         for (kind, games) in other.errors.iter() {
             self.errors.add(kind, games);
         }
@@ -102,12 +108,13 @@ mod tests {
         tally.add(Seat::Second, Finish::BothLost, kinds(&[ErrorKind::Crash, ErrorKind::Illegal]));
         tally.add(Seat::Second, Finish::Void, kinds(&[ErrorKind::Crash]));
         assert_eq!((tally.wins, tally.draws, tally.losses, tally.games()), (2, 1, 2, 5));
+        assert_eq!(tally.both_lost, 1);
         assert_eq!((tally.points(), tally.share()), (2.5, Some(0.5)));
         let counts: Vec<u64> = tally.errors.iter().map(|(_, games)| games).collect();
         assert_eq!(counts, [2, 1, 1, 0, 0]);
         assert_eq!((tally.errors.total(), tally.errors[ErrorKind::Crash]), (4, 2));
         let mut twice = tally;
         twice += &tally;
-        assert_eq!((twice.games(), twice.errors.total()), (10, 8));
+        assert_eq!((twice.games(), twice.both_lost, twice.errors.total()), (10, 2, 8));
     }
 }

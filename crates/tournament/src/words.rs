@@ -15,6 +15,16 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A small number as a word, a large one in digits.
+pub fn number_in_words(number: u64) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let word = usize::try_from(number).ok().and_then(|number| WORDS.get(number));
+    word.map_or_else(|| grouped(number), |word| (*word).to_owned())
+}
+
 /// A span of time in words, as exact as anybody wants to know it: 4.2 s, 41 s, 3 min 20 s, 2 h 5 min.
 pub fn spoken(time: Duration) -> String {
     let tenths = (time.as_millis() + 50) / 100;
@@ -39,6 +49,10 @@ mod tests {
     fn numbers_and_times_are_easy_to_read() {
         let numbers = [0, 7, 999, 1_000, 12_345, 1_234_567].map(grouped);
         assert_eq!(numbers, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
+        assert_eq!(
+            [0, 2, 12, 13, 1_300].map(number_in_words),
+            ["no", "two", "twelve", "13", "1,300"]
+        );
         let times = [0.04, 9.94, 9.97, 59.4, 59.6, 3_599.0, 7_169.9];
         let times = times.map(|seconds| spoken(Duration::from_secs_f64(seconds)));
         assert_eq!(

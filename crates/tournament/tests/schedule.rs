@@ -29,7 +29,7 @@ fn forms(bots: u32) -> Vec<Form> {
 }
 
 fn result(game: &PlannedGame, finish: Finish) -> GameResult {
-    GameResult { id: game.id, bots: game.bots, finish, errors: PerSeat::default() }
+    GameResult { id: game.id, bots: game.bots, finish, errors: PerSeat::default(), content: None }
 }
 
 /// The bot that stands higher in the list wins.

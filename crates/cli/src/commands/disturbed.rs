@@ -1,6 +1,7 @@
 //! Answers that were late because the machine was busy, and games that are void because of them, as
 //! reports list them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -59,6 +60,12 @@ pub(crate) fn disturbed_answers(
         late: late.clone(),
     };
     game.disturbances.iter().map(answer).collect()
+}
+
+/// How many games count only since they were played again.
+pub(crate) fn played_again(answers: &[DisturbedAnswer]) -> u64 {
+    let again = answers.iter().filter(|answer| !answer.is_void);
+    again.map(|answer| answer.game.as_str()).collect::<BTreeSet<&str>>().len() as u64
 }
 
 pub(crate) fn disturbed_table<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> Table {

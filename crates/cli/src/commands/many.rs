@@ -17,7 +17,7 @@ use quintain_registry::AnyGame;
 use quintain_store::{
     BotEntry, Ending, FILES, FaultCount, Run, RunInfo, RunPlan, Store, StoreError, digest,
 };
-use quintain_tournament::{ErrorCounts, ErrorKind};
+use quintain_tournament::{DisturbedGames, ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
@@ -37,7 +37,8 @@ pub(crate) struct ManyArgs {
     /// Play this many games at a time [default: as many as have their cores to themselves]
     #[arg(long, short = 'j', value_name = "N")]
     pub(crate) concurrency: Option<NonZero<usize>>,
-    /// Play more games at a time than there are cores for
+    /// Play more games at a time than there are cores for, and say what came out even if many games
+    /// were void or played again
     #[arg(long)]
     pub(crate) force: bool,
     /// Whether the bots of a game think one after the other, or at the same time on a core each
@@ -333,6 +334,23 @@ pub(crate) fn stopped_by(error: &ArenaError, how_to_go_on: &str) -> Failure {
 pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
     let [store, run] = [&without_password(store), run].map(|word| shell_word(Path::new(word)));
     format!("quintain stats --store {store} --run {run} {option}")
+}
+
+/// The verdict of games from which nothing is concluded, in machine-readable output.
+pub(crate) const REFUSED: &str = "refused";
+
+/// Why nothing is concluded from games, and what to do about it.
+pub(crate) fn refusal(disturbed: &DisturbedGames) -> String {
+    let games = disturbed.in_words();
+    format!(
+        "no verdict: {games}: this machine is too busy, or a bot keeps it busy; `quintain doctor` says how \
+         many games at a time are safe (-j), and --force gives a verdict all the same"
+    )
+}
+
+/// What is said beside a verdict that was asked for all the same.
+pub(crate) fn forced(disturbed: &DisturbedGames) -> String {
+    format!("warning: {}; that can favour either bot", disturbed.in_words())
 }
 
 /// What went wrong in a game, a sentence for each bot, with the command that shows it again.

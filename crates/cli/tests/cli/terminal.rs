@@ -133,8 +133,9 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
         "2 games  ",
         "  0.0%  ",
         " Elo (95%: ",
-        "  superior ",
-        "LLR -0.03 (-2.94 to 2.94)  ",
+        " of 3.69  old ",
+        " of 3.69  neither ",
+        " of 3.00  ",
         " games/s  ",
         " left",
     ];

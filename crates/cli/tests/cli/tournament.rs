@@ -335,8 +335,10 @@ fn a_comparison_ends_with_a_sentence_or_an_object() {
     for key in ["wins", "draws", "losses", "elo", "low", "high", "verdict", "errors", "seconds"] {
         assert!(!object[key].is_null(), "{key}");
     }
-    assert!(object.as_object().is_some_and(|object| object.contains_key("llr")));
-    assert!(object["llr"].is_null(), "no test was asked for");
+    for key in ["llr", "evidence"] {
+        assert!(object.as_object().is_some_and(|object| object.contains_key(key)), "{key}");
+        assert!(object[key].is_null(), "no test was asked for");
+    }
     assert_eq!(object["verdict"], "no-difference-shown");
 }
 
@@ -491,13 +493,18 @@ fn a_comparison_that_goes_on_still_lists_what_went_wrong() {
 
 /// The third game of a comparison, as if its first attempt had been disturbed.
 fn add_disturbed_game(folder: &Folder) {
+    add_disturbed_games(folder, 1..2);
+}
+
+/// Games of a comparison in which the new version is second, of these rounds, with a first attempt that
+/// was disturbed.
+fn add_disturbed_games(folder: &Folder, rounds: std::ops::Range<u32>) {
     let path = folder.path("c.db");
     let store = Store::open(path.to_str().expect("a path")).expect("the store");
     let info = store.runs().expect("runs").remove(0);
     let all = store.whole_games(info.id, &Filter::default());
     let mut games = all.map(|numbered| numbered.expect("a game").game);
     let mut game = games.find(|game| !game.summary.identity.swapped).expect("a game");
-    game.summary.identity.round = 1;
     game.disturbances = vec![Disturbance {
         attempt: 1,
         seat: Seat::First,
@@ -508,7 +515,130 @@ fn add_disturbed_game(folder: &Folder) {
         waited: None,
         replay: None,
     }];
-    store.begin(&info.plan).expect("the run").record(&game).expect("a game");
+    let run = store.begin(&info.plan).expect("the run");
+    for round in rounds {
+        game.summary.identity.round = round;
+        run.record(&game).expect("a game");
+    }
+}
+
+/// Where forgiveness is frequent, who is forgiven decides.
+#[test]
+fn a_comparison_with_many_disturbed_games_refuses_a_verdict() {
+    let folder = Folder::new();
+    let call = "compare fencing true house:greedy --limit 60s --quiet --store c.db --games";
+    assert_eq!(folder.run(&format!("{call} 2")).code, 0);
+    add_disturbed_games(&folder, 1..4);
+    let told = "3 of 8 games (37.5%) were void or played again, more than 3%";
+    let refused = folder.run(&format!("{call} 8"));
+    assert_eq!(refused.code, 0, "{}", refused.stderr);
+    for part in [&format!("no verdict: {told}"), "`quintain doctor`", "(-j)", "--force"] {
+        assert!(refused.stdout.contains(part), "{part}: {}", refused.stdout);
+    }
+    assert!(!refused.stdout.contains("stronger"), "{}", refused.stdout);
+    assert_eq!(json(&folder.run(&format!("{call} 8 --json")).stdout)["verdict"], "refused");
+    let forced = folder.run(&format!("{call} 8 --force")).stdout;
+    assert!(forced.contains(&format!("warning: {told}")) && forced.contains(" Elo"), "{forced}");
+    let forced = json(&folder.run(&format!("{call} 8 --force --json")).stdout);
+    assert_eq!(forced["verdict"], "no-difference-shown", "{forced}");
+    let few = json(&folder.run(&format!("{call} 4 --json")).stdout);
+    assert_eq!(few["verdict"], "no-difference-shown", "one disturbed game is let pass: {few}");
+}
+
+#[test]
+fn a_tournament_with_many_disturbed_games_has_no_places() {
+    let folder = Folder::new();
+    let call = "tournament --quiet --game fencing --bot a=true --bot b=house:greedy --limit 60s \
+                --store c.db --games-per-pair";
+    assert_eq!(folder.run(&format!("{call} 2")).code, 0);
+    add_disturbed_games(&folder, 1..4);
+    let told = "3 of 8 games (37.5%) were void or played again";
+    let refused = folder.run(&format!("{call} 8"));
+    assert_eq!(refused.code, 0, "{}", refused.stderr);
+    assert!(refused.stdout.contains(&format!("no verdict: {told}")), "{}", refused.stdout);
+    let report = json(&folder.run(&format!("{call} 8 --output json")).stdout);
+    assert_eq!(report["verdict"], "refused");
+    for line in report["standings"].as_array().expect("a list") {
+        for key in ["place", "rating", "low", "high"] {
+            assert!(line[key].is_null(), "{key}: {line}");
+        }
+        assert_eq!(line["games"], 8, "what was played is told: {line}");
+    }
+    let csv = folder.run(&format!("{call} 8 --output csv")).stdout;
+    assert!(csv.contains("\n,a,8,0,0,8,0,0,,,,8,"), "{csv}");
+    let html = folder.run(&format!("{call} 8 --output html")).stdout;
+    assert!(html.contains(told), "{html}");
+    let forced = folder.run(&format!("{call} 8 --force")).stdout;
+    assert!(forced.contains(&format!("warning: {told}")) && forced.contains(" to "), "{forced}");
+}
+
+/// A bot that crashes at once plays the same two games for ever.
+#[test]
+fn copies_of_games_are_told_and_a_test_does_not_wait_for_more() {
+    let folder = Folder::new();
+    let call = "compare fencing true house:greedy --limit 60s --quiet --no-replays";
+    let text = folder.run(call).stdout;
+    assert!(
+        text.starts_with("no difference shown: ") && text.contains("after 102 games"),
+        "{text}"
+    );
+    for part in ["all 102 games are two different ones", "the last 100 games brought nothing new"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let object = json(&folder.run(&format!("{call} --json")).stdout);
+    assert_eq!(object["different_games"], 2, "{object}");
+    assert_eq!(object["nothing_new"], true, "{object}");
+    let [few, many] = ["2", "40"].map(|games| {
+        let call = format!("{call} --store c.db --games {games} --json");
+        json(&folder.run(&call).stdout)
+    });
+    assert_eq!((&few["different_games"], &many["different_games"]), (&2.into(), &2.into()));
+    assert_eq!(many["games"], 40, "as many as were asked for");
+    let low = |object: &serde_json::Value| object["low"].as_f64().expect("a number");
+    assert!(low(&many) <= low(&few) && low(&many) < 0.0, "{few} {many}");
+}
+
+#[test]
+fn copies_of_games_do_not_make_standings_surer() {
+    let folder = Folder::new();
+    let call = "tournament --quiet --game fencing --bot a=true --bot b=house:greedy \
+                --bot c=house:random --limit 60s --store t.db --no-replays --games-per-pair";
+    let [few, many] =
+        ["2", "40"].map(|games| json(&folder.run(&format!("{call} {games} --output json")).stdout));
+    let of = |report: &serde_json::Value, bot: &str, key: &str| {
+        let lines = report["standings"].as_array().expect("a list");
+        let line = lines.iter().find(|line| line["bot"] == bot).expect("a bot");
+        line[key].as_f64().expect("a number")
+    };
+    let width = |report| of(report, "a", "high") - of(report, "a", "low");
+    assert!(width(&many) > 0.9 * width(&few), "{few} {many}");
+    let copies = many["copies"].as_array().expect("a list");
+    assert_eq!(copies[0]["bots"], serde_json::json!(["a", "b"]));
+    assert_eq!((&copies[0]["games"], &copies[0]["different"]), (&40.into(), &2.into()));
+    let text = folder.run(&format!("{call} 40")).stdout;
+    assert!(text.contains("a and b: all 40 games are two different ones"), "{text}");
+    let glicko = folder.run(&format!("{call} 40 --rating glicko --output json"));
+    assert!(width(&json(&glicko.stdout)) > 400.0, "{}", glicko.stdout);
+}
+
+/// Two bots that crash in the same turn.
+#[test]
+fn games_that_both_lost_are_told_as_such() {
+    let folder = Folder::new();
+    let call = "compare fencing true false --limit 60s --quiet --no-replays --games 4";
+    let text = folder.run(call).stdout;
+    assert!(text.starts_with("nobody is stronger: both lost all of 4 games in "), "{text}");
+    assert!(text.contains("new: 0 won, 0 drawn, 4 lost, 4 of them lost by both"), "{text}");
+    let object = json(&folder.run(&format!("{call} --json")).stdout);
+    assert_eq!((&object["verdict"], &object["both_lost"]), (&"both-lost".into(), &4.into()));
+    let call = "tournament --quiet --game fencing --bot a=true --bot b=false --limit 60s \
+                --games-per-pair 4";
+    let text = folder.run(call).stdout;
+    assert!(text.contains("a: 4 games lost by both sides"), "{text}");
+    let report = json(&folder.run(&format!("{call} --output json")).stdout);
+    assert_eq!(report["standings"][0]["both_lost"], 4, "{report}");
+    let csv = folder.run(&format!("{call} --output csv")).stdout;
+    assert!(csv.contains(",wins,draws,losses,both_lost,points,"), "{csv}");
 }
 
 /// Who went on in a knock-out can be followed, also where nobody won.

@@ -7,7 +7,7 @@ use crate::suite::{
 };
 use quintain_core::{ErrorKind, Seat, Verdict};
 use quintain_store::{
-    Errors, FaultTally, Filter, Game, PairTally, Results, RunId, Store, TagFilter, TagTest,
+    Copies, Errors, FaultTally, Filter, Game, PairTally, Results, RunId, Store, TagFilter, TagTest,
 };
 
 use Verdict::{Disqualified, Draw, Loss, Win};
@@ -16,6 +16,7 @@ on_both_engines! {
     pairs_are_counted_by_points,
     the_tally_agrees_with_counting_by_hand,
     faults_are_counted_by_bot_and_kind,
+    copies_are_counted_by_who_had_which_seat,
     filters_let_through_what_fits,
     tags_are_compared_as_text_and_as_numbers,
     disturbances_are_listed,
@@ -168,6 +169,27 @@ fn faults_are_counted_by_bot_and_kind(engine: Engine) {
         tally(1, ErrorKind::Crash, 1, 1),
     ];
     assert_eq!(store.faults(run.id()).unwrap(), expected);
+}
+
+/// Over all rounds; void games and games of which nothing is known are no copies.
+fn copies_are_counted_by_who_had_which_seat(engine: Engine) {
+    let Some(place) = engine("copies") else { return };
+    let (store, run) = begin(&place, "a");
+    let record = |round, seed, swapped, content| {
+        let mut game = game(identity(round, 0, seed, swapped));
+        game.summary.content = content;
+        run.record(&game).unwrap();
+    };
+    for seed in 0..4 {
+        record(0, seed, false, Some(7));
+        record(1, seed, false, Some(u64::MAX));
+        record(1, seed, true, (seed > 1).then_some(7));
+    }
+    let mut lost = void(identity(2, 0, 0, false));
+    lost.summary.content = Some(7);
+    run.record(&lost).unwrap();
+    let expected = [Copies { bots: [0, 1], games: 6 }, Copies { bots: [1, 0], games: 1 }];
+    assert_eq!(store.copies(run.id()).unwrap(), expected);
 }
 
 /// The numbers of the games that a filter lets through.

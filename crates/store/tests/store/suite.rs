@@ -85,6 +85,7 @@ pub(crate) fn scored(identity: Identity, first: Verdict, second: Verdict) -> Gam
             reason: "touches".to_owned(),
         },
         turns: 120,
+        content: Some(u64::MAX - u64::from(identity.seed_index)),
         replay: Some(format!("replays/{}.jsonl.zst", identity.seed_index)),
         duration: Duration::from_micros(15_000),
         answers: PerSeat([Answers { count: 60, worst, mean }; 2]),

@@ -4,6 +4,7 @@
 
 use quintain_core::SplitMix64;
 
+use super::Worth;
 use crate::pairs::PairedResults;
 
 /// Draws as many pairs and single games of two bots as there were, from those that there were.
@@ -19,14 +20,15 @@ pub(super) struct Resampler {
 
 impl Resampler {
     /// `share` is what the first bot is expected to get of the points.
-    pub(super) fn new(results: &PairedResults, share: f64) -> Resampler {
+    pub(super) fn new(results: &PairedResults, worth: Worth, share: f64) -> Resampler {
         let rest = 1.0 - share;
         Resampler {
             pairs: Urn::new(
                 &results.pairs.0,
+                worth.pairs,
                 [rest * rest, 0.0, 2.0 * share * rest, 0.0, share * share],
             ),
-            singles: Urn::new(&results.singles, [rest, 0.0, share]),
+            singles: Urn::new(&results.singles, worth.singles, [rest, 0.0, share]),
         }
     }
 
@@ -51,12 +53,15 @@ struct Urn<const N: usize> {
 }
 
 impl<const N: usize> Urn<N> {
-    fn new(counts: &[u64; N], expected: [f64; N]) -> Urn<N> {
+    /// As many draws as told from outcomes that came as often as counted.
+    fn new(counts: &[u64; N], draws: u64, expected: [f64; N]) -> Urn<N> {
         let parts = expected.map(|part| (part * (EXPECTED * PARTS) as f64) as u64);
-        let share = |index: usize| counts[index] * PARTS + parts[index];
+        let total = counts.iter().sum::<u64>().max(1);
+        let seen = |count: u64| u128::from(count) * u128::from(draws * PARTS) / u128::from(total);
+        let share = |index: usize| seen(counts[index]) as u64 + parts[index];
         let mut outcomes = std::array::from_fn(|index| (index as u64, share(index)));
         outcomes.sort_by_key(|&(half_points, share)| (u64::MAX - share, half_points));
-        Urn { draws: counts.iter().sum(), outcomes }
+        Urn { draws, outcomes }
     }
 
     /// The half points of all draws together.
@@ -147,10 +152,15 @@ mod tests {
         assert_eq!(random, SplitMix64::new(2));
     }
 
+    /// Of games without copies.
+    fn resampler(pairs: Pentanomial) -> Resampler {
+        let worth = Worth { pairs: pairs.pairs(), singles: 0 };
+        Resampler::new(&PairedResults { pairs, singles: [0; 3] }, worth, 0.5)
+    }
+
     #[test]
     fn resampled_points_vary_as_the_pairs_do() {
-        let pairs = Pentanomial([100, 0, 800, 0, 100]);
-        let resampler = Resampler::new(&PairedResults { pairs, singles: [0, 0, 0] }, 0.5);
+        let resampler = resampler(Pentanomial([100, 0, 800, 0, 100]));
         let mut random = SplitMix64::new(3);
         let points: Vec<f64> = (0..4_000).map(|_| resampler.points(&mut random)).collect();
         let mean = points.iter().sum::<f64>() / 4_000.0;
@@ -162,8 +172,7 @@ mod tests {
 
     #[test]
     fn one_pair_is_not_certain() {
-        let pairs = Pentanomial([0, 0, 0, 0, 1]);
-        let resampler = Resampler::new(&PairedResults { pairs, singles: [0, 0, 0] }, 0.5);
+        let resampler = resampler(Pentanomial([0, 0, 0, 0, 1]));
         let mut random = SplitMix64::new(4);
         let points: Vec<f64> = (0..1_000).map(|_| resampler.points(&mut random)).collect();
         let count = |wanted: f64| points.iter().filter(|&&points| points == wanted).count();

@@ -146,6 +146,7 @@ fn game(identity: Identity, bots: [u32; 2], dice: u64) -> Game {
                 reason: "touches".to_owned(),
             },
             turns: 120,
+            content: Some(dice),
             replay: Some(format!("games.replays/{identity}.replay.jsonl.zst")),
             duration: Duration::from_millis(15),
             answers: PerSeat([answers; 2]),

@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 
 use quintain_arena::{Arena, PlayedGame, Watcher, Wish, game_id, replay_path, result_of};
 use quintain_store::{Errors, FaultCount, Filter, Game, Run, Store};
-use quintain_tournament::{BotId, Comparison, GameId, Schedule, Sprt, Strength, grouped, spoken};
+use quintain_tournament::{
+    BotId, Comparison, DisturbedGames, Evidence, GameId, NEW, OLD, Question, Schedule, Sprt,
+    Strength, grouped, spoken,
+};
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers};
+use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers, played_again};
 use crate::commands::many::troubles;
 use crate::failure::Failure;
 use crate::live::{Live, say};
@@ -27,24 +30,31 @@ pub(super) struct Judge<'a> {
     /// In this session.
     played: u64,
     is_quiet: bool,
+    is_forced: bool,
     live: Live,
 }
 
+/// From this many games on a test does not wait for its end if too many of them were disturbed: where all
+/// are void there would be none.
+const GAMES_TO_DESPAIR: u64 = 50;
+
 impl<'a> Judge<'a> {
     pub(super) fn new(args: &CompareArgs, arena: &'a Arena) -> Judge<'a> {
-        let sprt = match (args.sprt, args.games) {
-            (None, None) => Some(Sprt::default()),
-            (sprt, _) => sprt,
+        let question = match (args.sprt, args.games) {
+            (Some(test), _) => Question::Test(test),
+            (None, Some(games)) => Question::Games(games),
+            (None, None) => Question::Test(Sprt::default()),
         };
         Judge {
             arena,
-            comparison: Comparison::new(sprt),
+            comparison: Comparison::new(question),
             failed: Vec::new(),
             disturbed: Vec::new(),
             games_max: args.games,
             began: Instant::now(),
             played: 0,
             is_quiet: args.many.quiet,
+            is_forced: args.many.force,
             live: Live::new(),
         }
     }
@@ -110,6 +120,25 @@ impl<'a> Judge<'a> {
         self.disturbed.extend(answers);
     }
 
+    /// How many games the machine disturbed.
+    pub(super) fn disturbed_games(&self) -> DisturbedGames {
+        let again = played_again(&self.disturbed);
+        let void = self.comparison.void();
+        let games = self.comparison.results().games() + void + self.comparison.surplus();
+        DisturbedGames { games, void, again }
+    }
+
+    /// Whether no verdict follows from the games.
+    pub(super) fn is_refused(&self) -> bool {
+        !self.is_forced && self.disturbed_games().are_too_many()
+    }
+
+    /// Whether a test will not come to an end that is worth waiting for.
+    pub(super) fn is_hopeless(&self) -> bool {
+        let is_long = self.disturbed_games().games >= GAMES_TO_DESPAIR;
+        self.comparison.sprt().is_some() && is_long && self.is_refused()
+    }
+
     /// Of this session.
     pub(super) fn elapsed(&self) -> Duration {
         self.began.elapsed()
@@ -128,16 +157,21 @@ impl<'a> Judge<'a> {
             format!("{games} games"),
             format!("{:.1}%", 100.0 * estimate.score),
             Strength(estimate).to_string(),
-            format!("superior {:.1}%", 100.0 * estimate.superiority),
         ];
-        if let (Some(sprt), Some(llr)) = (self.comparison.sprt(), self.comparison.llr()) {
-            parts.push(format!("LLR {llr:.2} ({:.2} to {:.2})", sprt.lower(), sprt.upper()));
-        }
+        parts.extend(self.evidence_in_words());
         parts.push(format!("{rate:.1} games/s"));
         if let Some(left) = self.time_left(rate) {
             parts.push(format!("{} left", spoken(left)));
         }
         parts
+    }
+
+    /// How far the test has come towards each of its answers, if there is one.
+    pub(super) fn evidence_in_words(&self) -> Vec<String> {
+        let Some(test) = self.comparison.sprt() else { return Vec::new() };
+        let [old, new] = [OLD, NEW].map(|bot| self.arena.name(bot));
+        let words = |evidence: &Evidence| evidence.in_words(test, old, new);
+        self.comparison.evidence().iter().map(words).collect()
     }
 
     /// A guess, where there is ground for one: by the games that are missing, or by how far the test
@@ -146,11 +180,9 @@ impl<'a> Judge<'a> {
         const ENOUGH_TO_GUESS: f64 = 0.05;
         let judged = self.comparison.results().games() as f64;
         let by_games = self.games_max.map(|games| f64::from(games) - judged);
-        let by_test = self.comparison.sprt().zip(self.comparison.llr()).and_then(|(sprt, llr)| {
-            let bound = if llr > 0.0 { sprt.upper() } else { sprt.lower() };
-            let done = llr / bound;
-            (done > ENOUGH_TO_GUESS).then(|| judged * (1.0 - done) / done)
-        });
+        let answers = self.comparison.evidence().into_iter();
+        let done = answers.map(|evidence| evidence.value / evidence.needed).fold(0.0, f64::max);
+        let by_test = (done > ENOUGH_TO_GUESS).then(|| judged * (1.0 - done) / done);
         let games = match (by_games, by_test) {
             (Some(one), Some(other)) => one.min(other),
             (one, other) => one.or(other)?,
@@ -168,7 +200,8 @@ impl Watcher for Judge<'_> {
         }
         self.add_failures(&game.kept, game.replay.as_deref());
         self.add_disturbances(&game.kept);
-        if self.comparison.is_decided() { Wish::Enough } else { Wish::GoOn }
+        let is_over = self.comparison.has_ended() || self.is_hopeless();
+        if is_over { Wish::Enough } else { Wish::GoOn }
     }
 
     fn tick(&mut self, _running: u64) {

@@ -1,17 +1,18 @@
 //! What came out of a comparison: a sentence with what it rests on, or one object.
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use quintain_arena::Ended;
 use quintain_store::RunInfo;
-use quintain_tournament::{BotId, NEW, OLD, Tally};
+use quintain_tournament::{BotId, Evidence, NEW, OLD, PAIRS_WITHOUT_NEWS, Tally, copies_in_words};
 use serde_json::{Value, json};
 
 use crate::commands::disturbed::DisturbedAnswer;
-use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
+use crate::commands::many::{
+    REFUSED, errors_as_json, errors_in_words, forced, refusal, stats_command,
+};
 use crate::failure::Failure;
 use crate::output::{HEADING, counted, shell_word};
 
@@ -36,19 +37,52 @@ impl Report<'_> {
         }
         let comparison = &self.judge.comparison;
         let [old, new] = [OLD, NEW].map(|bot| self.judge.arena.name(bot));
-        let sentence = comparison.sentence(old, new, self.time);
+        let disturbed = self.judge.disturbed_games();
+        let sentence = match self.judge.is_refused() {
+            true => refusal(&disturbed),
+            false => comparison.sentence(old, new, self.time),
+        };
         writeln!(out, "{HEADING}{sentence}{HEADING:#}")?;
-        let Tally { wins, draws, losses, .. } = comparison.tally(NEW);
-        writeln!(out, "{new}: {wins} won, {draws} drawn, {losses} lost")?;
-        if let (Some(sprt), Some(llr)) = (comparison.sprt(), comparison.llr()) {
-            let (lower, upper) = (sprt.lower(), sprt.upper());
+        if disturbed.are_too_many() && !self.judge.is_refused() {
+            writeln!(out, "{}", forced(&disturbed))?;
+        }
+        let Tally { wins, draws, losses, both_lost, .. } = comparison.tally(NEW);
+        let both = match both_lost {
+            0 => String::new(),
+            _ => format!(", {both_lost} of them lost by both"),
+        };
+        writeln!(out, "{new}: {wins} won, {draws} drawn, {losses} lost{both}")?;
+        for line in self.copies() {
+            writeln!(out, "{line}")?;
+        }
+        if let Some(test) = comparison.sprt() {
             let state = if comparison.is_decided() { "decided" } else { "undecided" };
-            writeln!(out, "test {sprt}: {state}, LLR {llr:.2} ({lower:.2} to {upper:.2})")?;
+            let evidence = self.judge.evidence_in_words().join(", ");
+            writeln!(out, "test {test}: {state}; evidence: {evidence}")?;
         }
         for line in self.troubles() {
             writeln!(out, "{line}")?;
         }
         Ok(())
+    }
+
+    /// What is said about games that are copies of others.
+    fn copies(&self) -> Vec<String> {
+        let comparison = &self.judge.comparison;
+        let games = comparison.results().games();
+        let mut lines: Vec<String> = copies_in_words(games, comparison.different_games())
+            .map(|copies| format!("{copies}, and copies make nothing surer"))
+            .into_iter()
+            .collect();
+        if comparison.is_exhausted() {
+            let games = 2 * PAIRS_WITHOUT_NEWS;
+            lines.push(format!(
+                "stopped, since the last {games} games brought nothing new: the bots repeat themselves; let \
+                 one choose at random between moves that it likes alike, or compare them by their games \
+                 against others (quintain tournament)"
+            ));
+        }
+        lines
     }
 
     /// What went wrong, and how to see those games.
@@ -72,7 +106,7 @@ impl Report<'_> {
             let list = list("--void");
             lines.push(format!("void games, which count for nothing: {}{list}", comparison.void()));
         }
-        let again = self.played_again();
+        let again = self.judge.disturbed_games().again;
         if again > 0 {
             let (games, list) = (counted(again, "game"), list("--disturbed"));
             lines.push(format!("played again because this machine was busy: {games}{list}"));
@@ -80,17 +114,11 @@ impl Report<'_> {
         lines
     }
 
-    /// Games of which an attempt was thrown away.
-    fn played_again(&self) -> u64 {
-        let games: BTreeSet<&str> =
-            self.judge.disturbed.iter().map(|answer| answer.game.as_str()).collect();
-        games.len() as u64
-    }
-
     fn as_json(&self) -> Value {
         let (judge, comparison) = (self.judge, &self.judge.comparison);
         let (tally, estimate) = (comparison.tally(NEW), comparison.estimate());
         let errors = |bot: BotId| errors_as_json(&comparison.tally(bot).errors);
+        let evidence = comparison.evidence();
         json!({
             "game": judge.arena.game.facts().id,
             "old": judge.arena.name(OLD),
@@ -99,21 +127,34 @@ impl Report<'_> {
             "wins": tally.wins,
             "draws": tally.draws,
             "losses": tally.losses,
+            "both_lost": tally.both_lost,
+            "different_games": comparison.different_games(),
+            "nothing_new": comparison.is_exhausted(),
             "score": estimate.score,
             "elo": estimate.elo,
             "low": estimate.low,
             "high": estimate.high,
-            "superiority": estimate.superiority,
-            "llr": comparison.llr(),
+            "llr": evidence.first().map(|evidence| evidence.value),
+            "evidence": Self::evidence_as_json(&evidence),
             "sprt": comparison.sprt().map(ToString::to_string),
             "decided": comparison.is_decided(),
-            "verdict": comparison.finding().code(),
+            "verdict": if judge.is_refused() { REFUSED } else { comparison.finding().code() },
             "errors": { "old": errors(OLD), "new": errors(NEW) },
             "failed": judge.failed,
             "void": comparison.void(),
+            "played_again": judge.disturbed_games().again,
             "disturbed": judge.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
             "stopped": self.ended == Ended::Stopped,
             "seconds": self.time.as_secs_f64(),
         })
+    }
+
+    /// How much there is and how much is needed for each answer to the test; nothing without one.
+    fn evidence_as_json(evidence: &[Evidence]) -> Value {
+        let entry = |evidence: &Evidence| {
+            let entry = json!({ "value": evidence.value, "needed": evidence.needed });
+            (evidence.answer.code().to_owned(), entry)
+        };
+        if evidence.is_empty() { Value::Null } else { evidence.iter().map(entry).collect() }
     }
 }

@@ -472,6 +472,7 @@ mod tests {
             bots: PerSeat([0, 1]),
             ending: if is_void { void } else { scored },
             turns: 1,
+            content: None,
             replay: None,
             duration: Duration::from_millis(5),
             answers: PerSeat::default(),

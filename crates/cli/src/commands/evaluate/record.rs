@@ -55,6 +55,7 @@ impl Entry {
             bots: bots.map(|_, bot| bot.0),
             ending,
             turns: report.turns,
+            content: Some(report.content),
             replay: None,
             duration,
             answers: answers_of(report),
@@ -120,6 +121,8 @@ impl Entry {
                 Ending::Void { .. } => Finish::Void,
             },
             errors: PerSeat::from_fn(|seat| self.errors(seat)),
+            // Marks follow from points, whatever was played for them.
+            content: None,
         }
     }
 

@@ -175,7 +175,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         }
         _ => Ended::Over,
     };
-    print(args, plan, &arena, &stored, &schedule)?;
+    print(args, plan, &arena, &stored, &schedule, many.force)?;
     if ended == Ended::Stopped {
         remark(go_on);
         return Err(Failure::Told);
@@ -390,6 +390,7 @@ fn print(
     arena: &Arena,
     stored: &Stored,
     schedule: &Schedule,
+    is_forced: bool,
 ) -> Result<(), Failure> {
     let (store, run) = (&stored.store, stored.info.id);
     let book = book_of(store, run, plan.settings.bots)?;
@@ -405,7 +406,7 @@ fn print(
         }
     };
     let troubles = Troubles::read(store, run, arena)?;
-    let report = Report::new(plan, arena, &book, standings, schedule, troubles);
+    let report = Report::new(plan, arena, &book, standings, schedule, troubles, is_forced);
     let text = match args.output {
         OutputArg::Table => report.as_tables(),
         OutputArg::Csv => report.as_csv(),

@@ -6,10 +6,15 @@ use crate::commands::page::{self, escaped, list, row, table};
 
 pub(super) fn page(report: &Report) -> String {
     let mut body = format!("<p>{}</p>\n", escaped(&report.subtitle()));
+    if let Some(doubt) = &report.doubt {
+        body += &format!("<p>{}</p>\n", escaped(doubt));
+    }
     body += &standings(report);
     body += &cross_table(report);
     body += &rounds(report);
     body += &swiss(report);
+    body += &list("Copies", report.copies_in_words().into_iter());
+    body += &list("Lost by both", report.both_lost().into_iter());
     body += &list("Errors", report.errors().into_iter());
     body += &page::void(report.void.iter());
     body += &page::disturbed(report.disturbed.iter());

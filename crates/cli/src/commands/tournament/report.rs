@@ -5,12 +5,15 @@ use std::time::Duration;
 use quintain_arena::{Arena, replay_path};
 use quintain_store::{Filter, RunId, Store, StoreError};
 use quintain_tournament::{
-    Book, BotId, ErrorKind, Form, Place, Row, Schedule, Standings, Tally, grouped,
+    Book, BotId, DisturbedGames, Encounter, ErrorKind, Form, Place, Row, Schedule, Standings,
+    Tally, copies_in_words, grouped,
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
-use crate::commands::many::{errors_as_json, errors_in_words, stats_command};
+use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers, played_again};
+use crate::commands::many::{
+    REFUSED, errors_as_json, errors_in_words, forced, refusal, stats_command,
+};
 use crate::output::{counted, csv_cell};
 
 use super::rounds::{RoundReport, rounds_of};
@@ -40,6 +43,13 @@ pub(super) struct Report {
     /// `None` where it follows from results.
     pub(super) planned: Option<u64>,
     pub(super) lines: Vec<Line>,
+    /// Games that are no copies of others.
+    pub(super) different: u64,
+    pub(super) copies: Vec<CopiesLine>,
+    /// What is said about games that the machine disturbed, if they are too many.
+    pub(super) doubt: Option<String>,
+    /// Whether places and ratings are left out because of that.
+    pub(super) is_refused: bool,
     /// In the order of the lines: the games of each against each.
     pub(super) cross: Vec<Vec<Option<Tally>>>,
     /// Where they follow from results.
@@ -52,6 +62,13 @@ pub(super) struct Report {
     pub(super) played: Duration,
 }
 
+/// Two bots that played some game more than once.
+pub(super) struct CopiesLine {
+    bots: [String; 2],
+    games: u64,
+    different: u64,
+}
+
 /// What is read from the store beside the sums.
 pub(super) struct Troubles {
     pub(super) void: Vec<VoidGame>,
@@ -61,7 +78,8 @@ pub(super) struct Troubles {
 
 /// One bot.
 pub(super) struct Line {
-    pub(super) place: u32,
+    /// `None` where nothing is concluded from the games; the rating is not shown then either.
+    pub(super) place: Option<u32>,
     pub(super) name: String,
     pub(super) row: Row,
     /// What the place rests on in a Swiss tournament.
@@ -76,16 +94,26 @@ impl Report {
         mut standings: Standings,
         schedule: &Schedule,
         troubles: Troubles,
+        is_forced: bool,
     ) -> Report {
+        let disturbed = troubles.disturbed_games(standings.games);
+        let is_refused = disturbed.are_too_many() && !is_forced;
+        let doubt = disturbed.are_too_many().then(|| match is_forced {
+            true => forced(&disturbed),
+            false => refusal(&disturbed),
+        });
         let places = places(schedule, &standings);
         let place_of = |bot: BotId| {
             places.iter().find(|place| place.bot == bot).map_or(u32::MAX, |place| place.place)
         };
-        standings.rows.sort_by_key(|row| place_of(row.bot));
+        match is_refused {
+            true => standings.rows.sort_by_key(|row| row.bot),
+            false => standings.rows.sort_by_key(|row| place_of(row.bot)),
+        }
         let cross = standings.cross_table(book);
         let is_swiss = matches!(schedule.settings().form, Form::Swiss { .. });
         let line = |row: &Row| Line {
-            place: place_of(row.bot),
+            place: (!is_refused).then(|| place_of(row.bot)),
             name: arena.name(row.bot).to_owned(),
             row: *row,
             swiss: places.iter().copied().find(|place| is_swiss && place.bot == row.bot),
@@ -101,6 +129,10 @@ impl Report {
             games: standings.games,
             planned: schedule.planned(),
             lines: standings.rows.iter().map(line).collect(),
+            different: book.different(),
+            copies: copies(book, arena),
+            doubt,
+            is_refused,
             cross,
             rounds: rounds_of(schedule, |bot| arena.name(bot).to_owned()),
             how_to_list_errors: match &plan.store {
@@ -120,6 +152,33 @@ impl Report {
         let failed = self.lines.iter().filter(|line| line.row.tally.errors.total() > 0);
         let told = failed
             .map(|line| format!("{}: {}", line.name, errors_in_words(&line.row.tally.errors)));
+        told.collect()
+    }
+
+    /// What is said about games that are copies of others: of all, and of each pairing as long as these
+    /// are few.
+    pub(super) fn copies_in_words(&self) -> Vec<String> {
+        const LISTED_MAX: usize = 10;
+        let Some(all) = copies_in_words(self.games, self.different) else { return Vec::new() };
+        let of_pairing = |line: &CopiesLine| {
+            let [one, other] = &line.bots;
+            let copies = copies_in_words(line.games, line.different)?;
+            Some(format!("{one} and {other}: {copies}"))
+        };
+        let mut lines = vec![format!("{all}, and copies make no rating surer")];
+        if self.lines.len() > 2 && self.copies.len() <= LISTED_MAX {
+            lines.extend(self.copies.iter().filter_map(of_pairing));
+        }
+        lines
+    }
+
+    /// Who lost games together with their opponents.
+    pub(super) fn both_lost(&self) -> Vec<String> {
+        let lost = self.lines.iter().filter(|line| line.row.tally.both_lost > 0);
+        let told = lost.map(|line| {
+            let games = counted(line.row.tally.both_lost, "game");
+            format!("{}: {games} lost by both sides, among the lost ones", line.name)
+        });
         told.collect()
     }
 
@@ -156,23 +215,30 @@ impl Report {
         let row = |line: &Line| {
             let place = line.swiss.as_ref()?;
             let (points, buchholz) = (place.points.to_string(), place.tie_break.to_string());
-            Some([line.place.to_string(), line.name.clone(), points, buchholz])
+            Some([line.place?.to_string(), line.name.clone(), points, buchholz])
         };
         self.lines.iter().filter_map(row).collect()
     }
 
     pub(super) fn as_csv(&self) -> String {
-        let mut text = "place,bot,games,wins,draws,losses,points,rating,low,high,errors".to_owned();
+        let mut text =
+            "place,bot,games,wins,draws,losses,both_lost,points,rating,low,high,errors".to_owned();
         for kind in ErrorKind::ALL {
             text += &format!(",{}", kind.code());
         }
         text.push('\n');
         for Line { place, name, row, .. } in &self.lines {
-            let Tally { wins, draws, losses, errors } = &row.tally;
-            let (games, points) = (row.tally.games(), row.tally.points());
-            let (rating, total) = (row.rating, errors.total());
-            text += &format!("{place},{},{games},{wins},{draws},{losses},{points}", csv_cell(name));
-            text += &format!(",{:.1},{:.1},{:.1},{total}", rating.value, rating.low, rating.high);
+            let Tally { wins, draws, losses, both_lost, errors } = &row.tally;
+            let (games, points, total) = (row.tally.games(), row.tally.points(), errors.total());
+            let (place, name) =
+                (place.map_or_else(String::new, |it| it.to_string()), csv_cell(name));
+            text += &format!("{place},{name},{games},{wins},{draws},{losses},{both_lost},{points}");
+            let rating = [row.rating.value, row.rating.low, row.rating.high];
+            match self.is_refused {
+                true => text += ",,,",
+                false => text += &rating.map(|value| format!(",{value:.1}")).concat(),
+            }
+            text += &format!(",{total}");
             for (_, count) in errors.iter() {
                 text += &format!(",{count}");
             }
@@ -182,6 +248,7 @@ impl Report {
     }
 
     pub(super) fn as_json(&self) -> Value {
+        let shown = |value: f64| (!self.is_refused).then_some(value);
         let line = |Line { place, name, row, swiss }: &Line| {
             let mut line = json!({
                 "place": place,
@@ -190,10 +257,11 @@ impl Report {
                 "wins": row.tally.wins,
                 "draws": row.tally.draws,
                 "losses": row.tally.losses,
+                "both_lost": row.tally.both_lost,
                 "points": row.tally.points(),
-                "rating": row.rating.value,
-                "low": row.rating.low,
-                "high": row.rating.high,
+                "rating": shown(row.rating.value),
+                "low": shown(row.rating.low),
+                "high": shown(row.rating.high),
                 "errors": row.tally.errors.total(),
                 "error_kinds": errors_as_json(&row.tally.errors),
             });
@@ -210,6 +278,10 @@ impl Report {
             "rating": self.rating,
             "games": self.games,
             "planned": self.planned,
+            "different_games": self.different,
+            "copies": self.copies.iter().map(CopiesLine::as_json).collect::<Value>(),
+            "verdict": if self.is_refused { REFUSED } else { "standings" },
+            "doubt": self.doubt,
             "standings": self.lines.iter().map(line).collect::<Value>(),
             "cross_table": self.crosses_as_json(),
             "rounds": self.rounds.iter().map(RoundReport::as_json).collect::<Value>(),
@@ -232,18 +304,19 @@ impl Report {
 impl Line {
     /// The fields of the table, the page's too, below [`COLUMNS`].
     pub(super) fn cells(&self) -> [String; 10] {
-        let Tally { wins, draws, losses, errors } = &self.row.tally;
+        let Tally { wins, draws, losses, errors, .. } = &self.row.tally;
         let rating = self.row.rating;
+        let unless_refused = |text: String| self.place.map_or_else(String::new, |_| text);
         [
-            self.place.to_string(),
+            self.place.map_or_else(String::new, |place| place.to_string()),
             self.name.clone(),
             grouped(self.row.tally.games()),
             grouped(*wins),
             grouped(*draws),
             grouped(*losses),
             format!("{:.1}%", 100.0 * self.row.tally.share().unwrap_or_default()),
-            format!("{:.0}", rating.value),
-            format!("{:.0} to {:.0}", rating.low, rating.high),
+            unless_refused(format!("{:.0}", rating.value)),
+            unless_refused(format!("{:.0} to {:.0}", rating.low, rating.high)),
             grouped(errors.total()),
         ]
     }
@@ -271,7 +344,30 @@ fn places(schedule: &Schedule, standings: &Standings) -> Vec<Place> {
     }
 }
 
+impl CopiesLine {
+    fn as_json(&self) -> Value {
+        json!({ "bots": self.bots, "games": self.games, "different": self.different })
+    }
+}
+
+/// The pairings with games that are copies of others.
+fn copies(book: &Book, arena: &Arena) -> Vec<CopiesLine> {
+    let met = book.encounters().filter(|(_, _, encounter)| encounter.copies > 0);
+    let line = |(lower, higher, encounter): (BotId, BotId, &Encounter)| CopiesLine {
+        bots: [lower, higher].map(|bot| arena.name(bot).to_owned()),
+        games: encounter.results.games(),
+        different: encounter.different(),
+    };
+    met.map(line).collect()
+}
+
 impl Troubles {
+    /// Beside this many games that count.
+    fn disturbed_games(&self, games: u64) -> DisturbedGames {
+        let void = self.void.len() as u64;
+        DisturbedGames { games: games + void, void, again: played_again(&self.disturbed) }
+    }
+
     /// Few games have any, so all of them are read.
     pub(super) fn read(store: &Store, run: RunId, arena: &Arena) -> Result<Troubles, StoreError> {
         let name = |bot: u32| arena.name(BotId(bot)).to_owned();

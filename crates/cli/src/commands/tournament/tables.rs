@@ -21,7 +21,11 @@ const NAME_WIDTH_MIN: Width = Width::Fixed(6);
 impl Report {
     pub(super) fn as_tables(&self) -> String {
         let standings = self.main_table().trim_fmt();
-        let mut text = format!("{}: {}\n{standings}\n", self.name, self.subtitle());
+        let mut text = format!("{}: {}\n", self.name, self.subtitle());
+        if let Some(doubt) = &self.doubt {
+            text += &format!("{doubt}\n");
+        }
+        text += &format!("{standings}\n");
         for piece in self.crosses() {
             text += &format!("\n{}\n", piece.trim_fmt());
         }
@@ -32,6 +36,9 @@ impl Report {
         if !swiss.is_empty() {
             let table = new_table(SWISS_COLUMNS, swiss.into_iter()).trim_fmt();
             text += &format!("\n{SWISS_TITLE}:\n{table}\n");
+        }
+        for line in self.copies_in_words().iter().chain(&self.both_lost()) {
+            text += &format!("{line}\n");
         }
         let errors = self.errors();
         for line in &errors {
