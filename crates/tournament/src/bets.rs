@@ -145,6 +145,11 @@ impl Bet {
         }
     }
 
+    /// Whether the evidence is enough, without the logarithms where neither part of the capital has it.
+    pub(crate) fn has(&self, needed: f64) -> bool {
+        self.gains[0].max(self.gains[1]) >= needed && self.evidence() >= needed
+    }
+
     /// The logarithm of what 1 has become.
     pub(crate) fn evidence(&self) -> f64 {
         together(self.gains)

@@ -18,7 +18,7 @@ use crate::game::{BotId, GameResult, Score};
 use crate::pairs::PairedResults;
 use crate::sprt::{Decision, Evidence, Sprt, Trial};
 use crate::tally::Tally;
-use crate::words::{grouped, spoken};
+use crate::words::{grouped, range_in_words, spoken};
 
 /// The old version, as a comparison lists it.
 pub const OLD: BotId = BotId(0);
@@ -317,15 +317,9 @@ pub struct Strength(pub Estimate);
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Estimate { elo, low, high, .. } = self.0;
+        let (low, high) = ((low > -ELO_MAX).then_some(low), (high < ELO_MAX).then_some(high));
         // Rounded first, so that there is no -0.
-        let whole = |value: f64| value.round() as i64;
-        write!(f, "{:+} Elo (95%: ", whole(elo))?;
-        match (low <= -ELO_MAX, high >= ELO_MAX) {
-            (false, false) => write!(f, "{} to {})", whole(low), whole(high)),
-            (false, true) => write!(f, "{} or more)", whole(low)),
-            (true, false) => write!(f, "{} or less)", whole(high)),
-            (true, true) => f.write_str("anything)"),
-        }
+        write!(f, "{:+} Elo (95%: {})", elo.round() as i64, range_in_words(low, high))
     }
 }
 

@@ -54,7 +54,8 @@ impl Met {
 /// A rating with what Glicko-2 knows besides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlickoRating {
-    /// The rating and its 95% interval.
+    /// The rating with 1.96 deviations either way, which is where it lies 95 times in a hundred if games are
+    /// independent and nobody is far from the others.
     pub rating: Rating,
     pub deviation: f64,
     pub volatility: f64,

@@ -5,6 +5,7 @@
 //! same for bots that did the same.
 
 mod fit;
+mod reach;
 mod resample;
 
 use quintain_core::SplitMix64;
@@ -13,16 +14,19 @@ use crate::book::{Book, Encounter};
 use crate::elo::{ELO_MAX, ELO_PER_UNIT, expected_score};
 use crate::game::BotId;
 use crate::pairs::PairedResults;
+use crate::words::range_in_words;
 
 pub use fit::{Contest, FitError, fit};
 
 use fit::Solver;
+use reach::reaches;
 use resample::Resampler;
 
 /// How to rate. The default is what a final should use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingSettings {
-    /// The mean of all ratings.
+    /// The mean of the ratings, those of bots not included that won or lost all of their games: how far
+    /// these are from the others is not known, and must not move them.
     pub anchor: f64,
     /// How many draws against an average bot each bot is given beforehand, so that an unbeaten one
     /// stays finite.
@@ -47,11 +51,25 @@ pub struct Rating {
     pub high: f64,
 }
 
+impl Rating {
+    /// "1423 to 1577", or "1582 or more" for a bot that won all of its games.
+    pub fn interval_in_words(&self) -> String {
+        // An open end is so far away, up to rounding.
+        let is_bounded = |distance: f64| distance < ELO_MAX - 1e-3;
+        let low = is_bounded(self.value - self.low).then_some(self.low);
+        let high = is_bounded(self.high - self.value).then_some(self.high);
+        range_in_words(low, high)
+    }
+}
+
 /// The rating of each bot, in the order of the list.
 ///
-/// The interval holds the middle 95% of the ratings over [`RatingSettings::resamples`] repetitions in
+/// The interval is made of the ratings over [`RatingSettings::resamples`] repetitions in
 /// which each two bots meet as often as they did, with pairs of games drawn from theirs. Games that are
-/// copies of others count for the mean and not for the number. A bot without games has the whole range.
+/// copies of others count for the mean and not for the number. Simulated tournaments say that it holds what
+/// endlessly many games would give at least 95 times in a hundred, from few pairs on, however alike the two
+/// games of a pair are. Whoever won all games has no upper end, whoever lost all no lower one, and a bot
+/// without games neither; such an end is [`ELO_MAX`] away.
 pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
     let met: Vec<Met> = book.encounters().filter_map(Met::new).collect();
     let contest = |met: &Met| Contest {
@@ -65,7 +83,9 @@ pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
     let mut strengths = vec![0.0; bots];
     solver.solve(&mut strengths, fit::EXACT).expect("with a prior there is a maximum");
     let scale = |strength: f64| settings.anchor + ELO_PER_UNIT * strength;
-    let centred = centred(&strengths);
+    let reaches = reaches(bots, &met);
+    let centred = |strengths: &[f64]| reach::centred(strengths, &reaches);
+    let middle = centred(&strengths);
     let resampler = |met: &Met| {
         let [lower, higher] = met.bots.map(|bot| strengths[bot.index()]);
         Resampler::new(&met.results, met.worth, expected_score(ELO_PER_UNIT * (lower - higher)))
@@ -78,20 +98,22 @@ pub fn rate(book: &Book, settings: &RatingSettings) -> Vec<Rating> {
         solver.set_points(resamplers.iter().map(|resampler| resampler.points(&mut random)));
         let mut sample = strengths.clone();
         solver.solve(&mut sample, fit::ROUGH).expect("with a prior there is a maximum");
-        for (values, strength) in samples.iter_mut().zip(self::centred(&sample)) {
+        for (values, strength) in samples.iter_mut().zip(centred(&sample)) {
             values.push(strength);
         }
     }
     let interval = |bot: usize, values: &mut Vec<f64>| {
-        let value = centred[bot];
-        if !solver.has_games(bot) {
-            let value = scale(value);
-            return Rating { value, low: value - ELO_MAX, high: value + ELO_MAX };
-        }
+        let value = scale(middle[bot]);
         values.sort_by(f64::total_cmp);
-        let low = percentile(values, 0.025).unwrap_or(value).min(value);
-        let high = percentile(values, 0.975).unwrap_or(value).max(value);
-        Rating { value: scale(value), low: scale(low), high: scale(high) }
+        let end = |share: f64| percentile(values, share).map_or(value, scale);
+        let low =
+            if reaches[bot].is_open_below { value - ELO_MAX } else { end(BEYOND_END).min(value) };
+        let high = if reaches[bot].is_open_above {
+            value + ELO_MAX
+        } else {
+            end(1.0 - BEYOND_END).max(value)
+        };
+        Rating { value, low, high }
     };
     samples.iter_mut().enumerate().map(|(bot, values)| interval(bot, values)).collect()
 }
@@ -129,14 +151,12 @@ impl Worth {
     }
 }
 
+/// The share of the repetitions beyond each end of an interval. It is half of 2.5%: pairs that are
+/// drawn from a few vary less than those that the few stand for.
+const BEYOND_END: f64 = 0.0125;
+
 /// Ratings of a tournament need some prior; a millionth of a draw changes nothing but the extremes.
 const PRIOR_MIN: f64 = 1e-6;
-
-/// The strengths with their mean at 0.
-fn centred(strengths: &[f64]) -> Vec<f64> {
-    let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
-    strengths.iter().map(|strength| strength - mean).collect()
-}
 
 /// The value below which this share of the sorted values lies, between two of them by their distance.
 fn percentile(sorted: &[f64], share: f64) -> Option<f64> {

@@ -196,10 +196,15 @@ impl Trial {
 
     /// Where the test stands. Whoever asks stops at the first answer.
     pub(crate) fn decision(&self, worth: f64) -> Decision {
-        let answers = self.evidence(worth).into_iter();
-        let decided =
-            answers.filter(|evidence| evidence.value >= evidence.needed).map(|it| it.answer);
-        decided.into_iter().next().unwrap_or(Decision::Undecided)
+        let above = self.test.needed_above() / worth;
+        let below = self.test.needed_below() / worth;
+        match &self.mirrored {
+            _ if self.above.has(above) => Decision::Above,
+            Some([mirrored, _]) if mirrored.has(above) => Decision::Mirrored,
+            Some([_, mirrored]) if !mirrored.has(below) => Decision::Undecided,
+            _ if self.below.has(below) => Decision::Below,
+            _ => Decision::Undecided,
+        }
     }
 }
 

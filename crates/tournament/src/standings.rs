@@ -94,8 +94,12 @@ mod tests {
         let order: Vec<(u32, u32)> = table.rows.iter().map(|row| (row.place, row.bot.0)).collect();
         assert_eq!(order, [(1, 2), (2, 3), (3, 0), (3, 1)]);
         assert_eq!((table.games, table.void), (3, 1));
-        let mean = table.rows.iter().map(|row| row.rating.value).sum::<f64>() / 4.0;
-        assert!((mean - 1500.0).abs() < 1e-6, "{mean}");
+        // The mean is that of the two who are bounded from both sides.
+        let [best, absent, one, other] = table.rows[..] else { panic!("four rows") };
+        assert!((one.rating.value + other.rating.value - 3000.0).abs() < 1e-6, "{table:?}");
+        let in_words = best.rating.interval_in_words();
+        assert!(in_words.ends_with(" or more"), "unbeaten: {in_words}");
+        assert_eq!(absent.rating.interval_in_words(), "anything");
         let cross = table.cross_table(&book);
         let points = |row: usize, column: usize| cross[row][column].map(|tally| tally.points());
         assert_eq!((points(0, 2), points(2, 0), points(2, 3)), (Some(1.0), Some(0.0), Some(0.5)));

@@ -25,6 +25,18 @@ pub fn number_in_words(number: u64) -> String {
     word.map_or_else(|| grouped(number), |word| (*word).to_owned())
 }
 
+/// What lies between two ends, of which either may be open: "21 to 55", "21 or more", "anything".
+pub(crate) fn range_in_words(low: Option<f64>, high: Option<f64>) -> String {
+    // Rounded first, so that there is no -0.
+    let whole = |value: f64| value.round() as i64;
+    match (low.map(whole), high.map(whole)) {
+        (Some(low), Some(high)) => format!("{low} to {high}"),
+        (Some(low), None) => format!("{low} or more"),
+        (None, Some(high)) => format!("{high} or less"),
+        (None, None) => "anything".to_owned(),
+    }
+}
+
 /// A span of time in words, as exact as anybody wants to know it: 4.2 s, 41 s, 3 min 20 s, 2 h 5 min.
 pub fn spoken(time: Duration) -> String {
     let tenths = (time.as_millis() + 50) / 100;

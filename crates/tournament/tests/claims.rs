@@ -168,10 +168,10 @@ fn equal_bots_are_seldom_called_different_by_a_test() {
 fn a_difference_is_seldom_denied_and_its_interval_holds_after_the_test() {
     for (name, shape) in SHAPES {
         check_at(name, End::Test("0,30"), &shape, 30.0);
-        check_at(name, End::Test("0,30"), &shape, -30.0);
     }
+    check_at("lopsided", End::Test("0,30"), &SKEWED, -30.0);
     check_at("no draws", End::Test("0,10"), &PLAIN, 10.0);
-    for elo in [-15.0, 15.0, 60.0] {
+    for elo in [-30.0, 15.0, 60.0] {
         check_at("no draws", End::Test("0,30"), &PLAIN, elo);
     }
 }
@@ -213,7 +213,7 @@ fn tests_with_other_risks_and_bounds_keep_them() {
 
 #[test]
 fn the_interval_of_a_number_of_games_holds_for_few_games_and_extreme_scores() {
-    for games in [2, 10, 40, 200, 1_000] {
+    for games in [2, 10, 40, 200, 600] {
         for (name, shape) in [("no draws", PLAIN), ("draws", DRAWS), ("lopsided", SKEWED)] {
             check_at(name, End::Games(games), &shape, 0.0);
             check_at(name, End::Games(games), &shape, -150.0);

@@ -146,7 +146,7 @@ fn a_store_of_a_newer_quintain_is_refused(engine: Engine) {
     let newer = "INSERT INTO quintain_schema \
         (version, description, success, checksum, execution_time) VALUES (99, 'x', true, 'x', 0)";
     execute(&place, "newer", newer);
-    let expected = StoreError::Newer { place: shown, found: 99, known: 2 };
+    let expected = StoreError::Newer { place: shown, found: 99, known: 3 };
     assert_eq!(Store::open(&place.url).unwrap_err(), expected);
     assert_eq!(Store::open_existing(&place.url).unwrap_err(), expected);
 }

@@ -48,7 +48,8 @@ const STEP_MAX: f64 = 1.0;
 pub fn fit(bots: u32, contests: &[Contest], prior_draws: f64) -> Result<Vec<f64>, FitError> {
     let mut strengths = vec![0.0; bots as usize];
     Solver::new(bots as usize, contests.to_vec(), prior_draws).solve(&mut strengths, EXACT)?;
-    Ok(super::centred(&strengths))
+    let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+    Ok(strengths.iter().map(|strength| strength - mean).collect())
 }
 
 /// The method with its buffers, to be used many times over the same contests with other points.
@@ -80,11 +81,6 @@ impl Solver {
             direction: buffer(),
             product: buffer(),
         }
-    }
-
-    pub(super) fn has_games(&self, bot: usize) -> bool {
-        let takes_part = |contest: &Contest| contest.bots.iter().any(|other| other.index() == bot);
-        self.contests.iter().any(takes_part)
     }
 
     /// Replaces the points of each contest, in its order.

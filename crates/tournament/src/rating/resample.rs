@@ -10,9 +10,10 @@ use crate::pairs::PairedResults;
 /// Draws as many pairs and single games of two bots as there were, from those that there were.
 ///
 /// Few pairs show less than there is: two bots with one pair between them would look certain. So what
-/// is drawn from has four pairs (and four single games) more than there were, made of parts of all
-/// outcomes as their ratings let expect them, so that no rating is pulled anywhere. With four, the
-/// variance comes out right within 6% from one pair on; over many pairs it makes no difference.
+/// is drawn from has four pairs (and four single games) more than there were, made of parts that are won
+/// and lost as the ratings let expect, so that no rating is pulled anywhere. Both games of such a pair end
+/// alike, as where the seed decides, since few pairs do not show whether it does. Over many pairs it makes no
+/// difference.
 pub(super) struct Resampler {
     pairs: Urn<5>,
     singles: Urn<3>,
@@ -23,11 +24,7 @@ impl Resampler {
     pub(super) fn new(results: &PairedResults, worth: Worth, share: f64) -> Resampler {
         let rest = 1.0 - share;
         Resampler {
-            pairs: Urn::new(
-                &results.pairs.0,
-                worth.pairs,
-                [rest * rest, 0.0, 2.0 * share * rest, 0.0, share * share],
-            ),
+            pairs: Urn::new(&results.pairs.0, worth.pairs, [rest, 0.0, 0.0, 0.0, share]),
             singles: Urn::new(&results.singles, worth.singles, [rest, 0.0, share]),
         }
     }
@@ -177,8 +174,8 @@ mod tests {
         let points: Vec<f64> = (0..1_000).map(|_| resampler.points(&mut random)).collect();
         let count = |wanted: f64| points.iter().filter(|&&points| points == wanted).count();
         let counts = [0.0, 1.0, 2.0].map(count);
-        // A fifth of the urn is the pair that was won, the rest are pairs of equal bots.
-        for (count, expected) in counts.into_iter().zip([200, 400, 400_usize]) {
+        // A fifth of the urn is the pair that was won, the rest are pairs of equal bots, won or lost.
+        for (count, expected) in counts.into_iter().zip([400, 0, 600_usize]) {
             assert!(count.abs_diff(expected) < 50, "{counts:?}");
         }
     }

@@ -22,13 +22,14 @@ use report::Report;
 const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
 
 const COMPARE_HELP: &str = "\
-Every seed is played twice, with the seats swapped. The games stop when a sequential test has decided
-whether the new version is better by elo1 rather than by elo0, the old one is, or neither; or after
---games. Alpha is the risk of finding a difference where there is none, beta that of finding none where
-it is elo1. The 95% interval holds whenever the games are stopped. Bots without luck of their own repeat
-their games: copies make nothing surer, and where nothing else comes the games stop. If more than 3% of
-the games were void or played again there is no verdict, unless you --force it. Replays of games in which
-a bot failed are kept in a new folder of replays/; with --store or --replays all are.";
+Every seed is played twice, with the seats swapped. The games stop when a sequential test has
+decided whether the new version is better by elo1 rather than by elo0, or the old one is, or
+neither; or after --games. Alpha is the risk of finding a difference where there is none, beta
+that of finding none where it is elo1. The 95% interval holds whenever the games are stopped.
+Bots without luck of their own repeat their games: copies make nothing surer, and a test stops
+where nothing else comes. If more than 3% of the games were void or played again there is no
+verdict, unless you --force it. Replays of games in which a bot failed are kept in a new folder
+of replays/; with --store or --replays all are.";
 
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_HELP)]

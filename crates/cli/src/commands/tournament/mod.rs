@@ -103,6 +103,16 @@ enum RatingArg {
     Glicko,
 }
 
+impl RatingArg {
+    /// As people know it.
+    fn name(self) -> &'static str {
+        match self {
+            RatingArg::BradleyTerry => "Bradley-Terry",
+            RatingArg::Glicko => "Glicko-2",
+        }
+    }
+}
+
 /// A tournament as it was described, in a file or by options, with everything checked.
 struct Plan {
     name: String,

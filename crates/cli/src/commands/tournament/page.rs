@@ -1,6 +1,6 @@
 //! The standings of a tournament as a page.
 
-use super::report::{COLUMNS, Report, SWISS_COLUMNS, SWISS_TITLE, score};
+use super::report::{Report, SWISS_COLUMNS, SWISS_TITLE, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 use crate::commands::page::{self, escaped, list, row, table};
 
@@ -23,7 +23,12 @@ pub(super) fn page(report: &Report) -> String {
 
 fn standings(report: &Report) -> String {
     let rows = report.lines.iter().map(|line| row("td", line.cells()));
-    table("Standings", "", &row("th", COLUMNS.map(str::to_owned)), &rows.collect::<String>())
+    table(
+        "Standings",
+        "",
+        &row("th", report.columns().map(str::to_owned)),
+        &rows.collect::<String>(),
+    )
 }
 
 fn cross_table(report: &Report) -> String {

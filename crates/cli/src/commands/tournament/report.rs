@@ -19,10 +19,6 @@ use crate::output::{counted, csv_cell};
 use super::rounds::{RoundReport, rounds_of};
 use super::{Plan, RatingArg};
 
-/// What stands above the fields of a line.
-pub(super) const COLUMNS: [&str; 10] =
-    ["", "bot", "games", "won", "drawn", "lost", "points", "rating", "95%", "errors"];
-
 pub(super) const SWISS_TITLE: &str =
     "Points of pairings, byes included, and those of the opponents";
 pub(super) const SWISS_COLUMNS: [&str; 4] = ["", "bot", "Swiss points", "Buchholz"];
@@ -38,7 +34,7 @@ pub(super) struct Report {
     pub(super) name: String,
     pub(super) game: &'static str,
     pub(super) kind: &'static str,
-    pub(super) rating: &'static str,
+    pub(super) rating: RatingArg,
     pub(super) games: u64,
     /// `None` where it follows from results.
     pub(super) planned: Option<u64>,
@@ -122,10 +118,7 @@ impl Report {
             name: plan.name.clone(),
             game: plan.game.facts().id,
             kind: plan.kind,
-            rating: match plan.rating {
-                RatingArg::BradleyTerry => "Bradley-Terry",
-                RatingArg::Glicko => "Glicko-2",
-            },
+            rating: plan.rating,
             games: standings.games,
             planned: schedule.planned(),
             lines: standings.rows.iter().map(line).collect(),
@@ -194,8 +187,22 @@ impl Report {
             0 => String::new(),
             void => format!(", {void} void"),
         };
-        let (game, kind, rating) = (self.game, self.kind, self.rating);
-        format!("{game}, {kind}, {games}{void}; ratings by {rating} with 95% intervals")
+        let (game, kind, rating) = (self.game, self.kind, self.rating.name());
+        let interval = match self.rating {
+            RatingArg::BradleyTerry => "95% intervals",
+            RatingArg::Glicko => "1.96 of its deviations either way",
+        };
+        format!("{game}, {kind}, {games}{void}; ratings by {rating} with {interval}")
+    }
+
+    /// What stands above the fields of a line.
+    pub(super) fn columns(&self) -> [&'static str; 10] {
+        // What Glicko-2 calls a deviation is no promise.
+        let interval = match self.rating {
+            RatingArg::BradleyTerry => "95%",
+            RatingArg::Glicko => "\u{b1}1.96 RD",
+        };
+        ["", "bot", "games", "won", "drawn", "lost", "points", "rating", interval, "errors"]
     }
 
     /// What stands before the rows and above the columns of the cross table: the names of the bots,
@@ -275,7 +282,7 @@ impl Report {
             "name": self.name,
             "game": self.game,
             "form": self.kind,
-            "rating": self.rating,
+            "rating": self.rating.name(),
             "games": self.games,
             "planned": self.planned,
             "different_games": self.different,
@@ -302,7 +309,7 @@ impl Report {
 }
 
 impl Line {
-    /// The fields of the table, the page's too, below [`COLUMNS`].
+    /// The fields of the table, the page's too, below [`Report::columns`].
     pub(super) fn cells(&self) -> [String; 10] {
         let Tally { wins, draws, losses, errors, .. } = &self.row.tally;
         let rating = self.row.rating;
@@ -316,7 +323,7 @@ impl Line {
             grouped(*losses),
             format!("{:.1}%", 100.0 * self.row.tally.share().unwrap_or_default()),
             unless_refused(format!("{:.0}", rating.value)),
-            unless_refused(format!("{:.0} to {:.0}", rating.low, rating.high)),
+            unless_refused(rating.interval_in_words()),
             grouped(errors.total()),
         ]
     }

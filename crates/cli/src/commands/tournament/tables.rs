@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, Row, Table, Width};
 use crate::commands::disturbed::{DISTURBED_TITLE, disturbed_table};
 use crate::commands::table::ruled;
 
-use super::report::{COLUMNS, Line, Report, SWISS_COLUMNS, SWISS_TITLE, score};
+use super::report::{Line, Report, SWISS_COLUMNS, SWISS_TITLE, score};
 use super::rounds::{ROUNDS_COLUMNS, ROUNDS_TITLE, RoundReport};
 
 /// What stands between two columns.
@@ -58,7 +58,7 @@ impl Report {
     }
 
     fn main_table(&self) -> Table {
-        let mut table = new_table(COLUMNS, self.lines.iter().map(Line::cells));
+        let mut table = new_table(self.columns(), self.lines.iter().map(Line::cells));
         for (index, column) in table.column_iter_mut().enumerate() {
             if index == NAMES {
                 column.set_constraint(ColumnConstraint::LowerBoundary(NAME_WIDTH_MIN));
