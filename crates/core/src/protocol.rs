@@ -110,6 +110,8 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
     /// Whether bots are told the state in files by default, so that there is a choice of
     /// [`Manner`].
     const HAS_FILES: bool = false;
+    /// Whether a question takes so long to make that the next bot's is made while another one thinks.
+    const LONG_QUESTIONS: bool = Self::HAS_FILES;
     /// Whether a missing answer costs a turn and not the match, so that a bot which left is asked
     /// to the end. This is so in the contests whose runners write files.
     const PLAYS_ON: bool = Self::HAS_FILES;

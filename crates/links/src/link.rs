@@ -149,7 +149,7 @@ impl Link {
     }
 
     /// Queues a line. A bot that lets too much pile up counts as closed.
-    pub(crate) fn push(&mut self, line: &str, line_end: &str, now: Duration) {
+    pub(crate) fn push(&mut self, line: &str, line_end: &str, clock: impl FnOnce() -> Duration) {
         self.call();
         if self.output().is_none() && !self.is_expected() {
             return;
@@ -161,7 +161,7 @@ impl Link {
             self.close_output();
             if self.hearing == Hearing::Open {
                 self.close_input();
-                self.hearing = Hearing::Ended { at: now, exit: Exit::Closed };
+                self.hearing = Hearing::Ended { at: clock(), exit: Exit::Closed };
             }
         }
     }

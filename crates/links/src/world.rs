@@ -205,8 +205,7 @@ impl World for RealWorld {
     fn send(&mut self, seat: Seat, item: &Item) {
         match item {
             Item::Line(line) => {
-                let now = self.start.elapsed();
-                self.links[seat].push(line, self.line_end_out, now);
+                self.links[seat].push(line, self.line_end_out, || self.start.elapsed());
                 self.sent_last = Some(seat);
                 self.has_queued = true;
             }

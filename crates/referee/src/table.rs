@@ -100,7 +100,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     /// once. It is sent only when the seat's turn has come. Nothing to do where both are asked at
     /// once, or where a question is no more than a few lines.
     pub fn prepare(&mut self) -> Option<&[Message]> {
-        if !P::HAS_FILES || self.ask == Ask::Together || self.prepared.is_some() {
+        if !P::LONG_QUESTIONS || self.ask == Ask::Together || self.prepared.is_some() {
             return None;
         }
         let mut seats = self.game.to_act().iter();

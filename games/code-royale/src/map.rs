@@ -3,14 +3,18 @@
 //! All luck of the game is here: Java's generator, drawn from in the original's order. Sites come in
 //! pairs, mirrored at the centre; then they are pushed apart until there is room to walk.
 
+mod layout;
+
 use quintain_core::{JavaRandom, PerSeat};
 
-use crate::field::{SITE_MARGIN, SITES_MAX};
+use crate::field::SITES_MAX;
 use crate::geometry::{HEIGHT, WIDTH};
-use crate::rules::collide::{Body, RESOLVE_PASSES_MAX, pass, resolve};
+use crate::rules::collide::{Body, RESOLVE_PASSES_MAX, resolve};
 use crate::rules::{GOLD_AT_START, QUEEN_RADIUS};
 use crate::setup::{PlayerSetup, SiteSetup};
 use crate::{League, Point, Setup, Switches};
+
+use layout::Layout;
 
 const PAIRS_MIN: i32 = 6;
 const PAIRS_MAX: usize = SITES_MAX / 2;
@@ -106,29 +110,19 @@ fn mirrored(place: Point) -> Point {
 
 /// Whether there came a round in which nothing had to be moved any more.
 fn settle(sites: &mut [Drawn]) -> bool {
-    let mut bodies: Vec<Body> = sites.iter().map(|site| site.body).collect();
+    let mut layout = Layout::new(sites.iter().map(|site| (site.body.place, site.body.radius)));
     let mut is_settled = false;
     for _ in 0..ROUNDS_MAX {
-        for pair in bodies.as_chunks_mut::<2>().0 {
-            symmetrise(pair);
-        }
-        if !pass(&mut bodies, SITE_MARGIN) {
+        layout.symmetrise();
+        if !layout.pass() {
             is_settled = true;
             break;
         }
     }
-    for (site, body) in sites.iter_mut().zip(bodies) {
-        site.body = body;
+    for (site, place) in sites.iter_mut().zip(layout.places()) {
+        site.body.place = place;
     }
     is_settled
-}
-
-/// Both go to the mean of where they are and where the other would have them.
-fn symmetrise([first, second]: &mut [Body; 2]) {
-    let image = mirrored(second.place);
-    let place = Point::new((first.place.x + image.x) / 2.0, (first.place.y + image.y) / 2.0);
-    first.place = place;
-    second.place = mirrored(place);
 }
 
 fn enrich(site: &mut Drawn) {

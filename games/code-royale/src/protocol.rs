@@ -16,10 +16,13 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct Wire {
     answers: Answers<2>,
+    /// Each site as a seat was told it last, with the line: most of them stay as they are.
+    sites: PerSeat<Vec<(SiteView, String)>>,
 }
 
 impl Protocol<CodeRoyale> for Wire {
     const FRAMING: Framing = codingame::FRAMING;
+    const LONG_QUESTIONS: bool = true;
     const ANSWERS: &'static str = "two lines: WAIT, MOVE x y or BUILD site KIND for the queen, then \
                                    TRAIN with the numbers of sites, or TRAIN alone";
 
@@ -35,9 +38,16 @@ impl Protocol<CodeRoyale> for Wire {
         }
     }
 
+    /// `gold touchedSite`, the sites, the number of units, the units.
     fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
-        for line in turn_lines(view) {
-            out.line(seat, line);
+        self.see_sites(seat, view);
+        out.line(seat, number_line([view.gold, or_unknown(view.touched.map(|id| id as i32))]));
+        for (_, line) in &self.sites[seat] {
+            out.line(seat, line.as_str());
+        }
+        out.line(seat, view.units.len().to_string());
+        for unit in &view.units {
+            out.line(seat, unit_line(view.seat, unit));
         }
     }
 
@@ -54,25 +64,26 @@ impl Protocol<CodeRoyale> for Wire {
     }
 }
 
+impl Wire {
+    /// Writes the lines of those sites anew that are not as they were.
+    fn see_sites(&mut self, seat: Seat, view: &View) {
+        let known = &mut self.sites[seat];
+        known.truncate(view.sites.len());
+        for (id, site) in view.sites.iter().enumerate() {
+            match known.get_mut(id) {
+                Some((last, _)) if last == site => {}
+                Some(last) => *last = (*site, site_line(view.seat, id, site)),
+                None => known.push((*site, site_line(view.seat, id, site))),
+            }
+        }
+    }
+}
+
 /// Number of sites, then `id x y radius` of each.
 pub(crate) fn start_lines(view: &View) -> Vec<String> {
     let mut lines = vec![view.sites.len().to_string()];
     for (id, site) in view.sites.iter().enumerate() {
         lines.push(number_line([id as i32, site.x, site.y, site.radius]));
-    }
-    lines
-}
-
-/// `gold touchedSite`, the sites, the number of units, the units.
-pub(crate) fn turn_lines(view: &View) -> Vec<String> {
-    let mut lines = Vec::with_capacity(2 + view.sites.len() + view.units.len());
-    lines.push(number_line([view.gold, or_unknown(view.touched.map(|id| id as i32))]));
-    for (id, site) in view.sites.iter().enumerate() {
-        lines.push(site_line(view.seat, id, site));
-    }
-    lines.push(view.units.len().to_string());
-    for unit in &view.units {
-        lines.push(unit_line(view.seat, unit));
     }
     lines
 }

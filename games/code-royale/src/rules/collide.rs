@@ -82,7 +82,7 @@ fn push_pair(own: &mut Body, other: &mut Body, gap: f64) -> bool {
     };
     let (own_push, other_push) = match (own.mass, other.mass) {
         (None, None) => {
-            let push = 0.5 * overlap + SITE_PUSH_EXTRA;
+            let push = site_push(overlap);
             (push, push)
         }
         (None, Some(_)) => (0.0, overlap + PUSH_EXTRA),
@@ -95,9 +95,15 @@ fn push_pair(own: &mut Body, other: &mut Body, gap: f64) -> bool {
     true
 }
 
+/// How far each of two sites is pushed by the other.
+#[inline]
+pub(crate) fn site_push(overlap: f64) -> f64 {
+    0.5 * overlap + SITE_PUSH_EXTRA
+}
+
 /// How much two circles overlap, if they do.
 #[inline]
-fn overlap(one: Point, other: Point, apart: f64) -> Option<f64> {
+pub(crate) fn overlap(one: Point, other: Point, apart: f64) -> Option<f64> {
     let square = one.squared_distance(other);
     // Radii are whole numbers, so this square is exact and nothing near the limit is lost.
     if square >= apart * apart {
