@@ -1,5 +1,7 @@
 //! The small commands: `games`, `perft` and `bench`.
 
+use serde_json::Value;
+
 use crate::support::{Folder, json, workspace};
 
 #[test]
@@ -32,6 +34,35 @@ fn the_workloads_of_a_game_are_found_by_name() {
     };
     assert_eq!(turns("fencing-league-2"), Some(10 * 200));
     assert_eq!(turns("fencing-league-2-batched"), Some(32 * 200), "whole blocks of 32");
+}
+
+/// The only row of a measurement.
+fn measure(name: &str) -> Value {
+    let said = Folder::new().ok(&format!("bench --only {name} --json"));
+    let rows = json(&said)["rows"].clone();
+    assert_eq!(rows.as_array().map(Vec::len), Some(1), "{said}");
+    rows[0].clone()
+}
+
+#[test]
+fn games_a_second_of_the_commands_are_measured() {
+    for name in ["fencing-tournament-games", "fencing-compare-games"] {
+        let row = measure(name);
+        assert_eq!((row["name"].as_str(), row["unit"].as_str()), (Some(name), Some("games/s")));
+        assert!(row["value"].as_f64() > Some(0.0), "{row}");
+    }
+}
+
+#[test]
+fn a_match_of_processes_is_measured_beside_its_own_lines_alone() {
+    for name in ["hockey-process", "code-royale-process", "overdrive-process"] {
+        let row = measure(name);
+        assert_eq!(row["unit"], "us/answer", "{row}");
+        for figure in ["value", "beside_value", "ratio"] {
+            assert!(row[figure].as_f64() > Some(0.0), "{row}");
+        }
+        assert_eq!(row["ratio_max"], 1.5, "{row}");
+    }
 }
 
 #[test]

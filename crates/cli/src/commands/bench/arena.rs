@@ -1,5 +1,8 @@
 //! What a tournament costs the referee itself.
 
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -9,7 +12,7 @@ use quintain_arena::{
 };
 use quintain_core::{Manner, Options, Stub};
 use quintain_links::{Housing, Quarters};
-use quintain_referee::{Ask, MatchRules};
+use quintain_referee::Ask;
 use quintain_registry::AnyGame;
 use quintain_store::{BotEntry, RunPlan, Store};
 use quintain_tournament::{Form, Schedule, Seeds, Settings};
@@ -17,27 +20,29 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::output::remark;
 
-use super::matches::QUICK_BOT;
-use super::{Beside, Row, bare, this_program};
+use super::matches::{QUICK_BOT, patient_rules};
+use super::{Beside, Row, bare, script, stub_words, this_program};
 
 const BOTS: u32 = 8;
 /// Some two thousand games.
 const GAMES_PER_PAIR: u32 = 72;
 /// Enough of them to see what two starts and the lines of a game cost by themselves.
 const BARE_GAMES: u32 = 100;
+/// What a store writes at least.
+const PAGE_BYTES: usize = 4096;
 
 /// What a game between two stubs may cost the referee, on any machine of today.
 const STUB_GAME_MS_MAX: f64 = 3.0;
 
 /// Milliseconds of processor time a game, without those of the bots: eight programs that play at
 /// random meet in a round robin, every game with its replay and committed to a file; beside bare
-/// starts and exchanges.
+/// starts, exchanges and files.
 pub(super) fn random_bots(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     let id = game.facts().id;
     let cost = own_cost(game, |number| format!("bot {id} {QUICK_BOT} --seed {number}"))?;
-    let bare = bare_cpu_ms((answers_a_turn(game) * cost.turns).round() as u32)?;
-    let what = "bare starts and exchanges";
-    let beside = Beside { what, value: bare, ratio: cost.game_ms / bare, ratio_max: 3.0 };
+    let bare = bare_cpu_ms(game, &cost)?;
+    let what = "bare starts, exchanges and files";
+    let beside = Beside { what, value: bare, ratio: cost.game_ms / bare, ratio_max: 1.5 };
     let row = Row::plain(format!("{id}-tournament"), cost.game_ms, "ms CPU/game").beside(beside);
     cost.tell_of(&row);
     Ok(row)
@@ -45,8 +50,7 @@ pub(super) fn random_bots(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
 
 /// The same with eight stubs.
 pub(super) fn stubs(game: &'static dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
-    let Stub { line, lines_heard } = stub;
-    let cost = own_cost(game, |_| format!("echo --say '{line}' --every {lines_heard}"))?;
+    let cost = own_cost(game, |_| stub_words(stub))?;
     let name = format!("{}-tournament-stubs", game.facts().id);
     let row = Row::plain(name, cost.game_ms, "ms CPU/game").at_most(STUB_GAME_MS_MAX);
     cost.tell_of(&row);
@@ -59,6 +63,8 @@ struct Cost {
     /// On average.
     turns: f64,
     game_ms: f64,
+    /// On average.
+    replay_bytes: usize,
     memory_mb: u64,
 }
 
@@ -79,7 +85,8 @@ fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow
     // What a new file costs on a disk depends on how many others were deleted there a minute ago, so
     // replays are kept where state files are, in memory if there is some.
     let quarters = Quarters::empty()?;
-    let arena = arena(game, Replays::All(quarters.folder().join("rounds")), words)?;
+    let replays = quarters.folder().join("rounds");
+    let arena = arena(game, Replays::All(replays.clone()), words)?;
     let store = Store::open(&folder.path().join("games.db").display().to_string())?;
     let entry = |bot: &Contestant| BotEntry::new(bot.name.clone(), bot.written.clone());
     let run = store.begin(&RunPlan {
@@ -103,6 +110,7 @@ fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow
         games,
         turns: turns.0 as f64 / games as f64,
         game_ms: used.as_secs_f64() * 1e3 / games as f64,
+        replay_bytes: usize::try_from(bytes_below(&replays)? / games)?,
         memory_mb: memory_mb_max()?,
     })
 }
@@ -112,17 +120,46 @@ fn answers_a_turn(game: &dyn AnyGame) -> f64 {
     if game.facts().has_lobby { 1.0 } else { 2.0 }
 }
 
-/// Milliseconds of processor time for a game without a referee: two programs are started, and a line
-/// goes to each in turn and comes back.
-fn bare_cpu_ms(answers: u32) -> anyhow::Result<f64> {
+/// How much is in the files of a folder and of those inside it.
+fn bytes_below(folder: &Path) -> anyhow::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
+    }
+    Ok(bytes)
+}
+
+/// Milliseconds of processor time for a game without a referee: two programs are started, each in turn
+/// is told as much as in the game and answers, a file as large as a replay is written, and a page of
+/// another file reaches the disk, as it must for a game that is not to be lost.
+fn bare_cpu_ms(game: &dyn AnyGame, cost: &Cost) -> anyhow::Result<f64> {
+    let answers = (answers_a_turn(game) * cost.turns).round() as u32;
+    let (lines, bytes) = script::rehearse(game)?.question(game.framing().line_end_out);
+    let (every, question) = (lines.to_string(), question(lines, bytes));
+    let (folder, quarters) = (tempfile::tempdir()?, Quarters::empty()?);
+    let mut kept = File::create(folder.path().join("kept"))?;
+    let replay = vec![b'.'; cost.replay_bytes];
     let before = own_time();
-    for _ in 0..BARE_GAMES {
-        let mut pair = [bare::Echo::start()?, bare::Echo::start()?];
+    for number in 0..BARE_GAMES {
+        let start = || bare::Partner::start(&["--say", "answer", "--every", &every]);
+        let mut pair = [start()?, start()?];
         for answer in 0..answers {
-            pair[(answer % 2) as usize].exchange()?;
+            pair[(answer % 2) as usize].answer(&question)?;
         }
+        std::fs::write(quarters.folder().join(format!("rounds/{number}")), &replay)?;
+        kept.write_all(&[b'.'; PAGE_BYTES])?;
+        kept.sync_data()?;
     }
     Ok(own_time().saturating_sub(before).as_secs_f64() * 1e3 / f64::from(BARE_GAMES))
+}
+
+/// So many lines, of so many bytes together.
+fn question(lines: usize, bytes: usize) -> Vec<u8> {
+    let mut question = vec![b'.'; bytes.max(lines) - lines];
+    question.resize(question.len() + lines, b'\n');
+    question
 }
 
 fn arena(
@@ -137,7 +174,7 @@ fn arena(
         game,
         contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
         options: Options::default(),
-        rules: MatchRules::default(),
+        rules: patient_rules(),
         ask: Ask::InTurn,
         start_limit: Some(Duration::from_secs(5)),
         files: StateFiles { manner: Manner::Files, housing: Housing::default() },

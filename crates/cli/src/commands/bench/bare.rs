@@ -4,18 +4,18 @@ use std::fs::File;
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::AsFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use quintain_core::PerSeat;
+use quintain_core::{PerSeat, Seat};
 use quintain_links::Quarters;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl, mkdirat, openat};
 
 use super::matches::START_TIME;
-use super::script::Part;
+use super::script::{Part, Rehearsed};
 use super::this_program;
 
 /// As long as a typical message of a game.
@@ -24,34 +24,47 @@ const EXCHANGES: u32 = 20_000;
 /// What is written where a match writes a state.
 static CONTENT: [u8; 1 << 20] = [b'.'; 1 << 20];
 
-/// A child that sends every line back, waited for as a referee must: non-blocking, read first, then
-/// poll.
-pub(super) struct Echo {
+/// A child that answers at once, waited for as a referee must: non-blocking, read first, then poll.
+pub(super) struct Partner {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
 }
 
-impl Echo {
-    pub(super) fn start() -> anyhow::Result<Echo> {
+impl Partner {
+    /// `words` say how it answers.
+    pub(super) fn start(words: &[&str]) -> anyhow::Result<Partner> {
         let mut child = Command::new(this_program()?)
             .arg("echo")
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().expect("the child's output was piped");
         fcntl_setfl(&output, OFlags::NONBLOCK)?;
-        Ok(Echo { child, input, output })
+        Ok(Partner { child, input, output })
     }
 
-    pub(super) fn exchange(&mut self) -> std::io::Result<()> {
-        self.input.as_mut().expect("the child's input was piped").write_all(LINE)?;
-        read_line(&mut self.output)
+    fn by_heart(script: &Path) -> anyhow::Result<Partner> {
+        Partner::start(&["--script", script.to_str().context("a path of ours is text")?])
+    }
+
+    pub(super) fn answer(&mut self, question: &[u8]) -> std::io::Result<()> {
+        self.tell(question)?;
+        self.hear()
+    }
+
+    fn tell(&mut self, lines: &[u8]) -> std::io::Result<()> {
+        self.input.as_mut().expect("the child's input was piped").write_all(lines)
+    }
+
+    fn hear(&mut self) -> std::io::Result<()> {
+        read_until_line_end(&mut self.output)
     }
 }
 
-impl Drop for Echo {
+impl Drop for Partner {
     fn drop(&mut self) {
         // It ends when nothing more comes.
         self.input = None;
@@ -59,17 +72,39 @@ impl Drop for Echo {
     }
 }
 
-/// Microseconds per exchange with one child over pipes.
-pub(super) fn pipe_exchange_us() -> anyhow::Result<f64> {
-    let mut echo = Echo::start()?;
-    for _ in 0..EXCHANGES / 10 {
-        echo.exchange()?;
+/// Microseconds per answer of a match with nothing around it: when an answer is due, both bots are told
+/// what they are told in the match, each in one write, and the answer is read.
+pub(super) fn pipe_exchange_us(
+    rehearsed: &Rehearsed,
+    scripts: &PerSeat<PathBuf>,
+    line_end: &str,
+) -> anyhow::Result<f64> {
+    let start = |seat: Seat| Partner::by_heart(&scripts[seat]);
+    let mut bots = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
+    let mut told = PerSeat::from_fn(|seat| {
+        let part = &rehearsed.parts[seat];
+        part.told.iter().zip(&part.script.0)
+    });
+    let mut untold = PerSeat::<Vec<u8>>::default();
+    std::thread::sleep(START_TIME);
+    let (mut answers, started) = (0_u32, Instant::now());
+    for &seat in &rehearsed.order {
+        let (line, said) = told[seat].next().context("a line that nobody was told")?;
+        untold[seat].extend_from_slice(line.as_bytes());
+        untold[seat].extend_from_slice(line_end.as_bytes());
+        if said.is_empty() {
+            continue;
+        }
+        for seat in [seat, seat.other()] {
+            if !untold[seat].is_empty() {
+                bots[seat].tell(&untold[seat])?;
+                untold[seat].clear();
+            }
+        }
+        bots[seat].hear()?;
+        answers += 1;
     }
-    let started = Instant::now();
-    for _ in 0..EXCHANGES {
-        echo.exchange()?;
-    }
-    Ok(started.elapsed().as_secs_f64() * 1e6 / f64::from(EXCHANGES))
+    Ok(started.elapsed().as_secs_f64() * 1e6 / f64::from(answers))
 }
 
 /// Microseconds per exchange of a match with state files: folder and files of a round are written
@@ -80,37 +115,23 @@ pub(super) fn file_exchange_us(
 ) -> anyhow::Result<f64> {
     let mut bots = Vec::new();
     for (seat, script) in scripts.iter() {
-        let mut child = Command::new(this_program()?)
-            .args(["echo", "--script"])
-            .arg(script)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let input = child.stdin.take().expect("the child's input was piped");
-        let output = child.stdout.take().expect("the child's output was piped");
-        fcntl_setfl(&output, OFlags::NONBLOCK)?;
+        let bot = Partner::by_heart(script)?;
         let quarters = Quarters::empty()?;
         let rounds = File::open(quarters.folder().join("rounds"))?;
-        bots.push((&parts[seat].files, child, input, output, rounds, quarters));
+        bots.push((&parts[seat].files, bot, rounds, quarters));
     }
     std::thread::sleep(START_TIME);
     let (mut exchanges, started) = (0_u32, Instant::now());
     for round in 0..parts.0.iter().map(|part| part.files.len()).max().unwrap_or(0) {
-        for (files, _, input, output, rounds, _) in &mut bots {
+        for (files, bot, rounds, _) in &mut bots {
             let Some(files) = files.get(round) else { continue };
             let number = round + 1;
             write_files(rounds, number, files)?;
-            input.write_all(format!("{number}\n").as_bytes())?;
-            read_until_line_end(output)?;
+            bot.answer(format!("{number}\n").as_bytes())?;
             exchanges += 1;
         }
     }
-    let seconds = started.elapsed().as_secs_f64();
-    for (_, mut child, input, ..) in bots {
-        drop(input);
-        child.wait()?;
-    }
-    Ok(seconds * 1e6 / f64::from(exchanges))
+    Ok(started.elapsed().as_secs_f64() * 1e6 / f64::from(exchanges))
 }
 
 fn write_files(rounds: &File, number: usize, files: &[(String, usize)]) -> anyhow::Result<()> {

@@ -12,7 +12,7 @@ use quintain_links::{Place, RealWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec};
 
 use super::matches::{QUICK_BOT, spec};
-use super::{Beside, Row, bare, smallest_of, this_program};
+use super::{Beside, Row, bare, report_of, smallest_of, this_program};
 
 const TRIES: u32 = 3;
 const GAMES: u32 = 60;
@@ -77,14 +77,12 @@ fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
 
 /// Seconds per game.
 fn evaluate(game: &str, folder: &Path) -> anyhow::Result<f64> {
-    let output = Command::new(this_program()?)
-        .args(["evaluate", game, "teams", "--listen", "127.0.0.1:0", "--output", "json"])
-        .args(["--quiet", "--games", &GAMES.to_string()])
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()?;
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())?;
+    let report = report_of(
+        Command::new(this_program()?)
+            .args(["evaluate", game, "teams", "--listen", "127.0.0.1:0", "--output", "json"])
+            .args(["--quiet", "--games", &GAMES.to_string()])
+            .current_dir(folder),
+    )?;
     let pairing = &report["pairings"][0];
     anyhow::ensure!(pairing["games"] == GAMES, "a bench team failed: {pairing}");
     let seconds = pairing["seconds"].as_f64().context("a report tells the seconds")?;

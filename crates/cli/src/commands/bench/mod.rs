@@ -2,6 +2,7 @@
 
 mod arena;
 mod bare;
+mod commands;
 mod echo;
 mod evaluation;
 mod matches;
@@ -12,10 +13,12 @@ mod store;
 use std::cell::OnceCell;
 use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use quintain_core::{NamedWorkload, Prepared};
+use quintain_core::{NamedWorkload, Prepared, Stub};
 use quintain_registry::{AnyGame, GAMES, WorkloadError, prepare};
 use serde_json::json;
 
@@ -132,6 +135,10 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
         if let Some(stub) = game.stub() {
             let measure = move || arena::stubs(game, stub);
             list.push((format!("{id}-tournament-stubs"), Box::new(measure)));
+            let measure = move || commands::tournament_games(game, stub);
+            list.push((format!("{id}-tournament-games"), Box::new(measure)));
+            let measure = move || commands::compare_games(game, stub);
+            list.push((format!("{id}-compare-games"), Box::new(measure)));
         }
         if game.facts().has_lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
@@ -280,6 +287,19 @@ fn number(value: f64) -> String {
 fn this_program() -> anyhow::Result<String> {
     let path = std::env::current_exe()?;
     Ok(path.to_string_lossy().into_owned())
+}
+
+/// What follows the name of this program in the command line of a stub.
+fn stub_words(stub: Stub) -> String {
+    let Stub { line, lines_heard } = stub;
+    format!("echo --say '{line}' --every {lines_heard}")
+}
+
+/// Runs a command and returns what it reports in JSON.
+fn report_of(command: &mut Command) -> anyhow::Result<serde_json::Value> {
+    let output = command.stdin(Stdio::null()).output()?;
+    serde_json::from_slice(&output.stdout)
+        .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// The smaller of both halves over several tries, each taken for itself: a busy machine only ever

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quintain_core::entelect::compact_json;
-use quintain_core::{Dialogue, Item, PerSeat};
+use quintain_core::{Dialogue, Item, PerSeat, Seat};
 use quintain_referee::{Actor, Heard, SimWorld};
 use quintain_registry::{AnyGame, MatchReport, Nobody};
 use serde::{Deserialize, Serialize};
@@ -21,17 +21,37 @@ const REHEARSAL_TIME: Duration = Duration::from_secs(1);
 pub(super) struct Script(pub(super) Vec<Vec<String>>);
 
 /// A match that can be played again by heart.
+#[derive(Clone, Debug)]
 pub(super) struct Rehearsed {
     pub(super) seed: i64,
     pub(super) parts: PerSeat<Part>,
+    /// Who is told the next line, from the first to the last.
+    pub(super) order: Vec<Seat>,
+}
+
+impl Rehearsed {
+    /// The lines and the bytes that a bot is told for each answer, on average.
+    pub(super) fn question(&self, line_end: &str) -> (usize, usize) {
+        let parts = self.parts.0.iter();
+        let answers: usize = parts.clone().map(Part::answers).sum();
+        let bytes = parts.flat_map(|part| &part.told).map(|line| line.len() + line_end.len());
+        (self.order.len() / answers.max(1), bytes.sum::<usize>() / answers.max(1))
+    }
 }
 
 /// What one seat is told and says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
+    pub(super) told: Vec<String>,
     pub(super) script: Script,
     /// The files that come before each line that is answered: name and size.
     pub(super) files: Vec<Vec<(String, usize)>>,
+}
+
+impl Part {
+    fn answers(&self) -> usize {
+        self.script.0.iter().filter(|said| !said.is_empty()).count()
+    }
 }
 
 /// The longest of many random matches, as both bots play it.
@@ -48,34 +68,33 @@ pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
             (longest, longest_seed) = (report.turns, seed);
         }
     }
-    let (_, parts) = rehearse_once(game, longest_seed)?;
-    Ok(Rehearsed { seed: longest_seed, parts })
+    Ok(rehearse_once(game, longest_seed)?.1)
 }
 
-fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, PerSeat<Part>)> {
-    let parts = PerSeat::from_fn(|_| Arc::new(Mutex::new(Part::default())));
+fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, Rehearsed)> {
+    let parts = PerSeat::default();
+    let rehearsed = Arc::new(Mutex::new(Rehearsed { seed, parts, order: Vec::new() }));
     let actors = PerSeat::from_fn(|seat| -> Box<dyn Actor> {
         let own_seed = seed.wrapping_mul(2) + seat.index() as i64;
         let name = ["a", "b"][seat.index()];
         let dialogue = game.dialogue(QUICK_BOT, name, own_seed, None);
         Box::new(Rehearsing {
+            seat,
             dialogue: dialogue.expect("the quick bot is a house bot of every game"),
-            part: Arc::clone(&parts[seat]),
+            rehearsed: Arc::clone(&rehearsed),
             files: Vec::new(),
             state: Vec::new(),
         })
     });
     let report = game.play(&spec(seed, None), &mut SimWorld::new(actors), &mut Nobody)?;
-    let parts = parts.map(|_, part| {
-        let part = part.lock().expect("the rehearsal is over");
-        part.clone()
-    });
-    Ok((report, parts))
+    let rehearsed = rehearsed.lock().expect("the rehearsal is over").clone();
+    Ok((report, rehearsed))
 }
 
 struct Rehearsing {
+    seat: Seat,
     dialogue: Box<dyn Dialogue>,
-    part: Arc<Mutex<Part>>,
+    rehearsed: Arc<Mutex<Rehearsed>>,
     /// Those sent since the last line.
     files: Vec<(String, usize)>,
     /// The newest state, on one line.
@@ -108,7 +127,10 @@ impl Actor for Rehearsing {
         answers.extend(
             said.iter().map(|line| (Duration::ZERO, Heard::Line(line.as_bytes().to_vec()))),
         );
-        let mut part = self.part.lock().expect("nobody panics while holding a part");
+        let mut rehearsed = self.rehearsed.lock().expect("nobody panics while holding it");
+        rehearsed.order.push(self.seat);
+        let part = &mut rehearsed.parts[self.seat];
+        part.told.push(line.clone());
         part.script.0.push(said);
         part.files.push(std::mem::take(&mut self.files));
     }
