@@ -110,16 +110,54 @@ pub trait Rendering {
 
 /// Leaves out the white space between the tokens of a JSON text.
 pub fn compact_json(json: &[u8], out: &mut Vec<u8>) {
-    let (mut in_string, mut is_escaped) = (false, false);
-    for &byte in json {
+    for (byte, in_string) in with_strings(json) {
         if in_string || !byte.is_ascii_whitespace() {
             out.push(byte);
         }
+    }
+}
+
+/// Lays out a JSON text without white space as the original of Overdrive prints it: members and
+/// elements on lines of their own, two blanks deeper than what holds them, and no blank after a colon.
+pub fn pretty_json(compact: &[u8], out: &mut Vec<u8>) {
+    const BLANKS_PER_LEVEL: usize = 2;
+    let break_line = |out: &mut Vec<u8>, depth: usize| {
+        out.push(b'\n');
+        out.resize(out.len() + depth * BLANKS_PER_LEVEL, b' ');
+    };
+    let (mut depth, mut is_after_opening) = (0, false);
+    for (byte, in_string) in with_strings(compact) {
+        let opens = !in_string && matches!(byte, b'{' | b'[');
+        let closes = !in_string && matches!(byte, b'}' | b']');
+        if closes {
+            depth -= 1;
+        }
+        // What is empty stays on its line.
+        if is_after_opening != closes {
+            break_line(out, depth);
+        }
+        out.push(byte);
+        if opens {
+            depth += 1;
+        } else if byte == b',' && !in_string {
+            break_line(out, depth);
+        }
+        is_after_opening = opens;
+    }
+}
+
+/// The bytes of a JSON text, each with whether it belongs to a string. Of the two quotes only the
+/// closing one does, so what is no string is structure.
+fn with_strings(json: &[u8]) -> impl Iterator<Item = (u8, bool)> {
+    let (mut in_string, mut is_escaped) = (false, false);
+    json.iter().map(move |&byte| {
+        let was_in_string = in_string;
         if byte == b'"' && !is_escaped {
             in_string = !in_string;
         }
         is_escaped = in_string && byte == b'\\' && !is_escaped;
-    }
+        (byte, was_in_string)
+    })
 }
 
 /// The conversation of one match: round numbers out, prefixed commands in.
@@ -314,6 +352,30 @@ mod tests {
         };
         assert_eq!(bytes(1), bytes(2));
         assert_eq!(bytes(1), "░1\r\n▓2".as_bytes());
+    }
+
+    #[test]
+    fn every_member_and_element_has_a_line_of_its_own_and_what_is_empty_has_none() {
+        let compact = r#"{"a":{"b":[1,[],"{,[\\\""],"c":{}},"d":-2}"#;
+        let mut pretty = Vec::new();
+        pretty_json(compact.as_bytes(), &mut pretty);
+        let lines = [
+            "{",
+            "  \"a\":{",
+            "    \"b\":[",
+            "      1,",
+            "      [],",
+            "      \"{,[\\\\\\\"\"",
+            "    ],",
+            "    \"c\":{}",
+            "  },",
+            "  \"d\":-2",
+            "}",
+        ];
+        assert_eq!(String::from_utf8_lossy(&pretty), lines.join("\n"));
+        let mut again = Vec::new();
+        compact_json(&pretty, &mut again);
+        assert_eq!(again, compact.as_bytes());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintain_core::decimal::{push_number, push_signed};
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::{Rendering, RunnerLog, pretty_json};
 use quintain_core::{Game, Seat};
 
 use crate::render::{BlockTexts, Sheet, truth};
@@ -59,31 +59,11 @@ impl RunnerLog for Overdrive {
         )
     }
 
-    /// Both cars and every block. The keys differ from those of `state.json`.
+    /// Both cars and every block, laid out as `state.json` is. The keys differ from those.
     fn global_state(_before: &Self, after: &Self, _events: &[Event], out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"players\":[");
-        for (seat, car) in after.cars().iter() {
-            out.extend_from_slice(if seat == Seat::First { b"" } else { b"," });
-            global_player(seat, car, out);
-        }
-        out.extend_from_slice(b"],\"blocks\":[");
-        let numbers = after.view(Seat::First).numbers;
-        let track = after.track();
-        for lane in 1..=track.lanes() {
-            for block in 1..=track.length() {
-                let cell = after.block(Place::new(lane, block));
-                out.extend_from_slice(if (lane, block) == (1, 1) { b"{" } else { b",{" });
-                global_position(Place::new(lane, block), out);
-                out.extend_from_slice(b",\"surfaceObject\":");
-                push_number(out, numbers.surfaces[cell.surface() as usize]);
-                out.extend_from_slice(b",\"occupiedByPlayerWithId\":");
-                push_number(out, cell.car().map_or(u32::from(numbers.no_car), id));
-                let truck: &[u8] = if cell.has_truck() { b"true}" } else { b"false}" };
-                out.extend_from_slice(b",\"isOccupiedByCyberTruck\":");
-                out.extend_from_slice(truck);
-            }
-        }
-        out.extend_from_slice(b"]}");
+        let mut compact = Vec::new();
+        global_object(after, &mut compact);
+        pretty_json(&compact, out);
     }
 
     fn is_timeout(wall: Duration, limit: Duration) -> bool {
@@ -117,6 +97,32 @@ impl RunnerLog for Overdrive {
 
 fn id(seat: Seat) -> u32 {
     seat.index() as u32 + 1
+}
+
+fn global_object(game: &Overdrive, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"players\":[");
+    for (seat, car) in game.cars().iter() {
+        out.extend_from_slice(if seat == Seat::First { b"" } else { b"," });
+        global_player(seat, car, out);
+    }
+    out.extend_from_slice(b"],\"blocks\":[");
+    let numbers = game.view(Seat::First).numbers;
+    let track = game.track();
+    for lane in 1..=track.lanes() {
+        for block in 1..=track.length() {
+            let cell = game.block(Place::new(lane, block));
+            out.extend_from_slice(if (lane, block) == (1, 1) { b"{" } else { b",{" });
+            global_position(Place::new(lane, block), out);
+            out.extend_from_slice(b",\"surfaceObject\":");
+            push_number(out, numbers.surfaces[cell.surface() as usize]);
+            out.extend_from_slice(b",\"occupiedByPlayerWithId\":");
+            push_number(out, cell.car().map_or(u32::from(numbers.no_car), id));
+            out.extend_from_slice(b",\"isOccupiedByCyberTruck\":");
+            out.extend_from_slice(truth(cell.has_truck()));
+            out.push(b'}');
+        }
+    }
+    out.extend_from_slice(b"]}");
 }
 
 fn global_player(seat: Seat, car: &Car, out: &mut Vec<u8>) {

@@ -324,6 +324,51 @@ fn the_global_state_has_both_cars_and_every_block() {
 }
 
 #[test]
+fn the_global_state_is_printed_as_the_original_prints_it() {
+    let mut race = Race::document(setup(with(at(2, 100, 5), &["OIL"]), at(4, 7, 5)));
+    let before = race.game.clone();
+    let events = race.round("USE_OIL", "NOTHING");
+    let mut bytes = Vec::new();
+    Overdrive::global_state(&before, &race.game, &events, &mut bytes);
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let start = r#"{
+  "players":[
+    {
+      "id":1,
+      "position":{
+        "lane":2,
+        "blockNumber":105
+      },
+      "speed":5,
+      "state":"USED_OIL",
+      "statesThatOccurredThisRound":[
+        "USED_OIL"
+      ],
+      "powerups":[],
+      "boosting":false,
+      "boostCounter":0,
+      "damage":0,
+      "score":4
+    },
+    {
+      "id":2,"#;
+    assert!(text.starts_with(start), "{}", &text[..start.len()]);
+    let end = r#"
+    {
+      "position":{
+        "lane":4,
+        "blockNumber":1500
+      },
+      "surfaceObject":4,
+      "occupiedByPlayerWithId":0,
+      "isOccupiedByCyberTruck":false
+    }
+  ]
+}"#;
+    assert!(text.ends_with(end), "{}", &text[text.len() - end.len()..]);
+}
+
+#[test]
 fn the_end_of_the_log_names_score_and_health() {
     let race = Race::document(setup(at(2, 100, 5), at(4, 7, 5)));
     assert_eq!(race.game.end_line(FIRST, "A - nick"), "A - nick - score:0 health:0");

@@ -1,5 +1,6 @@
 //! Replays every recorded match of the original engine, and recordings that were tampered with.
 
+use quintain_core::entelect::{compact_json, pretty_json};
 use quintain_overdrive::{Overdrive, WORKLOADS};
 use quintain_testkit::{Vectors, check_recorded_workloads, replace};
 
@@ -8,6 +9,27 @@ const VECTORS: Vectors<Overdrive> = Vectors::of(env!("CARGO_MANIFEST_DIR"));
 #[test]
 fn every_recording_of_the_original_replays_without_a_difference() {
     assert_eq!(VECTORS.check_all().len(), 99);
+}
+
+/// The engine prints all its JSON alike, and recordings hold whole files of one kind.
+#[test]
+fn json_is_laid_out_as_in_every_recorded_state_file() {
+    let recordings = VECTORS.all();
+    let lines = recordings.iter().flat_map(|recording| &recording.lines);
+    let with_files = lines.filter(|line| line.contains("\"raw\":"));
+    let files = with_files.flat_map(|line| {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let files = value["raw"].as_array().expect("one file per seat").clone();
+        files.into_iter().map(|file| file.as_str().expect("a text").to_owned())
+    });
+    let files: Vec<String> = files.collect();
+    assert_eq!(files.len(), 24, "three rounds of four races");
+    for file in files {
+        let (mut compact, mut pretty) = (Vec::new(), Vec::new());
+        compact_json(file.as_bytes(), &mut compact);
+        pretty_json(&compact, &mut pretty);
+        assert_eq!(String::from_utf8_lossy(&pretty), file);
+    }
 }
 
 #[test]
