@@ -38,6 +38,17 @@ pub fn check_seed(seed: i64) -> Result<(), OptionsError> {
     }
 }
 
+/// Where the prefix of an answer may stand in its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Prefix {
+    /// The runner takes no line that does not begin with it.
+    #[default]
+    AtLineStart,
+    /// White space before it is overlooked: a document prints its examples so.
+    AfterWhiteSpace,
+}
+
 /// The time for an answer, in a game's config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -166,6 +177,7 @@ pub struct Talk {
     manners: PerSeat<Manner>,
     /// The round that each seat was last told of.
     rounds: PerSeat<u32>,
+    prefix: Prefix,
     /// How much room the largest state has taken so far, so that the next is written in one piece.
     json_bytes: usize,
     text_bytes: usize,
@@ -173,13 +185,26 @@ pub struct Talk {
 
 impl Talk {
     pub fn new(opening: &Opening) -> Self {
-        let rounds = PerSeat::default();
-        Talk { manners: opening.manners, rounds, json_bytes: 0, text_bytes: 0 }
+        Talk {
+            manners: opening.manners,
+            rounds: PerSeat::default(),
+            prefix: Prefix::default(),
+            json_bytes: 0,
+            text_bytes: 0,
+        }
     }
 
     /// Tells a seat the state before a round, in its manner, and asks for its command.
-    pub fn tell(&mut self, seat: Seat, round: u32, state: &impl Rendering, out: &mut Outbox) {
+    pub fn tell(
+        &mut self,
+        seat: Seat,
+        round: u32,
+        prefix: Prefix,
+        state: &impl Rendering,
+        out: &mut Outbox,
+    ) {
         self.rounds[seat] = round;
+        self.prefix = prefix;
         match self.manners[seat] {
             Manner::Inside => {}
             Manner::Files => {
@@ -208,12 +233,12 @@ impl Talk {
     }
 
     /// The command in a line of a seat; `None` if the line is to be ignored: the seat is not
-    /// asked, or the line does not begin with the prefix of the current round.
+    /// asked, or the prefix of the current round is not where it may stand.
     pub fn command<'a>(&self, seat: Seat, asked: bool, line: &'a str) -> Option<&'a str> {
         if !asked {
             return None;
         }
-        command_in(self.manners[seat], self.rounds[seat], line)
+        command_in(self.manners[seat], self.rounds[seat], self.prefix, line)
     }
 
     /// The line by which a seat gives this command now. The inverse of [`Talk::command`].
@@ -227,10 +252,14 @@ impl Talk {
 
 /// The command in a line that came while its seat was asked for that of `round`. A person types the
 /// bare command, and one who only presses return has not answered yet.
-pub fn command_in(manner: Manner, round: u32, line: &str) -> Option<&str> {
+pub fn command_in(manner: Manner, round: u32, prefix: Prefix, line: &str) -> Option<&str> {
     if manner == Manner::Console {
         return (!line.trim().is_empty()).then_some(line);
     }
+    let line = match prefix {
+        Prefix::AtLineStart => line,
+        Prefix::AfterWhiteSpace => line.trim_start(),
+    };
     let (number, command) = line.strip_prefix("C;")?.split_once(';')?;
     // Compared as text: `C;07;` is no answer to round 7.
     (number == round.to_string()).then_some(command)
@@ -279,6 +308,9 @@ pub trait RunnerLog: Game {
 
     /// Whether the last line of error output counts for every later round too.
     const STDERR_STICKS: bool;
+
+    /// Where a bot's line may have the prefix of its answer.
+    fn prefix(&self) -> Prefix;
 
     /// Appends `GlobalState.json` of the round that led from `before` to `after`.
     fn global_state(before: &Self, after: &Self, events: &[Self::Event], out: &mut Vec<u8>);
@@ -330,7 +362,8 @@ mod tests {
 
     fn told(manner: Manner) -> Vec<Item> {
         let mut out = Outbox::default();
-        talk(manner, Manner::Inside).tell(Seat::First, 7, &Sheet, &mut out);
+        let mut talk = talk(manner, Manner::Inside);
+        talk.tell(Seat::First, 7, Prefix::AtLineStart, &Sheet, &mut out);
         out.0.into_iter().map(|(_, item)| item).collect()
     }
 
@@ -394,8 +427,9 @@ mod tests {
     #[test]
     fn only_the_prefix_of_the_round_is_heard() {
         let mut talk = talk(Manner::Files, Manner::Console);
-        talk.tell(Seat::First, 7, &Sheet, &mut Outbox::default());
-        talk.tell(Seat::Second, 7, &Sheet, &mut Outbox::default());
+        for seat in Seat::BOTH {
+            talk.tell(seat, 7, Prefix::AtLineStart, &Sheet, &mut Outbox::default());
+        }
         let heard = |line| talk.command(Seat::First, true, line);
         assert_eq!(heard("C;7;select 2;move 5 6"), Some("select 2;move 5 6"));
         assert_eq!(heard("C;7;"), Some(""));
@@ -418,6 +452,20 @@ mod tests {
         for seat in Seat::BOTH {
             let line = talk.say(seat, "dig 3 4");
             assert_eq!(talk.command(seat, true, &line), Some("dig 3 4"));
+        }
+    }
+
+    #[test]
+    fn white_space_before_the_prefix_is_overlooked_where_the_rules_say_so() {
+        let mut talk = talk(Manner::Files, Manner::Lines);
+        for seat in Seat::BOTH {
+            talk.tell(seat, 7, Prefix::AfterWhiteSpace, &Sheet, &mut Outbox::default());
+            for line in ["C;7;dig 3 4", " C;7;dig 3 4", "\t  C;7;dig 3 4"] {
+                assert_eq!(talk.command(seat, true, line), Some("dig 3 4"), "{line:?}");
+            }
+            for line in [" C;6;dig 3 4", " c;7;dig 3 4", "- C;7;dig 3 4", "C; 7;dig 3 4", " "] {
+                assert_eq!(talk.command(seat, true, line), None, "{line:?}");
+            }
         }
     }
 

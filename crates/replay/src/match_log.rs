@@ -157,7 +157,8 @@ impl<G: RunnerLog> Log<G> {
         for entry in heard {
             match entry {
                 EntryLine::Line { line, asked: true, .. } if command.is_none() => {
-                    command = command_in(self.manners[seat], round, line);
+                    let prefix = self.before.prefix();
+                    command = command_in(self.manners[seat], round, prefix, line);
                 }
                 EntryLine::Line { .. } => {}
                 EntryLine::Fault { .. } => fault = entry.fault(),

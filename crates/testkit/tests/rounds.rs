@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Fault, Manner, Options, PerSeat, Seat};
+use quintain_core::{Edition, Fault, Manner, Options, PerSeat, Seat};
 use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
@@ -144,13 +144,25 @@ fn stale_and_foreign_lines_are_ignored_and_the_first_answer_counts() {
     for game in games() {
         let chatter = r#"
 while read n; do
-  echo "C;$((n-1));stale"; echo " C;$n;blank"; echo "c;$n;small"; echo "C;0$n;zero"; echo "hello"
+  echo "C;$((n-1));stale"; echo "- C;$n;dash"; echo "c;$n;small"; echo "C;0$n;zero"; echo "hello"
   printf 'C;%s;nothing\r\nC;%s;second\n' $n $n
 done"#;
         let played = play(game, script(chatter), options(2000));
         assert_eq!(played.faults(), []);
         for round in [1, 2, 5] {
             assert_eq!(played.command(round), "nothing");
+        }
+    }
+}
+
+#[test]
+fn an_answer_after_a_blank_is_one_for_the_document_and_none_for_the_original() {
+    for game in games() {
+        for (edition, expected) in [(Edition::Document, "blank"), (Edition::Original, "plain")] {
+            let both = "while read n; do echo \" C;$n;blank\"; echo \"C;$n;plain\"; done";
+            let played = play(game, script(both), Options { edition, ..options(2000) });
+            assert_eq!(played.faults(), []);
+            assert_eq!(played.command(1), expected, "{} {edition:?}", game.facts().id);
         }
     }
 }

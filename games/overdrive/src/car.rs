@@ -145,6 +145,14 @@ impl States {
         self.length += 1;
     }
 
+    /// Moves an entry behind all others.
+    pub(crate) fn put_last(&mut self, state: State) {
+        let length = usize::from(self.length);
+        if let Some(place) = self.as_slice().iter().position(|&entry| entry == state) {
+            self.entries[place..length].rotate_left(1);
+        }
+    }
+
     /// Adds a pickup before the first hit; without one at the end.
     pub(crate) fn insert_pickup(&mut self) {
         let hit = self.as_slice().iter().position(|state| state.is_hit());
@@ -189,6 +197,18 @@ mod tests {
         }
         assert_eq!(State::from_name("READY "), None);
         assert_eq!(State::ALL.map(|state| state as usize), std::array::from_fn(|index| index));
+    }
+
+    #[test]
+    fn an_entry_is_put_behind_all_others() {
+        let mut states: States =
+            [State::HitEmp, State::Nothing, State::UsedOil].into_iter().collect();
+        states.put_last(State::HitEmp);
+        let expected = [State::Nothing, State::UsedOil, State::HitEmp];
+        assert_eq!(states.as_slice(), expected);
+        states.put_last(State::HitEmp);
+        states.put_last(State::HitMud);
+        assert_eq!(states.as_slice(), expected);
     }
 
     #[test]

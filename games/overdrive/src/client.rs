@@ -6,7 +6,9 @@ use serde::Deserialize;
 use crate::car::STATES_MAX;
 use crate::figures::{LANES_MAX, LENGTH_MAX};
 use crate::view::Numbers;
-use crate::{Cell, Overdrive, OwnCar, Place, Powerup, Powerups, Rival, State, View, Window};
+use crate::{
+    Cell, Overdrive, OwnCar, Place, Powerup, Powerups, Rival, State, Switches, View, Window,
+};
 
 /// Reads the number of a round and the state on the line after it, and answers.
 pub struct Client {
@@ -114,6 +116,8 @@ fn read_view(line: &str) -> Option<View> {
         },
         window,
         numbers: Numbers::USUAL,
+        // How the host hears matters to the host alone.
+        prefix: Switches::DOCUMENT.prefix,
     })
 }
 

@@ -1,9 +1,10 @@
-//! Where the document and the original engine differ: nine switches.
+//! Where the document and the original engine differ: eleven switches.
 //!
 //! Rules read a switch; nothing else knows which edition is played. `D1` to `D26` are the numbers of
 //! the disagreements in the README.
 
 use quintain_core::Edition;
+use quintain_core::entelect::Prefix;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,10 @@ pub struct Switches {
     pub trucks: Trucks,
     pub path_start: PathStart,
     pub pickup_state: PickupState,
+    pub emp_state: EmpState,
+    /// The document of Worms prints its examples of answers with a blank before the prefix; the runner
+    /// of both games ignores such a line.
+    pub prefix: Prefix,
 }
 
 /// What an invalid command costs.
@@ -107,6 +112,18 @@ pub enum PickupState {
     Hidden,
 }
 
+/// Where HIT_EMP stands among the states of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmpState {
+    /// The document: "no bot has a command preference or precedence over the other", and HIT_EMP is the
+    /// "state player is in after being hit by an emp". It follows the states of both commands.
+    AfterCommands,
+    /// The engine records it with the command that fires, and performs the first player's command
+    /// first: the second player's own command comes after the hit and becomes its state.
+    WithCommand,
+}
+
 impl Switches {
     pub const DOCUMENT: Switches = Switches {
         invalid_command: InvalidCommand::Penalty,
@@ -118,6 +135,8 @@ impl Switches {
         trucks: Trucks::Owned,
         path_start: PathStart::LaneChange,
         pickup_state: PickupState::Shown,
+        emp_state: EmpState::AfterCommands,
+        prefix: Prefix::AfterWhiteSpace,
     };
 
     pub const ORIGINAL: Switches = Switches {
@@ -130,6 +149,8 @@ impl Switches {
         trucks: Trucks::Queued,
         path_start: PathStart::TurnRecorded,
         pickup_state: PickupState::Hidden,
+        emp_state: EmpState::WithCommand,
+        prefix: Prefix::AtLineStart,
     };
 
     pub const fn of(edition: Edition) -> Switches {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintain_core::decimal::{push_number, push_signed};
-use quintain_core::entelect::{Rendering, RunnerLog, pretty_json};
+use quintain_core::entelect::{Prefix, Rendering, RunnerLog, pretty_json};
 use quintain_core::{Game, Seat};
 
 use crate::render::{BlockTexts, Sheet, truth};
@@ -57,6 +57,10 @@ impl RunnerLog for Overdrive {
             count(Powerup::Emp),
             car.score,
         )
+    }
+
+    fn prefix(&self) -> Prefix {
+        self.config().switches.prefix
     }
 
     /// Both cars and every block, laid out as `state.json` is. The keys differ from those.

@@ -28,7 +28,7 @@ impl Protocol<Overdrive> for Wire {
     fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
         self.texts.suit(view.numbers);
         let sheet = Sheet { view, texts: &self.texts };
-        self.talk.tell(seat, view.round, &sheet, out);
+        self.talk.tell(seat, view.round, view.prefix, &sheet, out);
     }
 
     /// Any text after the prefix is an answer, perhaps one that is no command.

@@ -139,6 +139,7 @@ impl Game for Overdrive {
                 surfaces: self.course.numbers(),
                 no_car: self.course.config.figures.empty_player as u8,
             },
+            prefix: self.course.config.switches.prefix,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What one seat may know: its own car, where the other is and how fast, and the blocks around.
 
 use quintain_core::Seat;
+use quintain_core::entelect::Prefix;
 
 use crate::{Place, Powerups, States, Surface};
 
@@ -14,6 +15,8 @@ pub struct View {
     pub opponent: Rival,
     pub window: Window,
     pub numbers: Numbers,
+    /// Where the player's line may have the prefix of its answer.
+    pub prefix: Prefix,
 }
 
 /// The own car, as far as state files show it.

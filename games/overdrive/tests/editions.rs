@@ -3,8 +3,8 @@
 mod common;
 
 use common::*;
-use quintain_core::{Edition, Fault, Game, Options};
-use quintain_overdrive::{CarSetup, Config, Overdrive, Setup, Surface, Switches};
+use quintain_core::{Edition, Fault, Game, Intake, Options, Outbox, Protocol};
+use quintain_overdrive::{Action, CarSetup, Config, Overdrive, Setup, State, Surface, Switches};
 use quintain_testkit::{check_editions, edition_rows};
 
 const README: &str = include_str!("../README.md");
@@ -12,7 +12,7 @@ const README: &str = include_str!("../README.md");
 #[test]
 fn the_readme_has_every_switch_with_the_values_of_both_editions() {
     check_editions(README, &Switches::DOCUMENT, &Switches::ORIGINAL);
-    assert_eq!(edition_rows(README).len(), 9);
+    assert_eq!(edition_rows(README).len(), 11);
 }
 
 #[test]
@@ -241,7 +241,45 @@ fn pickup_state() {
     let mut start = laid(setup(with(at(2, 100, 5), &["EMP"]), at(1, 300, 5)), &what);
     start.trucks = vec![(1, 300)];
     let states = once(start, "USE_EMP", "NOTHING").map(|race| race.states(SECOND));
-    let hits = ["HIT_EMP", "NOTHING", "HIT_CYBER_TRUCK"];
-    let with_pickup: Vec<&str> = [picked].into_iter().chain(hits).collect();
-    assert_eq!(states, [with_pickup, hits.to_vec()]);
+    let with_pickup = vec!["NOTHING", picked, "HIT_EMP", "HIT_CYBER_TRUCK"];
+    assert_eq!(states, [with_pickup, vec!["HIT_EMP", "NOTHING", "HIT_CYBER_TRUCK"]]);
+}
+
+#[test]
+fn emp_state() {
+    // Either car is hit by the other's EMP while it uses its own oil.
+    let victim = || with(at(2, 300, 9), &["OIL"]);
+    let shooter = || with(at(2, 100, 5), &["EMP"]);
+    let states = once(setup(victim(), shooter()), "USE_OIL", "USE_EMP");
+    let hit_last = (vec!["USED_OIL", "HIT_EMP"], State::HitEmp);
+    for race in states {
+        assert_eq!((race.states(FIRST), race.state(FIRST)), hit_last);
+    }
+    let states = once(setup(shooter(), victim()), "USE_EMP", "USE_OIL")
+        .map(|race| (race.states(SECOND), race.state(SECOND)));
+    assert_eq!(states, [hit_last, (vec!["HIT_EMP", "USED_OIL"], State::UsedOil)]);
+    // The end of a boost and a truck on the own block keep their places around it.
+    let boosting = || CarSetup { boosting: true, boost_counter: 1, ..at(2, 300, 9) };
+    let mut start = setup(shooter(), boosting());
+    start.trucks = vec![(2, 300)];
+    let states = once(start, "USE_EMP", "FIX").map(|race| race.states(SECOND));
+    let original = vec!["HIT_EMP", "NOTHING", "FIXED_CAR"];
+    assert_eq!(states, [vec!["NOTHING", "FIXED_CAR", "HIT_EMP"], original]);
+}
+
+#[test]
+fn prefix() {
+    for (line, expected) in [
+        (" C;1;FIX", [Intake::Action(Action::Fix), Intake::Ignored]),
+        ("\t  C;1;FIX", [Intake::Action(Action::Fix), Intake::Ignored]),
+        ("C;1;FIX", [Intake::Action(Action::Fix), Intake::Action(Action::Fix)]),
+        (" C;2;FIX", [Intake::Ignored, Intake::Ignored]),
+    ] {
+        let heard = both(setup(at(1, 1, 5), at(4, 1, 5)), |_| {}).map(|race| {
+            let mut wire = wire();
+            told(&mut wire, &race.game.view(FIRST));
+            wire.hear(FIRST, true, line, &mut Outbox::default())
+        });
+        assert_eq!(heard, expected, "{line:?}");
+    }
 }

@@ -127,7 +127,7 @@ fn lines_that_are_no_answer_to_the_round_are_ignored() {
     let mut wire = wire();
     let mut out = Outbox::default();
     told(&mut wire, &game.view(FIRST));
-    for line in ["C;2;FIX", "C;0;FIX", "C;01;FIX", "c;1;FIX", " C;1;FIX", "C;1", "FIX", "1", ""] {
+    for line in ["C;2;FIX", "C;0;FIX", "C;01;FIX", "c;1;FIX", "-C;1;FIX", "C;1", "FIX", "1", ""] {
         assert_eq!(wire.hear(FIRST, true, line, &mut out), Intake::Ignored, "{line:?}");
     }
     assert_eq!(wire.hear(FIRST, false, "C;1;FIX", &mut out), Intake::Ignored);

@@ -23,7 +23,7 @@ fn json_is_laid_out_as_in_every_recorded_state_file() {
         files.into_iter().map(|file| file.as_str().expect("a text").to_owned())
     });
     let files: Vec<String> = files.collect();
-    assert_eq!(files.len(), 24, "three rounds of four races");
+    assert_eq!(files.len(), 192, "those of all recordings that hold whole files");
     for file in files {
         let (mut compact, mut pretty) = (Vec::new(), Vec::new());
         compact_json(file.as_bytes(), &mut compact);

@@ -291,9 +291,9 @@ impl GameConfig {
         if !(0.0..=SHARE_MAX).contains(&start) {
             return Err(refused("battleRoyaleStart", "a number from 0 to 1000", start));
         }
-        if !(start..=SHARE_MAX).contains(&end) {
-            let expected = "a number from battleRoyaleStart to 1000";
-            return Err(refused("battleRoyaleEnd", expected, end));
+        // It may lie before the start: lava then comes up to its first radius and stays there.
+        if !(0.0..=SHARE_MAX).contains(&end) {
+            return Err(refused("battleRoyaleEnd", "a number from 0 to 1000", end));
         }
         Ok(())
     }

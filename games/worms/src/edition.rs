@@ -1,8 +1,9 @@
-//! Where the document and the original engine differ: seven switches.
+//! Where the document and the original engine differ: ten switches.
 //!
 //! Rules read a switch; nothing else knows which edition is played.
 
 use quintain_core::Edition;
+use quintain_core::entelect::Prefix;
 use serde::Serialize;
 
 use crate::config::GameConfig;
@@ -16,11 +17,16 @@ pub struct Switches {
     pub do_nothing_counter: DoNothingCounter,
     pub frozen: Frozen,
     pub lava_end: LavaEnd,
+    pub lava_hurts: LavaHurts,
     /// Whether every attack that hurts, freezes and digs nothing is a missed one. The document: "A
     /// missed attack gives 2 points"; the original pays for shots, and for throws into deep space.
     pub harmless_throws_pay: bool,
     pub packs_taken: PacksTaken,
     pub bad_select: BadSelect,
+    pub disqualified: Disqualified,
+    /// The document prints its examples with a blank before the prefix, as in "` C;5;select 1;dig 1 1`";
+    /// the original's runner ignores such a line.
+    pub prefix: Prefix,
 }
 
 /// When the count of rounds without a command changes.
@@ -58,6 +64,17 @@ pub enum LavaEnd {
     NeverBelow(f64),
 }
 
+/// When a worm that stands in lava loses health.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LavaHurts {
+    /// The document: "worms will sustain damage every round that they are in a lava cell".
+    EveryRound,
+    /// The original looks for lava only from the round on in which it begins to rise. Before that there
+    /// is lava only in positions made by hand.
+    OnceItRises,
+}
+
 /// When health packs are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -80,15 +97,29 @@ pub enum BadSelect {
     Alone,
 }
 
+/// What becomes of a disqualified player when nobody else is left either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Disqualified {
+    /// The document: "their bot will be considered invalid and they will be disqualified from the
+    /// match". The other one wins, however it stands; if both are, nobody does.
+    NeverWins,
+    /// The original: with nobody living the score decides among all players.
+    ByScore,
+}
+
 impl Switches {
     pub const DOCUMENT: Switches = Switches {
         do_nothings_tolerated_more: 0,
         do_nothing_counter: DoNothingCounter::PerRound,
         frozen: Frozen::FiveRounds,
         lava_end: LavaEnd::ShrinksTo(4.0),
+        lava_hurts: LavaHurts::EveryRound,
         harmless_throws_pay: true,
         packs_taken: PacksTaken::AfterMoves,
         bad_select: BadSelect::SpoilsAnswer,
+        disqualified: Disqualified::NeverWins,
+        prefix: Prefix::AfterWhiteSpace,
     };
 
     pub const ORIGINAL: Switches = Switches {
@@ -96,9 +127,12 @@ impl Switches {
         do_nothing_counter: DoNothingCounter::PerCommand,
         frozen: Frozen::FourRounds,
         lava_end: LavaEnd::NeverBelow(3.0),
+        lava_hurts: LavaHurts::OnceItRises,
         harmless_throws_pay: false,
         packs_taken: PacksTaken::AtRoundEnd,
         bad_select: BadSelect::Alone,
+        disqualified: Disqualified::ByScore,
+        prefix: Prefix::AtLineStart,
     };
 
     /// The count of rounds without a command that disqualifies.

@@ -234,13 +234,18 @@ impl Refusal {
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// At least one player did nothing for too long.
+    /// One player did nothing for too long, and the other one has won.
     Disqualified,
     /// One player has worms left.
     LastStanding,
     /// Both lost their last worm in the same round.
     AllDead,
     RoundLimit,
+    /// Both players did nothing for too long, and nobody has won.
+    BothDisqualified,
+    /// Nobody is left, for different reasons or because both did nothing for too long, and the score
+    /// decides. Only in the original's edition.
+    NobodyLeft,
 }
 
 impl Ending {
@@ -250,6 +255,8 @@ impl Ending {
             Ending::LastStanding => "last player standing",
             Ending::AllDead => "all worms dead in the same round: score",
             Ending::RoundLimit => "round limit: score",
+            Ending::BothDisqualified => "both disqualified",
+            Ending::NobodyLeft => "nobody left in the match: score",
         }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Field {
     floods: Vec<Box<[u64]>>,
     /// For each round, one more than the index of its rows; 0 before lava begins.
     flood_of: Box<[u16]>,
+    /// The round in which lava begins to rise.
+    pub lava_from: u32,
     pub do_nothings_limit: u32,
 }
 
@@ -58,6 +60,7 @@ impl Field {
             arms: game.classes().map(Arms::new),
             floods,
             flood_of,
+            lava_from: (f64::from(game.max_rounds) * game.battle_royale_start).ceil() as u32,
             do_nothings_limit: switches.do_nothings_limit(game),
         }
     }
@@ -119,10 +122,12 @@ fn safe_radius(game: &GameConfig, lava_end: LavaEnd, round: u32) -> Option<f64> 
     let rounds = f64::from(game.max_rounds);
     let (start, end) = (rounds * game.battle_royale_start, rounds * game.battle_royale_end);
     let round = f64::from(round);
-    if round < start {
+    // The quotient is below 0 where the end lies before the start, and none in the first round where
+    // both are the same: then the original finds no cell beyond a radius that is no number.
+    let progress = ((round - start) / (end - start)).clamp(0.0, 1.0);
+    if round < start || progress.is_nan() {
         return None;
     }
-    let progress = if round >= end { 1.0 } else { (round - start) / (end - start) };
     let half = f64::from(game.map_size / 2);
     Some(match lava_end {
         LavaEnd::ShrinksTo(radius) => half - (half - radius).max(0.0) * progress,
@@ -218,6 +223,24 @@ mod tests {
         }
         for round in [350, 400] {
             check(LavaEnd::ShrinksTo(4.0), round, Some(4.0));
+        }
+    }
+
+    #[test]
+    fn lava_that_ends_before_it_begins_stays_at_its_first_radius() {
+        let game = |start, end| GameConfig {
+            battle_royale_start: start,
+            battle_royale_end: end,
+            ..GameConfig::default()
+        };
+        for lava_end in [LavaEnd::NeverBelow(3.0), LavaEnd::ShrinksTo(4.0)] {
+            let radius = |start, end, round| safe_radius(&game(start, end), lava_end, round);
+            assert_eq!(
+                [199, 200, 201, 400].map(|round| radius(0.5, 0.25, round)),
+                [None, Some(16.0), Some(16.0), Some(16.0)]
+            );
+            let last = radius(0.25, 0.875, 400);
+            assert_eq!([199, 200, 201].map(|round| radius(0.5, 0.5, round)), [None, None, last]);
         }
     }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use quintain_core::decimal::push_signed;
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::{Prefix, Rendering, RunnerLog};
 use quintain_core::{Game, Seat};
 
 use crate::cell::Cell;
@@ -53,6 +53,10 @@ impl RunnerLog for Worms {
             columns.extend([worm.hp.to_string(), worm.at.x.to_string(), worm.at.y.to_string()]);
         }
         columns.join(&self.game_config().csv_separator)
+    }
+
+    fn prefix(&self) -> Prefix {
+        self.field().switches.prefix
     }
 
     fn global_state(before: &Self, after: &Self, events: &[Event], out: &mut Vec<u8>) {

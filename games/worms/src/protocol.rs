@@ -34,7 +34,8 @@ impl Protocol<Worms> for Wire {
     fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
 
     fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
-        self.talk.tell(seat, view.round, &Sheet { view, rows: &self.rows }, out);
+        let sheet = Sheet { view, rows: &self.rows };
+        self.talk.tell(seat, view.round, view.prefix(), &sheet, out);
     }
 
     /// Every text after the prefix is an answer; what is wrong with it is a matter of the rules.

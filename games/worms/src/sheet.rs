@@ -41,7 +41,8 @@ impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
         push(out, "Player ");
         push_signed(out, self.view.borrow().seat.index() as i64 + 1);
         push(out, ", enter a command (move x y)/(dig x y)/(shoot N, NE, E, SE, S, SW, W, NW)");
-        push(out, "/(nothing)");
+        // The original's question names no more than these and `nothing`.
+        push(out, "/(banana x y)/(snowball x y)/(select n;command)/(nothing)");
     }
 }
 

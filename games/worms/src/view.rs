@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::Seat;
+use quintain_core::entelect::Prefix;
 
 use crate::cell::{Cell, Ground};
 use crate::config::{GameConfig, WORMS_MAX, WormClass};
@@ -73,6 +74,11 @@ impl View {
 
     pub fn config(&self) -> &GameConfig {
         &self.field.config.game
+    }
+
+    /// Where the player's line may have the prefix of its answer.
+    pub fn prefix(&self) -> Prefix {
+        self.field.switches.prefix
     }
 
     pub fn packs(&self) -> &[Pack] {

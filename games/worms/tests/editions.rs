@@ -3,9 +3,11 @@
 mod common;
 
 use common::*;
-use quintain_core::{Edition, Game, Options, Seat};
+use quintain_core::{
+    Edition, Game, Intake, Opening, Options, Outbox, PerSeat, Protocol, Seat, Verdict,
+};
 use quintain_testkit::{check_editions, edition_rows};
-use quintain_worms::{Switches, Terrain, Worms};
+use quintain_worms::{Action, Order, Setup, Switches, Terrain, Wire, Worms};
 
 const README: &str = include_str!("../README.md");
 const FIRST: Seat = Seat::First;
@@ -14,7 +16,7 @@ const SECOND: Seat = Seat::Second;
 #[test]
 fn the_readme_has_every_switch_with_the_values_of_both_editions() {
     check_editions(README, &Switches::DOCUMENT, &Switches::ORIGINAL);
-    assert_eq!(edition_rows(README).len(), 7);
+    assert_eq!(edition_rows(README).len(), 10);
 }
 
 #[test]
@@ -28,7 +30,7 @@ fn the_edition_chosen_decides_the_switches() {
 }
 
 /// Plays the same in both editions: the document's, then the original's.
-fn both(setup: &quintain_worms::Setup, play: impl Fn(&mut Match)) -> [Match; 2] {
+fn both(setup: &Setup, play: impl Fn(&mut Match)) -> [Match; 2] {
     Edition::ALL.map(|edition| {
         let mut game = Match::new(edition, setup.clone());
         play(&mut game);
@@ -127,6 +129,22 @@ fn lava_end() {
 }
 
 #[test]
+fn lava_hurts() {
+    let mut setup = setup();
+    paint(&mut setup, 6, 12, Terrain::Lava);
+    let health = |setup: &Setup| {
+        let games = both(setup, |game| {
+            game.round("shoot N", "shoot N");
+        });
+        games.map(|game| game.worm(FIRST, 1).hp)
+    };
+    for (round, expected) in [(0, [147, 150]), (98, [147, 150]), (99, [147, 147])] {
+        setup.round = round;
+        assert_eq!(health(&setup), expected, "round {}", round + 1);
+    }
+}
+
+#[test]
 fn harmless_throws_pay() {
     let mut setup = setup();
     setup.players.0[0].active = 2;
@@ -179,4 +197,78 @@ fn bad_select() {
         game.round("select 9;move 7 12", "shoot N");
     });
     assert_eq!((document.points(FIRST), original.points(FIRST)), (0, -4));
+}
+
+/// One round before both are disqualified, with so many points each.
+fn idle(document: bool, points: [i64; 2]) -> Setup {
+    let mut setup = setup();
+    for (player, points) in setup.players.0.iter_mut().zip(points) {
+        player.do_nothings = if document { 11 } else { 12 };
+        player.command_score = points;
+    }
+    setup
+}
+
+/// How the last round ends in both editions.
+fn ends(change: impl Fn(&mut Setup), commands: [&str; 2]) -> [([Verdict; 2], &'static str); 2] {
+    Edition::ALL.map(|edition| {
+        let mut setup = idle(edition == Edition::Document, [90, 30]);
+        change(&mut setup);
+        let mut game = Match::new(edition, setup);
+        game.round(commands[0], commands[1]);
+        let outcome = game.game.outcome().expect("the match is over");
+        (outcome.verdicts.0, outcome.reason)
+    })
+}
+
+#[test]
+fn disqualified_both_in_one_round() {
+    let ended = ends(|_| {}, ["nothing", "nothing"]);
+    let document = ([Verdict::Disqualified; 2], "both disqualified");
+    let original = ([Verdict::Win, Verdict::Disqualified], "nobody left in the match: score");
+    assert_eq!(ended, [document, original]);
+    let level = |setup: &mut Setup| setup.players[SECOND].command_score = 90;
+    let ended = ends(level, ["nothing", "nothing"]);
+    assert_eq!(ended, [document, ([Verdict::Draw; 2], "nobody left in the match: score")]);
+}
+
+#[test]
+fn disqualified_while_the_other_loses_its_last_worm() {
+    // The second player blows up its own last worm; it has fewer points than who idles.
+    let change = |setup: &mut Setup| {
+        for worm in &mut setup.players[SECOND].worms {
+            worm.hp = 0;
+        }
+        setup.players[SECOND].worms[1].hp = 5;
+        setup.players[SECOND].active = 2;
+    };
+    let ended = ends(change, ["nothing", "banana 26 16"]);
+    let document = ([Verdict::Disqualified, Verdict::Win], "disqualified");
+    let original = ([Verdict::Win, Verdict::Loss], "nobody left in the match: score");
+    assert_eq!(ended, [document, original]);
+}
+
+#[test]
+fn disqualified_while_the_other_plays_on() {
+    let ended = ends(|_| {}, ["nothing", "shoot N"]);
+    assert_eq!(ended, [([Verdict::Disqualified, Verdict::Win], "disqualified"); 2]);
+}
+
+#[test]
+fn prefix() {
+    let dig = || Intake::Action(Action::of(Order::Dig { x: 1, y: 1 }));
+    for (line, expected) in [
+        (" C;1;dig 1 1", [dig(), Intake::Ignored]),
+        ("\t  C;1;dig 1 1", [dig(), Intake::Ignored]),
+        ("C;1;dig 1 1", [dig(), dig()]),
+        (" C;2;dig 1 1", [Intake::Ignored, Intake::Ignored]),
+    ] {
+        let heard = both(&setup(), |_| {}).map(|game| {
+            let mut wire = Wire::new(&Opening::new(PerSeat::default()));
+            let mut out = Outbox::default();
+            wire.prompt(FIRST, &game.game.view(FIRST), &mut out);
+            wire.hear(FIRST, true, line, &mut out)
+        });
+        assert_eq!(heard, expected, "{line:?}");
+    }
 }

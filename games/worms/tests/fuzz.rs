@@ -231,8 +231,8 @@ fn broken_configs_name_the_field_and_the_reason() {
             "csvSeparator: expected at most 8 characters, none of them a control character, got \u{fffd}",
         ),
         (
-            r#"{"battleRoyaleEnd":0.1}"#,
-            "battleRoyaleEnd: expected a number from battleRoyaleStart to 1000, got 0.1",
+            r#"{"battleRoyaleEnd":-0.1}"#,
+            "battleRoyaleEnd: expected a number from 0 to 1000, got -0.1",
         ),
     ] {
         let error = GameConfig::from_json(text).expect_err("cannot be played");

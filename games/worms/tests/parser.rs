@@ -92,7 +92,7 @@ fn only_lines_with_the_prefix_of_the_round_are_heard() {
     let mut wire = Wire::new(&Opening::new(PerSeat::default()));
     let mut out = Outbox::default();
     wire.prompt(Seat::First, &quintain_core::Game::view(&game.game, Seat::First), &mut out);
-    for line in ["move 1 1", " C;1;move 1 1", "C;2;move 1 1", "C;01;nothing", "c;1;nothing", ""] {
+    for line in ["move 1 1", "-C;1;move 1 1", "C;2;move 1 1", "C;01;nothing", "c;1;nothing", ""] {
         assert_eq!(wire.hear(Seat::First, true, line, &mut out), Intake::Ignored, "{line:?}");
     }
     let heard = wire.hear(Seat::First, true, "C;1;select 2;move 1 1", &mut out);

@@ -126,6 +126,8 @@ fn a_person_sees_the_console_and_types_bare_commands() {
     let said = folder.run_words(&worms, "nothing\n\nshoot N\n").stdout;
     assert!(said.starts_with("My Player:H="), "{said}");
     assert!(said.contains("Player 1, enter a command (move x y)/(dig x y)/(shoot N,"), "{said}");
+    let more = "/(banana x y)/(snowball x y)/(select n;command)/(nothing)";
+    assert!(said.contains(more), "{said}");
     assert!(said.contains("; human was gone: its connection was closed\n"), "{said}");
     let overdrive = ["play", "overdrive", "human", "house:greedy", "--seed", "1", "--no-replay"];
     let said = folder.run_words(&overdrive, "ACCELERATE\n").stdout;

@@ -5,7 +5,7 @@ use quintain_core::{PerSeat, Replies, Reply, Seat, Sink};
 use super::{Drive, Race};
 use crate::action::Tweet;
 use crate::course::Course;
-use crate::edition::{InvalidCommand, LizardUse, PathStart};
+use crate::edition::{EmpState, InvalidCommand, LizardUse, PathStart};
 use crate::{Action, Car, Event, Invalid, Place, Powerup, State};
 
 /// What a reply comes to: a command that can be carried out, and what was wrong with the reply.
@@ -17,7 +17,8 @@ struct Order {
 
 impl Race {
     /// Performs both commands, the first player's first. Both are judged by the places at which the
-    /// cars stood, so the order shows only in the states that an EMP leaves.
+    /// cars stood, so the order shows only in the states that an EMP leaves, and there only in the
+    /// original's edition.
     #[inline]
     pub(super) fn apply_commands(
         &mut self,
@@ -190,6 +191,9 @@ impl Race {
         for seat in Seat::BOTH {
             let car = &mut self.cars[seat];
             if car.states.as_slice().contains(&State::HitEmp) {
+                if course.config.switches.emp_state == EmpState::AfterCommands {
+                    car.states.put_last(State::HitEmp);
+                }
                 drives[seat].target = drives[seat].start;
                 slow_down(seat, car, course.struck(car.speed), events);
             }

@@ -218,7 +218,7 @@ mod command_structure {
     #[test]
     fn a_command_follows_c_and_the_round_number() {
         assert_eq!(heard("C;1;ACCELERATE"), Intake::Action(Action::Accelerate));
-        for line in ["C;2;ACCELERATE", "ACCELERATE", "c;1;ACCELERATE", " C;1;FIX", "C;1", ""] {
+        for line in ["C;2;ACCELERATE", "ACCELERATE", "c;1;ACCELERATE", "-C;1;FIX", "C;1", ""] {
             assert_eq!(heard(line), Intake::Ignored, "{line:?}");
         }
     }

@@ -43,6 +43,19 @@ mod structure {
     }
 
     #[test]
+    fn a_powerup_that_is_picked_up_stays_on_the_track_for_everyone() {
+        let start = setup(at(2, 100, 5), at(2, 90, 5));
+        let mut race = Race::document(laid(start, &[(2, 105, Surface::Boost)]));
+        race.round("NOTHING", "NOTHING");
+        assert_eq!((race.powerups(FIRST).len(), race.powerups(SECOND).len()), (1, 0));
+        assert_eq!(race.game.surface(Place::new(2, 105)), Surface::Boost, "D20");
+        for _ in 0..3 {
+            race.round("NOTHING", "NOTHING");
+        }
+        assert_eq!((race.powerups(FIRST).len(), race.powerups(SECOND).len()), (1, 1));
+    }
+
+    #[test]
     fn an_empty_block_has_no_impact_on_the_speed() {
         let mut race = alone(at(2, 100, 5));
         race.round("NOTHING", "NOTHING");

@@ -1,8 +1,11 @@
 //! The end of a round, and of a match.
 
+use std::cmp::Ordering;
+
 use quintain_core::{Outcome, PerSeat, Seat, Sink, Verdict};
 
 use super::{Round, Worms};
+use crate::edition::Disqualified;
 use crate::event::{Ending, Event};
 
 /// The count of rounds without a command at which the original's referee makes a note.
@@ -92,26 +95,42 @@ impl Worms {
             let is_limit = self.round >= self.field.config.game.max_rounds as u32;
             return is_limit.then_some(Ending::RoundLimit);
         }
-        let is_disqualified = Seat::BOTH.into_iter().any(|seat| self.is_disqualified(seat));
-        Some(match living {
-            _ if is_disqualified => Ending::Disqualified,
-            [false, false] => Ending::AllDead,
-            _ => Ending::LastStanding,
+        let disqualified = PerSeat::from_fn(|seat| self.is_disqualified(seat)).0;
+        let is_by_score = self.field.switches.disqualified == Disqualified::ByScore;
+        Some(match disqualified {
+            [false, false] if living == [false, false] => Ending::AllDead,
+            [false, false] => Ending::LastStanding,
+            _ if is_by_score && living == [false, false] => Ending::NobodyLeft,
+            [true, true] => Ending::BothDisqualified,
+            _ => Ending::Disqualified,
         })
     }
 
-    /// A single living player wins whatever the score; otherwise the score decides, and equal scores
-    /// are a draw.
     pub(super) fn outcome_of(&self, ending: Ending) -> Outcome {
-        let living = PerSeat::from_fn(|seat| self.is_living(seat));
-        let scores = PerSeat::from_fn(|seat| self.players[seat].score());
-        let rank = |seat: Seat| (living[seat] && !living[seat.other()], scores[seat]);
-        let verdict = |seat: Seat| match rank(seat).cmp(&rank(seat.other())) {
-            std::cmp::Ordering::Greater => Verdict::Win,
-            std::cmp::Ordering::Equal => Verdict::Draw,
-            std::cmp::Ordering::Less if self.is_disqualified(seat) => Verdict::Disqualified,
-            std::cmp::Ordering::Less => Verdict::Loss,
+        let verdict = |seat: Seat| match ending {
+            Ending::Disqualified | Ending::BothDisqualified if self.is_disqualified(seat) => {
+                Verdict::Disqualified
+            }
+            Ending::Disqualified => Verdict::Win,
+            Ending::LastStanding if self.is_living(seat) => Verdict::Win,
+            Ending::LastStanding => Verdict::Loss,
+            _ => self.verdict_by_score(seat),
         };
-        Outcome { verdicts: PerSeat::from_fn(verdict), scores, reason: ending.reason() }
+        Outcome {
+            verdicts: PerSeat::from_fn(verdict),
+            scores: PerSeat::from_fn(|seat| self.players[seat].score()),
+            reason: ending.reason(),
+        }
+    }
+
+    /// Equal scores are a draw.
+    fn verdict_by_score(&self, seat: Seat) -> Verdict {
+        let [own, other] = [seat, seat.other()].map(|seat| self.players[seat].score());
+        match own.cmp(&other) {
+            Ordering::Greater => Verdict::Win,
+            Ordering::Equal => Verdict::Draw,
+            Ordering::Less if self.is_disqualified(seat) => Verdict::Disqualified,
+            Ordering::Less => Verdict::Loss,
+        }
     }
 }

@@ -4,6 +4,7 @@ use quintain_core::{Seat, Sink};
 
 use super::{Round, Worms};
 use crate::cell::Terrain;
+use crate::edition::LavaHurts;
 use crate::event::{Cause, Event};
 
 impl Worms {
@@ -17,7 +18,11 @@ impl Worms {
                 events.emit(Event::LavaRises);
             }
         }
-        if self.has_lava {
+        let is_hurting = match self.field.switches.lava_hurts {
+            LavaHurts::EveryRound => true,
+            LavaHurts::OnceItRises => self.round >= self.field.lava_from,
+        };
+        if self.has_lava && is_hurting {
             self.burn(events);
         }
     }

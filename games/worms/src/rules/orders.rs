@@ -301,6 +301,9 @@ impl Worms {
     fn place(&mut self, seat: Seat, index: u8, from: Cell, to: Cell) {
         let worm = &mut self.players[seat].worms_mut()[usize::from(index)];
         (worm.came_from, worm.at) = (from, to);
+        // A dead worm that has the turn, as it can in a position made by hand, comes back until the end
+        // of the round.
+        worm.is_on_map = true;
     }
 
     fn bounce(

@@ -158,6 +158,19 @@ fn twelve_rounds_of_nothing_disqualify() {
     assert_eq!(game.do_nothings(FIRST), 0);
 }
 
+/// The document does not say how often: five times (14).
+#[test]
+fn five_selects_a_match() {
+    let mut game = Match::document(setup());
+    for left in (0..5).rev() {
+        assert!(!is_refused(&game.round("select 2;shoot W", "shoot N"), FIRST));
+        assert_eq!(game.game.players()[FIRST].tokens, left);
+    }
+    let points = game.points(FIRST);
+    assert!(is_refused(&game.round("select 2;shoot W", "shoot N"), FIRST));
+    assert_eq!((game.points(FIRST), game.game.players()[FIRST].tokens), (points - 4, 0));
+}
+
 /// "You can only select a living worm", "{command} is any of the above mentioned commands", "This will
 /// override the selected worm for your player, meaning that in the next round your selected worm index
 /// will start cycling from this selected worm"
