@@ -1,9 +1,16 @@
-//! The figures in a game's README are what `export` draws of a match that is written down beside them.
-//! `QUINTAIN_UPDATE=1` draws them anew; look at them before keeping them.
+//! The figures in a game's README are what `export` draws of a match, or of a small position, that is
+//! written down beside them. `QUINTAIN_UPDATE=1` draws them anew; look at them before keeping them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 
 use quintain_testkit::check_golden_file;
+use serde::Deserialize;
+use serde_json::Value;
 
-use crate::support::{Folder, workspace};
+use crate::support::{Folder, replay_lines, workspace};
 
 /// Says the throws of its seat, from a file in which every line is a seat and a throw.
 const THROWER: &str = r#"name=$1 seat=$2 file=$3
@@ -43,4 +50,83 @@ fn the_figures_of_the_hockey_readme_are_drawn_by_export() {
         assert!(readme.contains(&format!("(figures/{figure}.svg)")), "{figure} is not shown");
     }
     assert_eq!(readme.matches("(figures/").count(), HOCKEY.len(), "figures that nobody draws");
+}
+
+/// A position made by hand, and what is played from it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Position {
+    /// What its figures show, for who cannot see them.
+    about: String,
+    /// What differs from the game's usual config file.
+    config: Value,
+    setup: Value,
+    /// The commands of both bots, round by round.
+    commands: Vec<[String; 2]>,
+    /// By the names of their files.
+    figures: BTreeMap<String, Figure>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Figure {
+    turn: u32,
+    size: String,
+}
+
+fn positions(folder: &Path) -> Vec<Position> {
+    let entries = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry"));
+    let paths = entries.map(|entry| entry.path());
+    let positions = paths.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    let read = |path: PathBuf| {
+        let text = fs::read(&path).expect("the file");
+        serde_json::from_slice(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    positions.map(read).collect()
+}
+
+/// A bot of a game with state files that says these commands and leaves.
+fn write_speaker(folder: &Folder, name: &str, commands: impl Iterator<Item = String>) {
+    let words: Vec<String> = commands.map(|command| format!("'{command}'")).collect();
+    let say = r#"while read -r round && [ $# -gt 0 ]; do echo "C;$round;$1"; shift; done"#;
+    let path = folder.write(name, format!("#!/bin/sh\nset -- {}\n{say}\n", words.join(" ")));
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a program");
+}
+
+/// Plays from the position into `played.jsonl`. A position is the start of a replay without steps, and
+/// the usual start has everything else that belongs to one.
+fn play_from(folder: &Folder, game: &str, position: &Position) {
+    folder.write("config.json", position.config.to_string());
+    let house = "house:random house:random --seed 1 --game-config config.json";
+    folder.ok(&format!("play {game} {house} --replay usual.jsonl"));
+    let mut header = replay_lines(&folder.read("usual.jsonl")).remove(0);
+    header["setup"] = position.setup.clone();
+    folder.write("position.jsonl", format!("{header}\n"));
+    for (seat, name) in ["first", "second"].into_iter().enumerate() {
+        write_speaker(folder, name, position.commands.iter().map(|both| both[seat].clone()));
+    }
+    let from = "--from position.jsonl --turn 1 --replay played.jsonl";
+    folder.ok(&format!("play {game} ./first ./second {from}"));
+}
+
+#[test]
+fn the_figures_of_the_worms_and_overdrive_readmes_are_drawn_by_export() {
+    for game in ["worms", "overdrive"] {
+        let home = workspace().join("games").join(game);
+        let readme = fs::read_to_string(home.join("README.md")).expect("a README");
+        let mut shown = 0;
+        for position in positions(&home.join("figures")) {
+            let folder = Folder::new();
+            play_from(&folder, game, &position);
+            for (name, Figure { turn, size }) in &position.figures {
+                folder.export(&format!("played.jsonl --svg {name} --turn {turn} --size {size}"));
+                let drawn = String::from_utf8(folder.read(name)).expect("SVG is text");
+                check_golden_file(&home.join("figures").join(name), &drawn);
+                let figure = format!("![{}](figures/{name})", position.about);
+                assert!(readme.contains(&figure), "{game}: expected {figure}");
+                shown += 1;
+            }
+        }
+        assert_eq!(readme.matches("(figures/").count(), shown, "figures that nobody draws");
+    }
 }
