@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::{Game, Outcome, PerSeat, Seat};
 
+use shape::heap_bytes;
 pub use shape::{Anchor, Area, Colour, Form, Ink, Motion, Point, Shape, Style};
 pub use text::{Span, TextScene, join, shortened, spans};
 
@@ -129,6 +130,20 @@ pub struct Frame {
     pub notes: Vec<String>,
     /// What deserves a tick on the seek bar.
     pub mark: Option<&'static str>,
+}
+
+impl Frame {
+    /// About what the frame takes in memory.
+    pub fn bytes(&self) -> usize {
+        let text = |text: &String| size_of::<String>() + heap_bytes(text.capacity());
+        let Scene { shapes, panels, caption } = &self.scene;
+        let shapes = shapes.iter().map(Shape::bytes);
+        let panels = panels.iter().map(|panel| size_of::<Panel>() + text(&panel.value));
+        let spans = self.text.lines.iter().flatten();
+        let spans = spans.map(|span| size_of::<Span>() + text(&span.text));
+        let notes = self.notes.iter().chain([caption]).map(text);
+        shapes.chain(panels).chain(spans).chain(notes).sum()
+    }
 }
 
 /// A figure with a name beside the board: score, energy, gold.

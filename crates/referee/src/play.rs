@@ -39,11 +39,22 @@ pub struct MatchRules {
     /// Lines of one seat heard in one turn. Further ones are dropped unanswered and counted: real
     /// hockey bots retry half of their moves, so the number is no offence in itself.
     pub lines_per_turn_max: u64,
+    /// The same for the bytes of these lines, so that a step takes no more in a replay than its
+    /// reader allows.
+    pub bytes_per_turn_max: u64,
 }
+
+/// Far more than any answer takes.
+const BYTES_PER_TURN_MAX: u64 = 128 * 1024;
 
 impl Default for MatchRules {
     fn default() -> Self {
-        MatchRules { time_scale: 1.0, clock: PerSeat([true, true]), lines_per_turn_max: 1_000 }
+        MatchRules {
+            time_scale: 1.0,
+            clock: PerSeat([true, true]),
+            lines_per_turn_max: 1_000,
+            bytes_per_turn_max: BYTES_PER_TURN_MAX,
+        }
     }
 }
 
@@ -119,6 +130,8 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     held: VecDeque<Incoming>,
     record: StepRecord,
     lines_this_turn: PerSeat<u64>,
+    /// What they take.
+    bytes_this_turn: PerSeat<u64>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -173,6 +186,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             held: VecDeque::new(),
             record,
             lines_this_turn: PerSeat::default(),
+            bytes_this_turn: PerSeat::default(),
         }
     }
 
@@ -264,6 +278,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         let turn = self.table.game.turn();
         if turn != self.record.turn {
             self.lines_this_turn = PerSeat::default();
+            self.bytes_this_turn = PerSeat::default();
         }
         let record =
             std::mem::replace(&mut self.record, StepRecord { turn, ..StepRecord::default() });
@@ -463,11 +478,15 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     }
 
     fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {
-        if self.lines_this_turn[seat] >= self.rules.lines_per_turn_max {
+        let bytes = self.bytes_this_turn[seat] + line.len() as u64;
+        if self.lines_this_turn[seat] >= self.rules.lines_per_turn_max
+            || bytes > self.rules.bytes_per_turn_max
+        {
             self.record.dropped[seat] += 1;
             return;
         }
         self.lines_this_turn[seat] += 1;
+        self.bytes_this_turn[seat] = bytes;
         let asked = self.table.is_asked(seat);
         self.table.hear(seat, &line);
         if asked && !self.table.is_asked(seat) {

@@ -7,7 +7,7 @@ use quintain_core::{
     Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError, Seat, Stub,
 };
 use quintain_referee::World;
-use quintain_replay::{Ended, Replay, RerunError};
+use quintain_replay::{Ended, Recording, RerunError};
 
 use crate::{
     Audience, Branch, Exchange, FeedError, FeedSpec, MatchError, MatchLogError, MatchReport,
@@ -88,7 +88,7 @@ pub trait AnyGame: Playable {
     fn play_on(
         &self,
         spec: &MatchSpec,
-        branch: &Branch,
+        branch: &mut Branch<'_>,
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError>;
@@ -101,7 +101,7 @@ pub trait AnyGame: Playable {
     /// There is no such turn, the bot is not there, or as [`AnyGame::verify`].
     fn feed(
         &self,
-        replay: &Replay,
+        recording: &mut dyn Recording,
         spec: &FeedSpec,
         world: &mut dyn World,
         waiting: &mut dyn FnMut(u32),
@@ -111,26 +111,34 @@ pub trait AnyGame: Playable {
     ///
     /// # Errors
     /// As [`AnyGame::verify`].
-    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError>;
+    fn transcript(
+        &self,
+        recording: &mut dyn Recording,
+        seat: Seat,
+    ) -> Result<Vec<Exchange>, RerunError>;
 
     /// Plays a replay again.
     ///
     /// # Errors
     /// The first difference.
-    fn verify(&self, replay: &Replay) -> Result<Ended, RerunError>;
+    fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError>;
 
     /// Plays a replay again and draws it.
     ///
     /// # Errors
     /// As [`AnyGame::verify`].
-    fn film(&self, replay: &Replay) -> Result<Film, RerunError>;
+    fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError>;
 
     /// Plays a replay again and writes the match log of the original runner to a new folder.
     /// Returns what the runner's referee remarks.
     ///
     /// # Errors
     /// The game has no such log, the folder cannot be written, or as [`AnyGame::verify`].
-    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError>;
+    fn match_log(
+        &self,
+        recording: &mut dyn Recording,
+        folder: &Path,
+    ) -> Result<Vec<String>, MatchLogError>;
 
     /// Replays a recorded match of the original engine.
     ///

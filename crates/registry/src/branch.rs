@@ -4,17 +4,16 @@ use std::collections::VecDeque;
 
 use quintain_core::{Chance, Game, PerSeat, Protocol, Seat};
 use quintain_referee::{Incoming, Meeting, Table, World};
-use quintain_replay::{Header, Origin, Replay, RerunError, StepLine, rerun};
+use quintain_replay::{Header, Origin, Recording, ReplayError, RerunError, StepLine, Tail, rerun};
 
-use crate::feed::{FeedError, last_turn};
-use crate::feeder::{Diet, Feeder, steps_before};
+use crate::feed::{FeedError, why_last};
+use crate::feeder::{Diet, Feeder};
 use crate::{MatchError, MatchSpec, SeatKind};
 
 /// Where a match goes on.
-#[derive(Clone, Debug)]
-pub struct Branch {
+pub struct Branch<'a> {
     /// What was played before.
-    pub replay: Replay,
+    pub recording: &'a mut dyn Recording,
     /// What the replay is called in the header of the new one.
     pub source: String,
     /// The first turn that is played anew, counted from 1.
@@ -23,47 +22,53 @@ pub struct Branch {
     pub is_fed: PerSeat<bool>,
 }
 
-impl Branch {
+impl Branch<'_> {
     /// # Errors
     /// There is no such turn, or the replay does not hold up to there.
-    pub(crate) fn check<G: Game, P: Protocol<G>>(&self) -> Result<(), MatchError> {
-        let (last, why) = last_turn(&self.replay);
-        // A match that broke off can go on where it did.
-        let last = if self.replay.end.is_some() { last } else { last + 1 };
-        if self.turn == 0 || self.turn > last {
-            return Err(FeedError::NoTurn { turn: self.turn, last, why }.into());
+    pub(crate) fn check<G: Game, P: Protocol<G>>(&mut self) -> Result<(), MatchError> {
+        let turn = self.turn;
+        let mut before = self.before()?;
+        let ended = rerun::<G, P>(&mut before, &mut ())?;
+        if ended.outcome.is_some() {
+            let why = ", since the match was over then".to_owned();
+            return Err(FeedError::NoTurn { turn, last: ended.turn, why }.into());
         }
-        let before = Replay {
-            steps: steps_before(&self.replay, self.turn).to_vec(),
-            end: None,
-            ..self.replay.clone()
-        };
-        let ended = rerun::<G, P>(&before, &mut ())?;
-        match ended.outcome {
-            None => Ok(()),
-            Some(_) => {
-                let why = ", since the match was over then".to_owned();
-                Err(FeedError::NoTurn { turn: self.turn, last: ended.turn, why }.into())
+        if turn == 0 || !before.is_reached {
+            let (last, tail) = before.last_turn()?;
+            // A match that broke off can go on where it did.
+            let last = if tail.end.is_some() { last } else { last.saturating_add(1) };
+            if turn == 0 || turn > last {
+                return Err(FeedError::NoTurn { turn, last, why: why_last(&tail) }.into());
             }
         }
+        Ok(())
+    }
+
+    /// The steps that belong to the turns before, from the first on.
+    fn before(&mut self) -> Result<Before<'_>, ReplayError> {
+        self.recording.rewind()?;
+        let turn = self.turn;
+        Ok(Before {
+            recording: self.recording,
+            turn,
+            last: 0,
+            is_reached: false,
+            tail: Tail::default(),
+        })
     }
 
     pub(crate) fn origin(&self) -> Origin {
-        Origin {
-            replay: self.source.clone(),
-            turn: self.turn,
-            names: self.replay.header.shown_names(),
-        }
+        Origin { replay: self.source.clone(), turn: self.turn, names: self.header().shown_names() }
     }
 
     pub(crate) fn header(&self) -> &Header {
-        &self.replay.header
+        self.recording.header()
     }
 
     /// Brings the table to the turn, and the bots with it: `record` is called after every step.
     /// Returns what was heard for what follows, and who has not caught up.
     pub(crate) fn catch_up<G: Game, P: Protocol<G>>(
-        &self,
+        &mut self,
         spec: &MatchSpec,
         table: &mut Table<G, P>,
         meeting: &Meeting,
@@ -73,16 +78,19 @@ impl Branch {
     ) -> Result<CaughtUp, RerunError> {
         let diets = PerSeat::from_fn(|seat| self.diet(spec, meeting, seat));
         let mut nobody = |_, _| {};
-        let header = self.header();
-        let mut feeder = Feeder::new(table, header, &meeting.opening, diets, world, &mut nobody);
-        for (index, step) in steps_before(&self.replay, self.turn).iter().enumerate() {
-            let heard = feeder.hear(step, index)?;
+        let header = self.header().clone();
+        let mut feeder = Feeder::new(table, &header, &meeting.opening, diets, world, &mut nobody);
+        let mut before = self.before()?;
+        let mut index = 0;
+        while let Some(step) = before.next_step()? {
+            let heard = feeder.hear(&step, index)?;
             for seat in Seat::BOTH {
                 // Nobody wants to know; this only forgets what was said.
                 let _ = feeder.question(seat);
             }
             feeder.finish(&heard, index, Some(chance))?;
             record(&feeder.table.game, &heard, feeder.table.events());
+            index += 1;
         }
         Ok(CaughtUp { behind: feeder.behind(), early: feeder.leave() })
     }
@@ -92,6 +100,54 @@ impl Branch {
             && spec.seats[seat].kind == SeatKind::Remote
             && meeting.absent[seat].is_none();
         is_fed.then(|| Diet { patience: spec.start_limit[seat].map(|limit| CATCH_UP * limit) })
+    }
+}
+
+/// A recording up to a turn.
+struct Before<'a> {
+    recording: &'a mut dyn Recording,
+    /// Counted from 1.
+    turn: u32,
+    /// The turn of the last step that was read, counted from 1.
+    last: u32,
+    /// There is a step of the turn or of a later one.
+    is_reached: bool,
+    /// Nothing ends here.
+    tail: Tail,
+}
+
+impl Before<'_> {
+    /// The last turn of the whole recording, and how it ends.
+    fn last_turn(mut self) -> Result<(u32, Tail), ReplayError> {
+        while let Some(step) = self.recording.next_step()? {
+            self.last = step.turn.saturating_add(1);
+        }
+        Ok((self.last, self.recording.tail().clone()))
+    }
+}
+
+impl Recording for Before<'_> {
+    fn header(&self) -> &Header {
+        self.recording.header()
+    }
+
+    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError> {
+        if self.is_reached {
+            return Ok(None);
+        }
+        let Some(step) = self.recording.next_step()? else { return Ok(None) };
+        self.last = step.turn.saturating_add(1);
+        self.is_reached = self.last >= self.turn;
+        Ok(Some(step).filter(|_| !self.is_reached))
+    }
+
+    fn tail(&self) -> &Tail {
+        &self.tail
+    }
+
+    fn rewind(&mut self) -> Result<(), ReplayError> {
+        (self.last, self.is_reached) = (0, false);
+        self.recording.rewind()
     }
 }
 

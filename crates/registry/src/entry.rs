@@ -12,8 +12,8 @@ use quintain_core::{
 };
 use quintain_referee::{Message, World};
 use quintain_replay::{
-    Ended, Header, MatchLog, Replay, RerunError, StepLine, Visitor, check_match_log_folder, film,
-    open_match_log, rerun,
+    Ended, Header, MatchLog, Recording, RerunError, StepLine, Visitor, check_match_log_folder,
+    film, open_match_log, rerun,
 };
 
 use crate::feed::{feed, transcript};
@@ -131,7 +131,7 @@ where
     fn play_on(
         &self,
         spec: &MatchSpec,
-        branch: &Branch,
+        branch: &mut Branch<'_>,
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError> {
@@ -141,33 +141,42 @@ where
 
     fn feed(
         &self,
-        replay: &Replay,
+        recording: &mut dyn Recording,
         spec: &FeedSpec,
         world: &mut dyn World,
         waiting: &mut dyn FnMut(u32),
     ) -> Result<Vec<Exchange>, FeedError> {
-        feed::<G, P>(replay, spec, world, waiting)
+        feed::<G, P>(recording, spec, world, waiting)
     }
 
-    fn transcript(&self, replay: &Replay, seat: Seat) -> Result<Vec<Exchange>, RerunError> {
-        transcript::<G, P>(replay, seat)
+    fn transcript(
+        &self,
+        recording: &mut dyn Recording,
+        seat: Seat,
+    ) -> Result<Vec<Exchange>, RerunError> {
+        transcript::<G, P>(recording, seat).map(|(exchanges, _)| exchanges)
     }
 
-    fn verify(&self, replay: &Replay) -> Result<Ended, RerunError> {
-        rerun::<G, P>(replay, &mut ())
+    fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError> {
+        rerun::<G, P>(recording, &mut ())
     }
 
-    fn film(&self, replay: &Replay) -> Result<Film, RerunError> {
-        film::<G, P>(replay)
+    fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError> {
+        film::<G, P>(recording)
     }
 
-    fn match_log(&self, replay: &Replay, folder: &Path) -> Result<Vec<String>, MatchLogError> {
+    fn match_log(
+        &self,
+        recording: &mut dyn Recording,
+        folder: &Path,
+    ) -> Result<Vec<String>, MatchLogError> {
         let Some(open) = self.log else {
             return Err(MatchLogError::None(G::ID));
         };
         check_match_log_folder(folder)?;
-        let mut follower = LogFollower { open, header: &replay.header, folder, log: None };
-        let ended = rerun::<G, P>(replay, &mut follower)?;
+        let header = recording.header().clone();
+        let mut follower = LogFollower { open, header: &header, folder, log: None };
+        let ended = rerun::<G, P>(recording, &mut follower)?;
         let mut log = follower.log.expect("a match that was played again has begun")?;
         let end = log.finish(ended.outcome.as_ref());
         match end.error {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_core::{Fault, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, printable};
 use quintain_referee::{Guest, Incoming, Meeting, World, meet};
-use quintain_replay::{Replay, RerunError, open_table};
+use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
 use crate::ears::{Answer, Meaning};
 use crate::feeder::{Diet, Feeder, Question};
@@ -62,6 +62,8 @@ pub struct Said {
 pub enum FeedError {
     #[error(transparent)]
     Rerun(#[from] RerunError),
+    #[error(transparent)]
+    Read(#[from] ReplayError),
     #[error("--turn: expected a turn from 1 to {last}{why}, got {turn}")]
     NoTurn { turn: u32, last: u32, why: String },
     #[error("--turn: in turn {turn} the {seat} seat was not asked; {near}")]
@@ -78,43 +80,43 @@ pub fn seat_name(seat: Seat) -> &'static str {
     }
 }
 
-/// The last turn that can be looked at, and why it is the last if the match was not over.
-pub fn last_turn(replay: &Replay) -> (u32, String) {
-    let last = replay.steps.last().map_or(0, |step| step.turn + 1);
-    let why = match (&replay.end, &replay.damage, &replay.cut) {
-        (Some(_), ..) => String::new(),
-        (None, Some(_), _) => ", since the rest of the replay is damaged".to_owned(),
-        (None, None, Some(_)) => ", since the replay was cut off there".to_owned(),
-        (None, None, None) => ", since the match was not finished".to_owned(),
-    };
-    (last, why)
+/// Why the last recorded turn is the last one that can be looked at, if the match was not over.
+pub(crate) fn why_last(tail: &Tail) -> String {
+    match tail {
+        Tail { end: Some(_), .. } => String::new(),
+        Tail { damage: Some(_), .. } => ", since the rest of the replay is damaged".to_owned(),
+        Tail { cut: Some(_), .. } => ", since the replay was cut off there".to_owned(),
+        _ => ", since the match was not finished".to_owned(),
+    }
 }
 
-/// Every question to a seat, with the answers that are recorded.
+/// Every question to a seat, with the answers that are recorded; and the last recorded turn.
 pub(crate) fn transcript<G: Spectate, P: Protocol<G>>(
-    replay: &Replay,
+    recording: &mut dyn Recording,
     seat: Seat,
-) -> Result<Vec<Exchange>, RerunError> {
-    let opening = replay.header.opening();
-    let mut table = open_table::<G, P>(&replay.header, &opening).map_err(RerunError::Header)?;
+) -> Result<(Vec<Exchange>, u32), RerunError> {
+    let header = recording.header().clone();
+    let opening = header.opening();
+    let mut table = open_table::<G, P>(&header, &opening).map_err(RerunError::Header)?;
     let (mut silence, mut nobody) = (Silence, |_, _| {});
     let diets = PerSeat::default();
-    let feeder =
-        Feeder::new(&mut table, &replay.header, &opening, diets, &mut silence, &mut nobody);
-    follow(replay, feeder, seat, None)
+    let feeder = Feeder::new(&mut table, &header, &opening, diets, &mut silence, &mut nobody);
+    follow(recording, feeder, seat, None)
 }
 
 /// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait.
 pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
-    replay: &Replay,
+    recording: &mut dyn Recording,
     spec: &FeedSpec,
     world: &mut dyn World,
     waiting: &mut dyn FnMut(u32),
 ) -> Result<Vec<Exchange>, FeedError> {
-    let header = &replay.header;
+    let header = &recording.header().clone();
     // Nobody is asked anything before it is certain that the replay holds.
-    let recorded = transcript::<G, P>(replay, spec.seat)?;
-    check_turn(replay, spec, &recorded)?;
+    let (recorded, last) = transcript::<G, P>(recording, spec.seat)?;
+    check_turn(recording.tail(), last, spec, &recorded)?;
+    drop(recorded);
+    recording.rewind()?;
     let mut opening = header.opening();
     let mut meeting = Meeting::opened(opening.clone());
     if let Some(mut lobby) = P::lobby(None) {
@@ -136,16 +138,21 @@ pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
     diets[spec.seat] = Some(Diet::default());
     let mut nudge = |_, turn| waiting(turn);
     let feeder = Feeder::new(&mut table, header, &opening, diets, world, &mut nudge);
-    Ok(follow(replay, feeder, spec.seat, spec.turn)?)
+    let (exchanges, _) = follow(recording, feeder, spec.seat, spec.turn)?;
+    Ok(exchanges)
 }
 
-fn check_turn(replay: &Replay, spec: &FeedSpec, recorded: &[Exchange]) -> Result<(), FeedError> {
+fn check_turn(
+    tail: &Tail,
+    last: u32,
+    spec: &FeedSpec,
+    recorded: &[Exchange],
+) -> Result<(), FeedError> {
     let Some(turn) = spec.turn else {
         return Ok(());
     };
-    let (last, why) = last_turn(replay);
     if turn == 0 || turn > last {
-        return Err(FeedError::NoTurn { turn, last, why });
+        return Err(FeedError::NoTurn { turn, last, why: why_last(tail) });
     }
     if recorded.iter().any(|exchange| exchange.turn == turn) {
         return Ok(());
@@ -161,17 +168,20 @@ fn check_turn(replay: &Replay, spec: &FeedSpec, recorded: &[Exchange]) -> Result
     Err(FeedError::NotAsked { turn, seat: seat_name(spec.seat), near })
 }
 
-/// Collects the questions to a seat up to the first one of `until`, or while its bot is there.
+/// Collects the questions to a seat up to the first one of `until`, or while its bot is there. Also
+/// returns the turn of the last step that was read.
 fn follow<G: Spectate, P: Protocol<G>>(
-    replay: &Replay,
+    recording: &mut dyn Recording,
     mut feeder: Feeder<'_, G, P>,
     seat: Seat,
     until: Option<u32>,
-) -> Result<Vec<Exchange>, RerunError> {
-    let names = replay.header.shown_names();
+) -> Result<(Vec<Exchange>, u32), RerunError> {
+    let names = recording.header().shown_names();
     let mut exchanges = Vec::new();
-    for (index, step) in replay.steps.iter().enumerate() {
-        let heard = feeder.hear(step, index)?;
+    let (mut index, mut last) = (0, 0);
+    while let Some(step) = recording.next_step()? {
+        let heard = feeder.hear(&step, index)?;
+        last = step.turn.saturating_add(1);
         if let Some(question) = feeder.question(seat) {
             let mut exchange = exchange_of::<G>(question);
             exchange.recorded.stderr = step.stderr[seat].text.clone();
@@ -181,11 +191,12 @@ fn follow<G: Spectate, P: Protocol<G>>(
             let is_last = until == Some(exchange.turn) || !feeder.is_there(seat);
             exchanges.push(exchange);
             if is_last {
-                return Ok(exchanges);
+                return Ok((exchanges, last));
             }
         }
         feeder.finish(&heard, index, None)?;
-        if let Some(exchange) = exchanges.last_mut().filter(|last| last.turn == step.turn + 1) {
+        index += 1;
+        if let Some(exchange) = exchanges.last_mut().filter(|latest| latest.turn == last) {
             let words = |event| printable(&G::describe(event, &names)).into_owned();
             let events = feeder.table.events();
             let notes = events.iter().map(words);
@@ -194,7 +205,7 @@ fn follow<G: Spectate, P: Protocol<G>>(
                 events.iter().find(|event| G::refused(event) == Some(seat)).map(words);
         }
     }
-    Ok(exchanges)
+    Ok((exchanges, last))
 }
 
 fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {

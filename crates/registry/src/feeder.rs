@@ -7,8 +7,8 @@ use std::time::Duration;
 use quintain_core::{Chance, Fault, Game, Item, Opening, Outbox, PerSeat, Protocol, Seat};
 use quintain_referee::{Heard, Incoming, Message, Table, World};
 use quintain_replay::{
-    Divergence, EntryLine, Header, Mismatch, Replay, RerunError, StepLine, check_turn,
-    replay_entry, take_step,
+    Divergence, EntryLine, Header, Mismatch, RerunError, StepLine, check_turn, replay_entry,
+    take_step,
 };
 
 use crate::ears::{Answer, Ears, Meaning};
@@ -359,10 +359,4 @@ fn fault_of(left: &Incoming) -> Fault {
         Heard::Closed(exit) => Fault::Gone(exit),
         Heard::Overlong | Heard::Line(_) => Fault::Flooded,
     }
-}
-
-/// The steps that belong to the turns before `turn`, which counts from 1.
-pub(crate) fn steps_before(replay: &Replay, turn: u32) -> &[StepLine] {
-    let count = replay.steps.iter().take_while(|step| step.turn + 1 < turn).count();
-    &replay.steps[..count]
 }

@@ -13,7 +13,7 @@ use crate::{Audience, Branch, MatchError, MatchReport, MatchSpec, SeatKind};
 
 pub(crate) fn play_match<G, P>(
     spec: &MatchSpec,
-    branch: Option<&Branch>,
+    mut branch: Option<&mut Branch<'_>>,
     world: &mut dyn World,
     audience: &mut dyn Audience,
     open_log: Option<OpenLog<G>>,
@@ -22,13 +22,14 @@ where
     G: Spectate + House,
     P: Protocol<G>,
 {
-    let (game, origin) = match branch {
+    let (game, origin) = match &branch {
         None => usual_start::<G>(spec)?,
         Some(branch) => start_of::<G, P>(branch)?,
     };
     let mut players = seat_players::<G>(spec)?;
     let mut meeting = hold_meeting::<G, P>(spec, world);
-    let ask = branch.and_then(|branch| Ask::from_name(&branch.header().ask)).unwrap_or(spec.ask);
+    let recorded = branch.as_ref().and_then(|branch| Ask::from_name(&branch.header().ask));
+    let ask = recorded.unwrap_or(spec.ask);
     let header = header_of::<G>(spec, ask, origin, &meeting);
     let shown_names = header.shown_names();
     let log = match open_log {
@@ -45,7 +46,7 @@ where
     let mut chance = G::chance(spec.seed);
     press.audience.start();
     let chance = &mut *chance;
-    let outcome = match branch {
+    let outcome = match &mut branch {
         None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
         Some(branch) => {
             let record = |game: &G, step: &StepLine, events: &[G::Event]| {
@@ -94,7 +95,7 @@ fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
     Ok((G::new(&config, setup)?, roots))
 }
 
-fn start_of<G: Game, P: Protocol<G>>(branch: &Branch) -> Result<Start<G>, MatchError> {
+fn start_of<G: Game, P: Protocol<G>>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
     let header = branch.header();
     let table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
     let roots = Roots {

@@ -196,10 +196,10 @@ fn a_match_is_written_verified_and_filmed() {
             assert!(report.replay_error.is_none());
             let replay = read(&path).expect("a replay");
             assert_eq!((replay.header.seed, replay.header.edition), (-3, edition));
-            let ended = game.verify(&replay).expect("the match is as it was");
+            let ended = game.verify(&mut replay.playback()).expect("the match is as it was");
             assert_eq!(ended.outcome, Some(report.outcome));
             assert_eq!(ended.turn, report.turns);
-            let film = game.film(&replay).expect("a film");
+            let film = game.film(&mut replay.playback()).expect("a film");
             assert_eq!(film.frames.len(), replay.steps.len() + 1);
             assert_eq!(film.ending, report.closing);
         }

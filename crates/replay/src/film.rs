@@ -1,12 +1,13 @@
 //! Makes a film of a match: one frame per step, for every kind of screen.
 
 use quintain_core::scene::{Eye, Film, Frame, Spectate, Watch};
-use quintain_core::{Fault, Game, PerSeat, Protocol, Seat, printable};
+use quintain_core::{Fault, PerSeat, Protocol, Seat, printable};
 use quintain_referee::Message;
 
 use crate::Closing;
 use crate::format::StepLine;
-use crate::reader::Replay;
+use crate::limits::FILM_BYTES_MAX;
+use crate::reader::Recording;
 use crate::rerun::{Ended, RerunError, Visitor, rerun};
 
 /// Draws positions as they come, live or replayed.
@@ -42,50 +43,78 @@ impl<G: Spectate> Filmer<G> {
     }
 }
 
-/// Plays a replay again and films it.
+/// Plays a replay again and films it. Of a film that would take too much memory the beginning and
+/// the last frame are kept.
 ///
 /// # Errors
 /// As [`rerun`].
-pub fn film<G: Spectate, P: Protocol<G>>(replay: &Replay) -> Result<Film, RerunError> {
+pub fn film<G: Spectate, P: Protocol<G>>(
+    recording: &mut dyn Recording,
+) -> Result<Film, RerunError> {
     let mut camera = Camera::<G> {
-        filmer: Filmer::new(Eye::All, replay.header.shown_names()),
+        filmer: Filmer::new(Eye::All, recording.header().shown_names()),
         stage: None,
-        frames: Vec::with_capacity(replay.steps.len() + 1),
+        reel: Reel::default(),
+        last_faults: Vec::new(),
     };
-    let ended = rerun::<G, P>(replay, &mut camera)?;
-    let Camera { filmer, stage, frames } = camera;
-    let stage = stage.expect("a rerun that succeeds has started");
-    let ending = ending::<G, P>(replay, &ended, filmer.names());
+    let ended = rerun::<G, P>(recording, &mut camera)?;
+    let mut ending = ending::<G, P>(recording, &ended, &camera);
+    let Camera { filmer, stage, reel, .. } = camera;
+    if reel.left_out > 0 {
+        let left_out = reel.left_out;
+        ending = format!("{ending} ({left_out} frames before the last are left out: too long)");
+    }
     Ok(Film {
         title: G::TITLE,
         turn_name: G::TURN_NAME,
         names: filmer.names,
-        stage,
-        frames,
+        stage: stage.expect("a rerun that succeeds has started"),
+        frames: reel.frames,
         ending,
     })
+}
+
+/// The frames of a film, as many as there is room for.
+#[derive(Default)]
+struct Reel {
+    frames: Vec<Frame>,
+    bytes: usize,
+    left_out: usize,
+}
+
+impl Reel {
+    fn add(&mut self, frame: Frame) {
+        if self.bytes >= FILM_BYTES_MAX {
+            // The frame that was the last one until now.
+            self.frames.pop();
+            self.left_out += 1;
+        }
+        self.bytes = self.bytes.saturating_add(frame.bytes());
+        self.frames.push(frame);
+    }
 }
 
 struct Camera<G: Spectate> {
     filmer: Filmer<G>,
     stage: Option<quintain_core::scene::Stage>,
-    frames: Vec<Frame>,
+    reel: Reel,
+    last_faults: Vec<(Seat, Fault)>,
 }
 
 impl<G: Spectate> Visitor<G> for Camera<G> {
     fn start(&mut self, game: &G, _messages: &[Message]) {
         self.stage = Some(game.stage());
-        self.frames.push(self.filmer.frame(game, &[]));
+        self.reel.add(self.filmer.frame(game, &[]));
     }
 
     fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {
         let mut frame = self.filmer.frame(game, events);
         let names = self.filmer.names();
-        frame
-            .notes
-            .extend(faults(step).iter().map(|(seat, fault)| format!("{} {fault}", names[*seat])));
-        frame.notes.extend(error_output(step, self.filmer.names()));
-        self.frames.push(frame);
+        self.last_faults = faults(step);
+        let told = |(seat, fault): &(Seat, Fault)| format!("{} {fault}", names[*seat]);
+        frame.notes.extend(self.last_faults.iter().map(told));
+        frame.notes.extend(error_output(step, names));
+        self.reel.add(frame);
     }
 }
 
@@ -107,17 +136,16 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
     notes
 }
 
-fn ending<G: Game, P: Protocol<G>>(
-    replay: &Replay,
+fn ending<G: Spectate, P: Protocol<G>>(
+    recording: &dyn Recording,
     ended: &Ended,
-    names: &PerSeat<String>,
+    camera: &Camera<G>,
 ) -> String {
     let Some(outcome) = &ended.outcome else {
-        let why = replay.cut.as_deref().unwrap_or("the match was not finished");
+        let why = recording.tail().cut.as_deref().unwrap_or("the match was not finished");
         return format!("ends after turn {}: {why}", ended.turn);
     };
-    let faults = replay.steps.last().map(faults).unwrap_or_default();
-    let (turns, turn_name) = (ended.turn, G::TURN_NAME);
-    let plays_on = P::PLAYS_ON;
-    Closing { names, outcome, turns, turn_name, faults: &faults, plays_on }.to_string()
+    let (names, faults) = (camera.filmer.names(), &camera.last_faults);
+    let (turns, turn_name, plays_on) = (ended.turn, G::TURN_NAME, P::PLAYS_ON);
+    Closing { names, outcome, turns, turn_name, faults, plays_on }.to_string()
 }

@@ -2,7 +2,7 @@
 //!
 //! A replay holds inputs (setup, lines, faults, draws) and measurements (times, error output,
 //! exits), and nothing that the rules can compute but fingerprints of it. [`write`](Writer) it
-//! during a match, [`read`] it back, [`rerun()`] it through the same table as the live match;
+//! during a match, [open](Reader) it again, [`rerun()`] it through the same table as the live match;
 //! [`film()`] makes pictures of it, [`open_match_log`] writes the log of an original runner.
 //!
 //! The format is JSON Lines, inside zstd if the file's name ends in `.zst`: one header, one line
@@ -12,10 +12,13 @@ mod closing;
 mod error;
 mod film;
 mod format;
+mod limits;
+mod lines;
 mod match_log;
 mod match_log_files;
 mod reader;
 mod rerun;
+mod whole;
 mod writer;
 
 pub use closing::Closing;
@@ -24,10 +27,14 @@ pub use film::{Filmer, film};
 pub use format::{
     AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, Origin, StderrLine, StepLine,
 };
+pub use limits::{
+    FILM_BYTES_MAX, HEADER_BYTES_MAX, LINE_BYTES_MAX, STEPS_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX,
+};
 pub use match_log::{MatchLog, MatchLogEnd, check_match_log_folder, open_match_log};
-pub use reader::{Parsing, Replay, parse, read};
+pub use reader::{Reader, Recording, Tail};
 pub use rerun::{
     Divergence, Ended, Mismatch, RerunError, Visitor, check_turn, open_table, replay_entry, rerun,
     take_step,
 };
+pub use whole::{Playback, Replay, read};
 pub use writer::{Writer, unix_ms};

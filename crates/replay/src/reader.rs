@@ -1,26 +1,44 @@
-//! Reads a replay, whole or cut off.
+//! Reads a replay line by line, whole or cut off, and never keeps more than a line of it.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use crate::ReplayError;
 use crate::format::{EndLine, FORMAT_VERSION, Header, Line, StepLine};
+use crate::limits::{STEPS_MAX, WINDOW_LOG_MAX};
+use crate::lines::{Last, Lines};
 
 /// The first bytes of a zstd stream.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Little, since what was decoded together with a damaged place is lost.
 const DECODED_AT_ONCE: usize = 512;
-/// Longer lines are not ours.
-const LINE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// How much of a strange line an error shows.
 const SHOWN_CHARS: usize = 60;
 
-/// A replay in memory.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
-    pub header: Header,
-    pub steps: Vec<StepLine>,
+/// A recorded match that is gone through step by step: a file, or a [`Replay`](crate::Replay).
+pub trait Recording {
+    fn header(&self) -> &Header;
+
+    /// The next step; `None` when there is none.
+    ///
+    /// # Errors
+    /// The file holds a line that is none of a replay's, or more than a replay may hold.
+    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError>;
+
+    /// How the record ends, once there is no further step. Until then nothing is known of it.
+    fn tail(&self) -> &Tail;
+
+    /// Goes back before the first step.
+    ///
+    /// # Errors
+    /// The file cannot be read again.
+    fn rewind(&mut self) -> Result<(), ReplayError>;
+}
+
+/// What stands behind the last step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tail {
     /// `None` if the file ends before the match does.
     pub end: Option<EndLine>,
     /// Why the file ends early, if it does.
@@ -30,102 +48,140 @@ pub struct Replay {
     pub damage: Option<String>,
 }
 
-/// Reads a file, compressed or plain.
-///
-/// # Errors
-/// It cannot be opened, is no replay, or holds a line that is none of a replay's. A file that
-/// merely ends early is no error: see [`Replay::cut`] and [`Replay::damage`].
-pub fn read(path: &Path) -> Result<Replay, ReplayError> {
-    let failed = |reason| ReplayError::Open { path: path.to_owned(), reason };
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_dir() {
-        return Err(failed(io::Error::other("expected a file, found a folder")));
-    }
-    parse(BufReader::new(file)).map_err(|error| match error {
-        Parsing::Replay(error) => error,
-        Parsing::Io(reason) => failed(reason),
-    })
+/// A replay in a file, or in anything else that can be read.
+pub struct Reader<'a> {
+    header: Header,
+    lines: Lines<'a>,
+    steps: usize,
+    tail: Tail,
+    is_over: bool,
+    path: Option<PathBuf>,
 }
 
-/// Either kind of failure of [`parse`].
-#[derive(Debug)]
-pub enum Parsing {
-    Replay(ReplayError),
-    Io(io::Error),
-}
-
-/// Reads from anything, compressed or plain.
-///
-/// # Errors
-/// As [`read`].
-pub fn parse(mut source: impl BufRead) -> Result<Replay, Parsing> {
-    let is_compressed = source.fill_buf().map_err(Parsing::Io)?.starts_with(&ZSTD_MAGIC);
-    if is_compressed {
-        let decoder = zstd::Decoder::with_buffer(source).map_err(Parsing::Io)?;
-        parse_lines(BufReader::with_capacity(DECODED_AT_ONCE, decoder))
-    } else {
-        parse_lines(source)
+impl Reader<'static> {
+    /// Opens a file, compressed or plain, and reads its header.
+    ///
+    /// # Errors
+    /// It cannot be opened, or is no replay.
+    pub fn open(path: &Path) -> Result<Self, ReplayError> {
+        let failed = |reason| ReplayError::Open { path: path.to_owned(), reason };
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(failed(io::Error::other("expected a file, found a folder")));
+        }
+        let reader = Reader::new(BufReader::new(file)).map_err(|error| match error {
+            ReplayError::Read(reason) => failed(reason),
+            error => error,
+        })?;
+        Ok(Reader { path: Some(path.to_owned()), ..reader })
     }
 }
 
-fn parse_lines(mut source: impl BufRead) -> Result<Replay, Parsing> {
-    let (first, mut last) = next_line(&mut source);
-    let header = match (parse_header(&first), last.take()) {
-        (Err(ReplayError::NoHeader { .. }), Some(Last::Damaged(error))) => {
-            return Err(Parsing::Replay(ReplayError::Damaged(error)));
-        }
-        (Err(error), _) => return Err(Parsing::Replay(error)),
-        (Ok(header), ended) => {
-            last = ended;
-            header
-        }
-    };
-    let mut replay = Replay { header, steps: Vec::new(), end: None, cut: None, damage: None };
-    let mut number = 1;
-    while last.is_none() {
-        let (line, ended) = next_line(&mut source);
-        last = ended;
-        number += 1;
-        match serde_json::from_slice(&line) {
-            Ok(Line::Step(step)) if replay.end.is_none() => replay.steps.push(step),
-            Ok(Line::End(end)) if replay.end.is_none() => replay.end = Some(end),
-            Ok(_) => return Err(Parsing::Replay(broken(number, &line, "it is out of place"))),
+impl<'a> Reader<'a> {
+    /// Reads from anything, compressed or plain, up to the header.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no replay.
+    pub fn new(mut source: impl BufRead + 'a) -> Result<Self, ReplayError> {
+        let is_compressed = source.fill_buf()?.starts_with(&ZSTD_MAGIC);
+        let source: Box<dyn BufRead + 'a> = if is_compressed {
+            let mut decoder = zstd::Decoder::with_buffer(source)?;
+            decoder.window_log_max(WINDOW_LOG_MAX)?;
+            Box::new(BufReader::with_capacity(DECODED_AT_ONCE, decoder))
+        } else {
+            Box::new(source)
+        };
+        let mut lines = Lines::new(source);
+        let header = read_header(&mut lines)?;
+        let (tail, path) = (Tail::default(), None);
+        Ok(Reader { header, lines, steps: 0, tail, is_over: false, path })
+    }
+
+    fn parse(&mut self, line: &[u8]) -> Result<Option<StepLine>, ReplayError> {
+        match serde_json::from_slice(line) {
+            Ok(Line::Step(_)) if self.steps == STEPS_MAX => Err(ReplayError::TooManySteps),
+            Ok(Line::Step(step)) => {
+                self.steps += 1;
+                Ok(Some(step))
+            }
+            Ok(Line::End(end)) => {
+                self.tail.end = Some(end);
+                Ok(None)
+            }
+            Ok(Line::Header(_)) => Err(self.broken(line, "it is out of place")),
             // An unfinished last line was being written when the file was cut off.
-            Err(_) if last.is_some() => {}
-            Err(error) => {
-                return Err(Parsing::Replay(broken(number, &line, &error.to_string())));
+            Err(_) if self.lines.last.is_some() => Ok(None),
+            Err(error) => Err(self.broken(line, &error.to_string())),
+        }
+    }
+
+    /// Nothing may stand behind the end.
+    fn finish(&mut self) -> Result<(), ReplayError> {
+        self.is_over = true;
+        if self.tail.end.is_some() && self.lines.last.is_none() {
+            let rest = self.lines.next()?;
+            if !rest.is_empty() {
+                return Err(ReplayError::AfterEnd { line: self.lines.count, found: shown(&rest) });
             }
         }
+        match &self.lines.last {
+            Some(Last::Damaged(error)) => self.tail.damage = Some(error.to_string()),
+            Some(Last::Ended) | None if self.tail.end.is_some() => {}
+            Some(Last::Ended | Last::CutOff) | None => {
+                self.tail.cut = Some("the file was cut off".to_owned());
+            }
+        }
+        if let Some(damage) = &self.tail.damage {
+            self.tail.cut.get_or_insert_with(|| format!("the file is damaged: {damage}"));
+        }
+        Ok(())
     }
-    if let Some(Last::Damaged(error)) = &last {
-        replay.damage = Some(error.to_string());
+
+    fn broken(&self, line: &[u8], reason: &str) -> ReplayError {
+        let (line, found, reason) = (self.lines.count, shown(line), reason.to_owned());
+        ReplayError::BrokenLine { line, found, reason }
     }
-    if replay.end.is_none() {
-        replay.cut = last.map(|last| last.to_string());
-    }
-    Ok(replay)
 }
 
-/// Why there is no further line.
-#[derive(Debug, thiserror::Error)]
-enum Last {
-    #[error("the file was cut off")]
-    CutOff,
-    #[error("the file is damaged: {0}")]
-    Damaged(io::Error),
+impl Recording for Reader<'_> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError> {
+        if self.is_over {
+            return Ok(None);
+        }
+        if self.lines.last.is_none() {
+            let line = self.lines.next()?;
+            if let Some(step) = self.parse(&line)? {
+                return Ok(Some(step));
+            }
+        }
+        self.finish()?;
+        Ok(None)
+    }
+
+    fn tail(&self) -> &Tail {
+        &self.tail
+    }
+
+    fn rewind(&mut self) -> Result<(), ReplayError> {
+        let path = self.path.as_deref().ok_or(ReplayError::ReadOnce)?;
+        *self = Reader::open(path)?;
+        Ok(())
+    }
 }
 
-/// The next line, and why it is the last if it is.
-fn next_line(source: &mut impl BufRead) -> (Vec<u8>, Option<Last>) {
-    let mut line = Vec::new();
-    let mut limited = source.by_ref().take(LINE_BYTES_MAX);
-    let last = match limited.read_until(b'\n', &mut line) {
-        Ok(_) if line.last() == Some(&b'\n') => None,
-        Ok(_) => Some(Last::CutOff),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Some(Last::CutOff),
-        Err(error) => Some(Last::Damaged(error)),
-    };
-    (line, last)
+fn read_header(lines: &mut Lines<'_>) -> Result<Header, ReplayError> {
+    let line = lines.next()?;
+    let parsed = parse_header(&line);
+    match (parsed, &mut lines.last) {
+        (Err(ReplayError::NoHeader { .. }), Some(Last::Damaged(error))) => {
+            Err(ReplayError::Damaged(std::mem::replace(error, io::ErrorKind::InvalidData.into())))
+        }
+        (parsed, _) => parsed,
+    }
 }
 
 fn parse_header(line: &[u8]) -> Result<Header, ReplayError> {
@@ -143,10 +199,6 @@ fn parse_header(line: &[u8]) -> Result<Header, ReplayError> {
         Ok(_) => Err(ReplayError::NoHeader { found: shown(line) }),
         Err(error) => Err(ReplayError::NoHeader { found: format!("{}: {error}", shown(line)) }),
     }
-}
-
-fn broken(line: usize, text: &[u8], reason: &str) -> ReplayError {
-    ReplayError::BrokenLine { line, found: shown(text), reason: reason.to_owned() }
 }
 
 fn shown(line: &[u8]) -> String {

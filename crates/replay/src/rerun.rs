@@ -5,8 +5,9 @@ use std::fmt;
 use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat};
 use quintain_referee::{Ask, Message, RecordedChance, Table};
 
+use crate::ReplayError;
 use crate::format::{EndLine, EntryLine, Header, StepLine};
-use crate::reader::Replay;
+use crate::reader::Recording;
 
 /// Follows a match that is played again.
 pub trait Visitor<G: Game> {
@@ -45,6 +46,8 @@ pub enum RerunError {
     Header(String),
     #[error("{0}")]
     Divergence(Divergence),
+    #[error(transparent)]
+    Read(#[from] ReplayError),
 }
 
 /// Where a match that was played again stands after its last step.
@@ -52,6 +55,7 @@ pub enum RerunError {
 pub struct Ended {
     /// Turns completed.
     pub turn: u32,
+    pub steps: usize,
     /// `None` if the replay ends before the match does.
     pub outcome: Option<Outcome>,
 }
@@ -59,30 +63,31 @@ pub struct Ended {
 /// Plays the match again and compares every fingerprint.
 ///
 /// # Errors
-/// The match cannot be started from the header, or the first divergence.
+/// The match cannot be started from the header, the record cannot be read, or the first divergence.
 pub fn rerun<G: Game, P: Protocol<G>>(
-    replay: &Replay,
+    recording: &mut dyn Recording,
     visitor: &mut dyn Visitor<G>,
 ) -> Result<Ended, RerunError> {
-    let header = &replay.header;
+    let header = recording.header();
     let mut table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
     let mut messages = Vec::new();
     table.start();
     table.take_messages(&mut messages);
     visitor.start(&table.game, &messages);
-    for (index, step) in replay.steps.iter().enumerate() {
-        replay_step(&mut table, step)
-            .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
+    let mut steps = 0;
+    while let Some(step) = recording.next_step()? {
+        replay_step(&mut table, &step)
+            .map_err(|mismatch| Divergence::in_step(mismatch, &step, steps))?;
         messages.clear();
         table.take_messages(&mut messages);
-        visitor.step(&table.game, step, table.events(), &messages);
+        visitor.step(&table.game, &step, table.events(), &messages);
+        steps += 1;
     }
     let turn = table.game.turn();
-    if let Some(end) = &replay.end {
-        check_end(&table, end)
-            .map_err(|mismatch| Divergence::of(mismatch, turn, replay.steps.len() + 1))?;
+    if let Some(end) = &recording.tail().end {
+        check_end(&table, end).map_err(|mismatch| Divergence::of(mismatch, turn, steps + 1))?;
     }
-    Ok(Ended { turn, outcome: table.game.outcome() })
+    Ok(Ended { turn, steps, outcome: table.game.outcome() })
 }
 
 /// The table of a replay before its first step, with the names and manners of `opening`.

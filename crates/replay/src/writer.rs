@@ -10,6 +10,7 @@ use quintain_referee::{Departure, Observer, StepRecord};
 
 use crate::ReplayError;
 use crate::format::{EndLine, Header, Line, StepLine};
+use crate::limits::{HEADER_BYTES_MAX, LINE_BYTES_MAX, STEPS_MAX, TOTAL_BYTES_MAX};
 
 /// What a step has cost at most when the power goes: it has left the process by then.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
@@ -22,7 +23,8 @@ const COMPRESSION_LEVEL: i32 = 1;
 const WINDOW_LOG: u32 = 17;
 
 /// An open replay file. Errors while writing steps are kept and reported by [`Writer::finish`]:
-/// a full disk does not end a match.
+/// a full disk does not end a match. Nothing is written after the first, so that the file is one that
+/// was cut off.
 pub struct Writer {
     path: PathBuf,
     out: Out,
@@ -30,6 +32,10 @@ pub struct Writer {
     /// Bytes written since the last flush.
     dirty_bytes: usize,
     buffer: Vec<u8>,
+    /// Lines written.
+    lines: usize,
+    /// What they take.
+    bytes: u64,
     error: Option<io::Error>,
 }
 
@@ -53,6 +59,8 @@ impl Writer {
             flushed_at: Instant::now(),
             dirty_bytes: 0,
             buffer: Vec::with_capacity(512),
+            lines: 0,
+            bytes: 0,
             error: None,
         };
         writer.line(&Line::Header(Box::new(header)));
@@ -106,17 +114,38 @@ impl Writer {
     }
 
     fn line(&mut self, line: &Line) {
+        if self.error.is_some() {
+            return;
+        }
         self.buffer.clear();
         let written = serde_json::to_writer(&mut self.buffer, line).map_err(io::Error::from);
-        let written = written.and_then(|()| {
-            self.buffer.push(b'\n');
-            match &mut self.out {
+        self.buffer.push(b'\n');
+        let written =
+            written.and_then(|()| self.check_limits()).and_then(|()| match &mut self.out {
                 Out::Plain(file) => file.write_all(&self.buffer),
                 Out::Zstd(encoder) => encoder.write_all(&self.buffer),
-            }
-        });
+            });
         self.keep_error(written);
+        self.lines += 1;
+        self.bytes += self.buffer.len() as u64;
         self.dirty_bytes += self.buffer.len();
+    }
+
+    /// What could not be read again is not written.
+    fn check_limits(&self) -> io::Result<()> {
+        let bytes = self.buffer.len();
+        let bytes_max = if self.lines == 0 { HEADER_BYTES_MAX } else { LINE_BYTES_MAX };
+        // The header and the end are lines too.
+        let refused = if bytes > bytes_max {
+            format!("expected a line of at most {bytes_max} bytes, found {bytes}")
+        } else if self.bytes + bytes as u64 > TOTAL_BYTES_MAX {
+            format!("expected at most {TOTAL_BYTES_MAX} bytes in all, found more")
+        } else if self.lines > STEPS_MAX + 1 {
+            format!("expected at most {STEPS_MAX} steps, found more")
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::other(refused))
     }
 
     fn flush_if_due(&mut self) {

@@ -86,7 +86,7 @@ fn play(game: &dyn AnyGame, first: Place, options: Options) -> Played {
     let of_second = |(seat, fault): &&(Seat, Fault)| *seat == Seat::Second && fault.is_lasting();
     assert_eq!(report.faults.iter().find(of_second), None, "{id}: the sound bot has its files");
     let replay = quintain_replay::read(&replay).expect("it was written");
-    let ended = game.verify(&replay).unwrap_or_else(|error| panic!("{id}: {error}"));
+    let ended = game.verify(&mut replay.playback()).unwrap_or_else(|error| panic!("{id}: {error}"));
     assert_eq!(ended.outcome, Some(report.outcome), "{id}");
     Played { report, replay, folder }
 }
@@ -264,7 +264,7 @@ fn the_match_log_is_complete_and_the_same_from_the_replay() {
     for game in games() {
         let played = play(game, script(&format!("echo oops >&2; {SOUND}")), options(5000));
         let again = played.folder.path().join("again");
-        game.match_log(&played.replay, &again).expect("it can be written");
+        game.match_log(&mut played.replay.playback(), &again).expect("it can be written");
         let (live, again) = (files_below(&played.log()), files_below(&again));
         assert_eq!(live.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
         for (name, bytes) in &live {
@@ -281,7 +281,8 @@ fn the_match_log_is_complete_and_the_same_from_the_replay() {
         }
         let lines = String::from_utf8_lossy(&live["A - one.csv"]).lines().count();
         assert_eq!(lines as u32, played.report.turns + 1, "a header and a line for each round");
-        let refused = game.match_log(&played.replay, &played.log()).expect_err("not empty");
+        let refused =
+            game.match_log(&mut played.replay.playback(), &played.log()).expect_err("not empty");
         assert!(refused.to_string().contains("expected a new or empty folder"), "{refused}");
     }
 }
@@ -332,6 +333,7 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
         assert_eq!(report.faults, []);
         let replay = quintain_replay::read(&path).expect("it was written");
         assert_eq!(replay.header.manners, PerSeat([Manner::Lines; 2]));
-        game.verify(&replay).unwrap_or_else(|error| panic!("{}: {error}", game.facts().id));
+        game.verify(&mut replay.playback())
+            .unwrap_or_else(|error| panic!("{}: {error}", game.facts().id));
     }
 }

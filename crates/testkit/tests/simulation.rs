@@ -74,12 +74,12 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     assert_eq!(end.reason, report.outcome.reason, "seed {seed}");
     assert_eq!(end.turns, report.turns, "seed {seed}");
     let mut told = Told::default();
-    let ended = rerun::<Hockey, Wire>(&replay, &mut told)
+    let ended = rerun::<Hockey, Wire>(&mut replay.playback(), &mut told)
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     assert_eq!(ended.outcome, Some(report.outcome), "seed {seed}");
     check_messages(seed, &told, &logs);
     if seed % FILM_EVERY == 0 {
-        game.film(&replay).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        game.film(&mut replay.playback()).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     }
 
     let mut reach = |what: String| *reached.entry(what).or_default() += 1;

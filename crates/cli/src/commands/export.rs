@@ -7,22 +7,24 @@ use std::path::Path;
 use anyhow::Context as _;
 use quintain_core::scene::Film;
 use quintain_draw::{GifOptions, Sheet};
+use quintain_replay::Recording as _;
 
 use crate::args::ExportArgs;
 use crate::failure::Failure;
 use crate::output::{grouped, remark, shell_word};
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let (replay, game) = super::open_replay(&args.replay)?;
+    let (mut replay, game) = super::open_replay(&args.replay)?;
     if let Some(folder) = &args.target.match_log {
-        game.match_log(&replay, folder).map_err(anyhow::Error::from)?;
+        game.match_log(&mut replay, folder).map_err(anyhow::Error::from)?;
         remark(format_args!("wrote the match log {}", shell_word(folder)));
     }
     let target = &args.target;
     if target.png.is_none() && target.svg.is_none() && target.gif.is_none() {
         return Ok(());
     }
-    let film = game.film(&replay)?;
+    replay.rewind().map_err(anyhow::Error::from)?;
+    let film = game.film(&mut replay)?;
     let (width, height) = args.size;
     let sheet = Sheet { width, height };
     let frame = frame_of_turn(&film, args.turn)?;

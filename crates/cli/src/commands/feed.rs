@@ -8,7 +8,7 @@ use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_links::Housing;
 use quintain_referee::{Departure, World as _};
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
-use quintain_replay::Replay;
+use quintain_replay::{Header, Reader, Recording as _};
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
@@ -25,12 +25,12 @@ const SHOWN_CHARS: usize = 160;
 const SHOWN_LINES: usize = 40;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
-    let (replay, game) = super::open_replay(&args.replay)?;
+    let (mut replay, game) = super::open_replay(&args.replay)?;
     let mut bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
     bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
     let label = bot.label.clone();
-    let (exchanges, left) = feed(args, game, &replay, bot)?;
+    let (exchanges, left) = feed(args, game, &mut replay, bot)?;
     let last_words = last_words(&exchanges, &left);
     let shown = match args.turn {
         Some(turn) if !args.all => {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
         print_table(&shown, &mut out)?;
     } else {
         match shown.first() {
-            Some(exchange) => print_one(args, &replay, &label, exchange, &mut out)?,
+            Some(exchange) => print_one(args, replay.header(), &label, exchange, &mut out)?,
             None => print_gone(&label, &left, &last_words, &mut out)?,
         }
     }
@@ -58,18 +58,19 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
 fn feed(
     args: &FeedArgs,
     game: &dyn AnyGame,
-    replay: &Replay,
+    replay: &mut Reader<'_>,
     bot: BotSpec,
 ) -> Result<(Vec<Exchange>, Departure), Failure> {
-    let state = args.state.unwrap_or(match replay.header.manners[args.seat] {
+    let header = replay.header();
+    let state = args.state.unwrap_or(match header.manners[args.seat] {
         Manner::Lines => StateArg::Stdin,
         _ => StateArg::Files,
     });
     let manner = if bot.kind == BotKind::Tcp { Manner::Lines } else { state.manner() };
     // A bot that takes the name it is offered is told exactly what the recorded one was told.
-    let bot = BotSpec { label: replay.header.names[args.seat].clone(), ..bot };
+    let bot = BotSpec { label: header.names[args.seat].clone(), ..bot };
     let inside = BotSpec {
-        label: replay.header.names[args.seat.other()].clone(),
+        label: header.names[args.seat.other()].clone(),
         kind: BotKind::House(game.facts().house_bots[0].to_owned()),
     };
     let bots =
@@ -120,12 +121,12 @@ fn last_words(exchanges: &[Exchange], left: &Departure) -> String {
 
 fn print_one(
     args: &FeedArgs,
-    replay: &Replay,
+    header: &Header,
     label: &str,
     exchange: &Exchange,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let recorded = &replay.header.shown_names()[args.seat];
+    let recorded = &header.shown_names()[args.seat];
     let (turn, seat) = (exchange.turn, seat_name(args.seat));
     writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
     print_told(&exchange.told, out)?;

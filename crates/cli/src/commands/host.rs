@@ -9,6 +9,7 @@ use quintain_draw::Sheet;
 use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec};
+use quintain_replay::{Reader, unix_ms};
 use serde_json::json;
 
 use crate::args::HostArgs;
@@ -110,7 +111,7 @@ impl HostedTable {
     fn replay_path(&self, opening: &Opening, number: u64) -> Option<PathBuf> {
         let folder = self.replays.as_ref()?;
         let [first, second] = opening.names.as_ref().0.map(|name| file_name_part(name));
-        let started = quintain_replay::unix_ms();
+        let started = unix_ms();
         let stem = format!("{first}VS{second}-{started}-{number}");
         Some(free_path(folder, &stem, "replay.jsonl.zst"))
     }
@@ -150,7 +151,7 @@ impl HostedTable {
         let Some(path) = &report.replay else {
             return Ok(());
         };
-        let film = self.game.film(&quintain_replay::read(path)?)?;
+        let film = self.game.film(&mut Reader::open(path)?)?;
         let target = path.with_extension("").with_extension("").with_extension("gif");
         super::export::write_gif(&target, &film, Sheet::default())
     }

@@ -32,7 +32,7 @@ use clap::CommandFactory as _;
 use quintain_core::{ConfigFile, Options, PerSeat};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
-use quintain_replay::{Replay, RerunError};
+use quintain_replay::{Reader, Recording as _, RerunError};
 
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
@@ -93,10 +93,10 @@ fn check_has_files(game: &dyn AnyGame, option: &str, is_given: bool) -> Result<(
 }
 
 /// The replay in a file, and its game.
-fn open_replay(path: &Path) -> anyhow::Result<(Replay, &'static dyn AnyGame)> {
-    let replay = quintain_replay::read(path)?;
-    let game = find(&replay.header.game).ok_or_else(|| {
-        let found = &replay.header.game;
+fn open_replay(path: &Path) -> anyhow::Result<(Reader<'static>, &'static dyn AnyGame)> {
+    let replay = Reader::open(path)?;
+    let game = find(&replay.header().game).ok_or_else(|| {
+        let found = &replay.header().game;
         anyhow::anyhow!("expected a replay of {}, found one of `{found}`", known_games())
     })?;
     Ok((replay, game))

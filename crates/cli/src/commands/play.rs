@@ -10,7 +10,7 @@ use quintain_registry::{
     AnyGame, Audience, Branch, CATCH_UP, Disturbed, FeedError, MatchError, MatchReport, MatchSpec,
     Nobody, find,
 };
-use quintain_replay::{Replay, check_match_log_folder};
+use quintain_replay::{Reader, Recording as _, check_match_log_folder};
 use quintain_tournament::spoken;
 
 use crate::args::{PlayArgs, StateArg};
@@ -40,19 +40,19 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     let seed = match &past {
-        Some((replay, _)) => replay.header.seed,
+        Some((replay, _)) => replay.header().seed,
         None => args.seed.unwrap_or_else(super::seed_from_clock),
     };
     game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     check_files(args, game)?;
-    let past = past.map(|(replay, _)| replay);
+    let mut past = past.map(|(replay, _)| replay);
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         greet_human(args, game)?;
     }
-    let play = |bots: &PerSeat<BotSpec>| {
-        let branch = past.clone().map(|replay| branch_of(args, replay, bots));
+    let mut play = |bots: &PerSeat<BotSpec>| {
+        let mut branch = past.as_mut().map(|replay| branch_of(args, replay, bots));
         let spec = match_spec(args, game, bots, &options, seed);
-        play_once(args, game, bots, &spec, branch.as_ref())
+        play_once(args, game, bots, &spec, branch.as_mut())
     };
     let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
     if args.swap {
@@ -76,11 +76,15 @@ fn check_same_game(
 }
 
 /// Programs live through the turns before, a person just joins.
-fn branch_of(args: &PlayArgs, replay: Replay, bots: &PerSeat<BotSpec>) -> Branch {
+fn branch_of<'a>(
+    args: &PlayArgs,
+    recording: &'a mut Reader<'static>,
+    bots: &PerSeat<BotSpec>,
+) -> Branch<'a> {
     let path = args.from.as_deref().unwrap_or(Path::new(""));
     let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_fed = PerSeat::from_fn(|seat| bots[seat].kind != BotKind::Human);
-    Branch { replay, source, turn: args.turn.unwrap_or_default(), is_fed }
+    Branch { recording, source, turn: args.turn.unwrap_or_default(), is_fed }
 }
 
 fn swapped(bots: &PerSeat<BotSpec>) -> PerSeat<BotSpec> {
@@ -92,7 +96,7 @@ fn play_once(
     game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
     spec: &MatchSpec,
-    branch: Option<&Branch>,
+    mut branch: Option<&mut Branch<'_>>,
 ) -> Result<MatchReport, Failure> {
     let seating = Seating {
         game,
@@ -102,7 +106,7 @@ fn play_once(
         unstartable: Unstartable::PlaysOn,
     };
     let mut world = take_seats(bots, &seating)?;
-    let mut play = |audience: &mut dyn Audience| match branch {
+    let mut play = |audience: &mut dyn Audience| match &mut branch {
         Some(branch) => game.play_on(spec, branch, &mut world, audience),
         None => game.play(spec, &mut world, audience),
     };

@@ -7,8 +7,8 @@ use crate::failure::Failure;
 use crate::screen;
 
 pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    let (replay, game) = super::open_replay(&args.file)?;
-    let film = game.film(&replay)?;
+    let (mut replay, game) = super::open_replay(&args.file)?;
+    let film = game.film(&mut replay)?;
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && !args.text {
         screen::show_film(&film)?;
     } else {

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use quintain_replay::Recording as _;
+
 use crate::args::VerifyArgs;
 use crate::failure::Failure;
 
@@ -25,16 +27,16 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
 
 /// What was found right, in a few words.
 fn verify(file: &Path) -> anyhow::Result<String> {
-    let (replay, game) = super::open_replay(file)?;
-    let ended = game.verify(&replay)?;
-    let steps = replay.steps.len();
-    if let Some(damage) = &replay.damage {
+    let (mut replay, game) = super::open_replay(file)?;
+    let ended = game.verify(&mut replay)?;
+    let (steps, tail) = (ended.steps, replay.tail());
+    if let Some(damage) = &tail.damage {
         anyhow::bail!("the file is damaged after turn {}: {damage}", ended.turn);
     }
-    match &replay.end {
+    match &tail.end {
         Some(end) => Ok(format!("verified: {} turns, {}", ended.turn, end.reason)),
         None => {
-            let why = replay.cut.as_deref().unwrap_or("the match was not finished");
+            let why = tail.cut.as_deref().unwrap_or("the match was not finished");
             Ok(format!("ends after turn {}: {why}; its {steps} steps are right", ended.turn))
         }
     }

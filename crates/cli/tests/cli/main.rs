@@ -13,6 +13,7 @@ mod feed;
 mod figures;
 mod from;
 mod help;
+mod hostile_replays;
 mod human;
 mod interrupts;
 mod kill;

@@ -107,6 +107,25 @@ impl Shape {
         self.motion = Motion::Jump;
         self
     }
+
+    /// About what the shape takes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        let form = match &self.form {
+            Form::Circle { .. } => 0,
+            Form::Line { points } | Form::Polygon { points } => {
+                heap_bytes(points.capacity() * size_of::<Point>())
+            }
+            Form::Text { text, .. } => heap_bytes(text.capacity()),
+        };
+        let texts = [&self.label, &self.sends].into_iter().flatten();
+        size_of::<Shape>() + form + texts.map(|text| heap_bytes(text.capacity())).sum::<usize>()
+    }
+}
+
+/// What a piece of the heap takes, with what the allocator keeps about it.
+pub(super) fn heap_bytes(capacity: usize) -> usize {
+    const BOOKKEEPING: usize = 16;
+    if capacity == 0 { 0 } else { capacity + BOOKKEEPING }
 }
 
 /// How a shape comes to a new place.

@@ -41,6 +41,22 @@ fn lines_above_the_limit_are_dropped_and_counted() {
 }
 
 #[test]
+fn lines_of_too_many_bytes_are_dropped_and_counted() {
+    let long = |count| vec![(ms(1), line(&"x".repeat(10))); count];
+    let answer = vec![(ms(2), line("4"))];
+    let mut one = remote::<true>(
+        scripted([vec![], [long(3), answer.clone()].concat(), [long(2), answer].concat()]),
+        steady("2"),
+    );
+    one.rules.bytes_per_turn_max = 21;
+    one.setup.turns_max = 2;
+    let played = one.play();
+    assert_eq!(played.steps[0].dropped, PerSeat([1, 0]), "there is room for the answer again");
+    assert_eq!(played.events[0][0], Event::Answered(FIRST, Ok(4)));
+    assert_eq!(played.steps[1].dropped, PerSeat([0, 0]), "counted anew");
+}
+
+#[test]
 fn an_answer_may_have_parts_and_a_senseless_one_goes_to_the_rules() {
     let parts = vec![(ms(1), line("more")), (ms(2), line("more")), (ms(3), line("4"))];
     let first = scripted([vec![], parts, vec![(ms(1), line("bad"))]]);

@@ -1,14 +1,11 @@
 //! Files that end early, anywhere.
 
-use quintain_replay::{Parsing, Replay, ReplayError, parse};
+use quintain_replay::{Reader, Replay, ReplayError};
 
 use crate::played::{hockey, play, played_text};
 
 fn parsed(bytes: &[u8]) -> Result<Replay, ReplayError> {
-    parse(bytes).map_err(|error| match error {
-        Parsing::Replay(error) => error,
-        Parsing::Io(error) => panic!("reading from memory failed: {error}"),
-    })
+    Replay::of(&mut Reader::new(bytes)?)
 }
 
 #[test]
@@ -35,9 +32,9 @@ fn a_plain_file_may_end_at_every_byte() {
     }
     for &end in &line_ends {
         let replay = parsed(&text[..=end]).expect("whole lines");
-        let ended = hockey().verify(&replay).expect("what is there is right");
+        let ended = hockey().verify(&mut replay.playback()).expect("what is there is right");
         assert_eq!(ended.turn as usize, replay.steps.len(), "greedy and random never err");
-        let film = hockey().film(&replay).expect("what is there can be shown");
+        let film = hockey().film(&mut replay.playback()).expect("what is there can be shown");
         let cut = format!("ends after turn {}: the file was cut off", ended.turn);
         assert_eq!(film.ending == cut, ended.outcome.is_none(), "{}", film.ending);
     }
@@ -63,7 +60,7 @@ fn a_compressed_file_may_end_at_every_byte() {
             Ok(replay) => {
                 with_header += 1;
                 assert!(whole.steps.starts_with(&replay.steps), "{length} bytes");
-                assert_eq!(replay.cut.is_some(), replay.end.is_none(), "{length} bytes");
+                assert_eq!(replay.cut.as_deref(), Some("the file was cut off"), "{length} bytes");
                 assert_eq!(replay.damage, None, "{length} bytes");
             }
         }
@@ -84,7 +81,7 @@ fn a_changed_bit_in_a_compressed_file_is_noticed() {
             unreadable += 1;
             continue;
         };
-        let is_right = hockey().verify(&replay).is_ok();
+        let is_right = hockey().verify(&mut replay.playback()).is_ok();
         let is_noticed = replay.damage.is_some() || replay.cut.is_some() || !is_right;
         assert!(is_noticed || replay == whole, "byte {at}");
         salvaged += u32::from(replay.damage.is_some() && is_right && !replay.steps.is_empty());
@@ -123,5 +120,11 @@ fn a_strange_line_is_named_by_its_number() {
     let error = message(&(lines.join("\n") + "\n"));
     assert!(error.starts_with("line 5: expected a line of a replay, found `"), "{error}");
     let doubled = format!("{text}{text}");
+    let behind = format!("line {}: expected nothing after the end, found ", lines.len() + 1);
+    assert!(message(&doubled).starts_with(&behind));
+    for garbage in ["\n", " ", "x", "{}"] {
+        assert!(message(&format!("{text}{garbage}")).starts_with(&behind), "{garbage:?}");
+    }
+    let doubled = format!("{}{text}", text.lines().next().expect("a header").to_owned() + "\n");
     assert!(message(&doubled).contains("it is out of place"));
 }

@@ -19,7 +19,9 @@ fn format_1_stays_readable() {
     for name in ["format-1.jsonl", "format-1.replay.jsonl.zst"] {
         let replay = fixture(name);
         assert_eq!(replay.header.format, 1);
-        let ended = hockey().verify(&replay).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let ended = hockey()
+            .verify(&mut replay.playback())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         let end = replay.end.as_ref().expect("the match was finished");
         assert_eq!(end.turns, ended.turn);
         assert_eq!(end.reason, "timeout");
@@ -29,7 +31,7 @@ fn format_1_stays_readable() {
         assert!(replay.steps.iter().any(|step| step.stderr.0.iter().any(|it| !it.text.is_empty())));
         let answers = replay.steps.iter().flat_map(|step| &step.answers.0).flatten();
         assert!(answers.clone().any(|answer| answer.cpu_us.is_some()));
-        let film = hockey().film(&replay).expect("it can be shown");
+        let film = hockey().film(&mut replay.playback()).expect("it can be shown");
         assert_eq!(film.frames.len(), replay.steps.len() + 1);
     }
 }

@@ -133,7 +133,7 @@ impl Played {
         assert!(error.is_none(), "a replay is incomplete: {error:?}");
         let path = report.replay.as_ref().expect("every match has a replay");
         let replay = quintain_replay::read(path).expect("the replay can be read");
-        hockey().verify(&replay).expect("the replay verifies");
+        hockey().verify(&mut replay.playback()).expect("the replay verifies");
         Played { report, replay }
     }
 

@@ -13,6 +13,7 @@ use quintain_core::{Options, PerSeat};
 use quintain_links::Housing;
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
+use quintain_replay::{Reader, Recording as _};
 
 use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
@@ -104,9 +105,9 @@ fn observe(
         error => Failure::Failed(error.into()),
     })?;
     story.introduction = world.witness.close();
-    let replay = quintain_replay::read(&replay.path)?;
-    let exchanges = game.transcript(&replay, args.seat)?;
-    let exit = replay.end.as_ref().and_then(|end| end.exits[args.seat]);
+    let mut replay = Reader::open(&replay.path)?;
+    let exchanges = game.transcript(&mut replay, args.seat)?;
+    let exit = replay.tail().end.as_ref().and_then(|end| end.exits[args.seat]);
     let rules = &args.rules;
     let time_scale = (!rules.no_clock).then_some(rules.time_scale);
     story.played = Some(Played { report, exchanges, exit, seat: args.seat, time_scale });

@@ -1,0 +1,63 @@
+//! The lines of a replay, each within its bounds.
+
+use std::io::{self, BufRead, Read as _};
+
+use crate::ReplayError;
+use crate::limits::{HEADER_BYTES_MAX, LINE_BYTES_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX};
+
+/// Cuts a stream into lines.
+pub(crate) struct Lines<'a> {
+    source: Box<dyn BufRead + 'a>,
+    /// Lines read, the latest included.
+    pub(crate) count: usize,
+    bytes: u64,
+    /// Why the latest line is the last one, if it is.
+    pub(crate) last: Option<Last>,
+}
+
+/// Why there is no further line.
+#[derive(Debug)]
+pub(crate) enum Last {
+    /// The stream ended as it should.
+    Ended,
+    /// A compressed stream ended in its middle.
+    CutOff,
+    Damaged(io::Error),
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(source: Box<dyn BufRead + 'a>) -> Self {
+        Lines { source, count: 0, bytes: 0, last: None }
+    }
+
+    /// The next line with its line end, if that is there. To be called while there is no `last`.
+    pub(crate) fn next(&mut self) -> Result<Vec<u8>, ReplayError> {
+        let bytes_max = if self.count == 0 { HEADER_BYTES_MAX } else { LINE_BYTES_MAX };
+        self.count += 1;
+        let mut line = Vec::new();
+        let mut limited = self.source.by_ref().take(bytes_max as u64 + 1);
+        self.last = match limited.read_until(b'\n', &mut line) {
+            Ok(_) if line.len() > bytes_max => {
+                return Err(ReplayError::LongLine { line: self.count, bytes_max });
+            }
+            Ok(_) if line.last() == Some(&b'\n') => None,
+            Ok(_) => Some(Last::Ended),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Some(Last::CutOff),
+            Err(error) => Some(Last::Damaged(explained(error))),
+        };
+        self.bytes += line.len() as u64;
+        if self.bytes > TOTAL_BYTES_MAX {
+            return Err(ReplayError::TooLarge);
+        }
+        Ok(line)
+    }
+}
+
+/// zstd says of a wide window only that it would take too much memory.
+fn explained(error: io::Error) -> io::Error {
+    if error.to_string().contains("requires too much memory") {
+        let bytes = 1_u64 << WINDOW_LOG_MAX;
+        return io::Error::other(format!("it needs a window of more than {bytes} bytes"));
+    }
+    error
+}
