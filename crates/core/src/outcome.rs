@@ -36,6 +36,11 @@ impl Outcome {
         Seat::BOTH.into_iter().find(|&seat| self.verdicts[seat] == Verdict::Win)
     }
 
+    /// Whether a seat lost for breaking the rules.
+    pub fn is_disqualified(&self, seat: Seat) -> bool {
+        self.verdicts[seat] == Verdict::Disqualified
+    }
+
     /// 0 for the better seat, 1 for the other; 0 for both when neither is better.
     pub fn ranks(&self) -> PerSeat<u8> {
         PerSeat::from_fn(|seat| {

@@ -5,7 +5,7 @@ use quintain_referee::{Entry, StepRecord};
 
 use crate::SeatError;
 
-/// Each kind of a seat once, with the words for the first of them.
+/// Each kind of a seat once, with the words for the first of them, or for the one that lost the match.
 #[derive(Debug, Default)]
 pub(crate) struct ErrorList(Vec<SeatError>);
 
@@ -24,21 +24,40 @@ impl ErrorList {
         });
     }
 
-    /// What the rules refused, with what the bot had said.
-    pub(crate) fn add_refused(&mut self, seat: Seat, what: &str, place: &ErrorPlace<'_>) {
+    /// What the rules refused, with what the bot had said. What lost the match is told rather than
+    /// what it was forgiven before.
+    pub(crate) fn add_refused(
+        &mut self,
+        seat: Seat,
+        what: &str,
+        is_fatal: bool,
+        place: &ErrorPlace<'_>,
+    ) {
         let text = || format!("{} ({}{})", printable(what), place.turn(), place.said(seat));
-        self.add(seat, ErrorKind::Illegal, text);
+        let error = self.add(seat, ErrorKind::Illegal, text);
+        if is_fatal && error.times > 1 {
+            error.text = text();
+        }
     }
 
     pub(crate) fn into_vec(self) -> Vec<SeatError> {
         self.0
     }
 
-    fn add(&mut self, seat: Seat, kind: ErrorKind, text: impl FnOnce() -> String) {
-        match self.0.iter_mut().find(|error| error.seat == seat && error.kind == kind) {
-            Some(error) => error.times += 1,
-            None => self.0.push(SeatError { seat, kind, times: 1, text: text() }),
-        }
+    fn add(
+        &mut self,
+        seat: Seat,
+        kind: ErrorKind,
+        text: impl FnOnce() -> String,
+    ) -> &mut SeatError {
+        let known = self.0.iter().position(|error| error.seat == seat && error.kind == kind);
+        let place = known.unwrap_or_else(|| {
+            self.0.push(SeatError { seat, kind, times: 0, text: text() });
+            self.0.len() - 1
+        });
+        let error = &mut self.0[place];
+        error.times += 1;
+        error
     }
 }
 
@@ -86,7 +105,7 @@ mod tests {
         let mut errors = ErrorList::default();
         for _ in 0..2 {
             let place = ErrorPlace { turn_name: "throw", record: &record };
-            errors.add_refused(Seat::First, "no command", &place);
+            errors.add_refused(Seat::First, "no command", false, &place);
             errors.add_fault(Seat::Second, &Fault::Late, &place);
             record.turn += 1;
         }
@@ -95,5 +114,17 @@ mod tests {
             errors.iter().map(|error| (error.text.as_str(), error.times)).collect();
         let refused = "no command (throw 5: `JU\u{fffd}MP / x`)";
         assert_eq!(texts, [(refused, 2), ("did not answer in time (throw 5)", 2)]);
+    }
+
+    #[test]
+    fn what_lost_the_match_is_told_rather_than_what_was_forgiven() {
+        let mut errors = ErrorList::default();
+        for (turn, what) in [(0, "a warning"), (7, "another"), (9, "the end")] {
+            let record = StepRecord { turn, ..StepRecord::default() };
+            let place = ErrorPlace { turn_name: "turn", record: &record };
+            errors.add_refused(Seat::First, what, what == "the end", &place);
+        }
+        let errors = errors.into_vec();
+        assert_eq!((errors[0].text.as_str(), errors[0].times), ("the end (turn 10)", 3));
     }
 }

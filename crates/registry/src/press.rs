@@ -165,10 +165,13 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
                 self.errors.add_fault(*seat, fault, &place);
             }
         }
-        for event in events {
-            if let Some(seat) = G::refused(event) {
+        for seat in Seat::BOTH {
+            let mut refused = events.iter().filter(|event| G::refused(event) == Some(seat));
+            let is_fatal = game.outcome().is_some_and(|outcome| outcome.is_disqualified(seat));
+            // An answer counts once, whatever is wrong with it.
+            if let Some(event) = if is_fatal { refused.next_back() } else { refused.next() } {
                 let what = G::describe(event, self.filmer.names());
-                self.errors.add_refused(seat, &what, &place);
+                self.errors.add_refused(seat, &what, is_fatal, &place);
             }
         }
         for (seat, timing) in record.answers.iter() {

@@ -152,7 +152,7 @@ impl Game for CodeRoyale {
     fn refused(event: &Event) -> Option<Seat> {
         match event {
             Event::Killed { kill: Kill::Late, .. } => None,
-            Event::Killed { seat, .. } => Some(*seat),
+            Event::Killed { seat, .. } | Event::Warned { seat, .. } => Some(*seat),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Match, NOTHING, barracks, mine, setup};
-use quintain_code_royale::{CreepKind, Event, Out, Setup};
+use quintain_code_royale::{CodeRoyale, CreepKind, Event, Out, Setup};
 use quintain_core::{Edition, Game, Seat, Verdict};
 
 /// The first player has a mine at its queen, knights at 1 and in training at 2; the second has the
@@ -194,6 +194,27 @@ fn every_warning_costs_nothing_but_the_order() {
         // One gold from the mine, and nothing paid.
         assert_eq!(game.gold(Seat::First), 101);
     }
+}
+
+#[test]
+fn every_refused_order_is_counted_whatever_it_costs() {
+    let counted = |first: &str| {
+        let events = Match::new(Edition::Document, furnished()).turn(first, NOTHING);
+        events.iter().filter_map(CodeRoyale::refused).collect::<Vec<_>>()
+    };
+    for answer in ["FLY|TRAIN", "WAIT|TRAIN 99", "WAIT|TRAIN 0", "WAIT|TRAIN 4", "WAIT|TRAIN 1 1"] {
+        assert_eq!(counted(answer), [Seat::First], "{answer}");
+    }
+    for answer in [NOTHING, "BUILD 5 CASTLE|TRAIN", "WAIT|TRAIN 1", ""] {
+        assert_eq!(counted(answer), [], "{answer}");
+    }
+    // Who builds where both build is settled, and no order is wrong.
+    let mut setup = setup();
+    setup.players.0[1].queen = (390.0, 200.0);
+    let mut game = Match::new(Edition::Document, setup);
+    let events = game.turn("BUILD 0 TOWER|TRAIN", "BUILD 0 TOWER|TRAIN");
+    assert!(events.iter().any(|event| matches!(event, Event::Contested { .. })));
+    assert_eq!(events.iter().find_map(CodeRoyale::refused), None);
 }
 
 #[test]

@@ -16,7 +16,8 @@ use std::time::Duration;
 
 use common::*;
 use quintain_core::{
-    Exit, Fault, Game, Intake, Item, Opening, Options, Outbox, PerSeat, Protocol, Seat, Verdict,
+    Excerpt, Exit, Fault, Game, Intake, Item, Opening, Options, Outbox, ParseError, PerSeat,
+    Protocol, Seat, Verdict,
 };
 use quintain_fencing::{
     Ability, Action, Event, FencerSetup, Fencing, Offence, Refusal, Setup, Switches, TABLE, Wire,

@@ -212,6 +212,20 @@ mod rules {
     }
 
     #[test]
+    fn refused_throws_are_counted_and_nothing_else_is() {
+        let counted =
+            |events: Vec<Event>| events.iter().filter_map(Hockey::refused).collect::<Vec<_>>();
+        let mut game = start();
+        assert_eq!(counted(throw(&mut game, Direction::North)), []);
+        assert_eq!(counted(throw(&mut game, Direction::South)), [Seat::Second]);
+        let mut events = Vec::new();
+        let late = reply(Seat::Second, Reply::Fault(Fault::Late));
+        game.advance(&late, &mut NoChance, &mut events);
+        assert!(game.outcome().is_some());
+        assert_eq!(counted(events), []);
+    }
+
+    #[test]
     fn an_answer_without_meaning_is_a_refused_throw() {
         let mut game = start();
         let error = quintain_core::ParseError {

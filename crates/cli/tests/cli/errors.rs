@@ -4,6 +4,12 @@ use quintain_registry::GAMES;
 
 use crate::support::{Folder, json};
 
+/// Answers each turn of Code Royale, whose first line alone has two words, with a training that is
+/// ignored with a warning.
+const WARNED_BOT: &str = "while read -r gold touched more; do
+    if [ -n \"$touched\" ] && [ -z \"$more\" ]; then echo WAIT; echo 'TRAIN 0'; fi
+done\n";
+
 /// A bot of each game that answers at once, and against the rules.
 fn illegal_bot(game: &str) -> &'static str {
     match game {
@@ -39,46 +45,56 @@ fn illegal_bot(game: &str) -> &'static str {
 fn illegal_answers_are_counted_in_every_game_by_every_command() {
     for game in GAMES {
         let id = game.facts().id;
-        let folder = Folder::new();
-        folder.write("bot.sh", illegal_bot(id));
-        let call = ["compare", id, "bash bot.sh", "house:greedy", "--games", "2", "--json"];
-        let more = ["--limit", "5s", "--store", "t.db", "--name", "one"];
-        let finished = folder.run_words(&[&call[..], &more].concat(), "");
-        assert_eq!(finished.code, 0, "{id}: {}", finished.stderr);
-        let compared = json(&finished.stdout);
-        let illegal = compared["errors"]["old"]["illegal"].as_u64().expect("a count");
-        // A game of hockey can be lost before the bot is asked with a line behind the puck.
-        assert!(illegal == 2 || (id == "hockey" && illegal == 1), "{id}: {compared}");
-        assert_eq!(compared["errors"]["new"]["illegal"], 0, "{id}: {compared}");
-        assert!(finished.stderr.contains("old gave an illegal answer in game"), "{id}");
-
-        let stats = json(&folder.ok("stats --store t.db --bot old --error illegal --output json"));
-        let listed = stats["games"].as_array().expect("a list");
-        assert_eq!(listed.len() as u64, illegal, "{id}: {stats}");
-        for game in listed {
-            let errors = game["errors"].as_array().expect("a list");
-            let illegal = errors.iter().find(|error| error["error"] == "illegal");
-            let illegal = illegal.unwrap_or_else(|| panic!("{id}: {game}"));
-            assert!(illegal["times"].as_u64() >= Some(1) && illegal["bot"] == "old", "{illegal}");
-        }
-
-        let call = ["tournament", "--game", id, "--bot", "old=bash bot.sh", "--bot"];
-        let more = ["new=house:greedy", "--games-per-pair", "2", "--limit", "5s", "--output"];
-        let finished = folder.run_words(&[&call[..], &more, &["json"]].concat(), "");
-        let report = json(&finished.stdout);
-        let lines = report["standings"].as_array().expect("a list");
-        let old = lines.iter().find(|line| line["bot"] == "old").expect("it played");
-        assert!(old["error_kinds"]["illegal"].as_u64() >= Some(1), "{id}: {report}");
-        if id != "hockey" {
-            assert_eq!(old["error_kinds"], compared["errors"]["old"], "{id}: {report}");
-        }
-
-        let checked = folder.run_words(&["check", "bash bot.sh", id, "--json"], "");
-        let checked = json(&checked.stdout);
-        let turns = checked["turns"].as_array().expect("a list");
-        let is_told = |turn: &serde_json::Value| {
-            !turn["illegal"].is_null() || turn["answer"]["fault"].is_object()
-        };
-        assert!(turns.iter().any(is_told), "{id}: {}", checked["fault"]);
+        check_counts(id, illegal_bot(id));
     }
+}
+
+#[test]
+fn orders_that_are_ignored_with_a_warning_are_counted_as_all_others() {
+    check_counts("code-royale", WARNED_BOT);
+}
+
+/// Every command counts the illegal answers of this bot.
+fn check_counts(id: &str, bot: &str) {
+    let folder = Folder::new();
+    folder.write("bot.sh", bot);
+    let call = ["compare", id, "bash bot.sh", "house:greedy", "--games", "2", "--json"];
+    let more = ["--limit", "5s", "--store", "t.db", "--name", "one"];
+    let finished = folder.run_words(&[&call[..], &more].concat(), "");
+    assert_eq!(finished.code, 0, "{id}: {}", finished.stderr);
+    let compared = json(&finished.stdout);
+    let illegal = compared["errors"]["old"]["illegal"].as_u64().expect("a count");
+    // A game of hockey can be lost before the bot is asked with a line behind the puck.
+    assert!(illegal == 2 || (id == "hockey" && illegal == 1), "{id}: {compared}");
+    assert_eq!(compared["errors"]["new"]["illegal"], 0, "{id}: {compared}");
+    assert!(finished.stderr.contains("old gave an illegal answer in game"), "{id}");
+
+    let stats = json(&folder.ok("stats --store t.db --bot old --error illegal --output json"));
+    let listed = stats["games"].as_array().expect("a list");
+    assert_eq!(listed.len() as u64, illegal, "{id}: {stats}");
+    for game in listed {
+        let errors = game["errors"].as_array().expect("a list");
+        let illegal = errors.iter().find(|error| error["error"] == "illegal");
+        let illegal = illegal.unwrap_or_else(|| panic!("{id}: {game}"));
+        assert!(illegal["times"].as_u64() >= Some(1) && illegal["bot"] == "old", "{illegal}");
+    }
+
+    let call = ["tournament", "--game", id, "--bot", "old=bash bot.sh", "--bot"];
+    let more = ["new=house:greedy", "--games-per-pair", "2", "--limit", "5s", "--output"];
+    let finished = folder.run_words(&[&call[..], &more, &["json"]].concat(), "");
+    let report = json(&finished.stdout);
+    let lines = report["standings"].as_array().expect("a list");
+    let old = lines.iter().find(|line| line["bot"] == "old").expect("it played");
+    assert!(old["error_kinds"]["illegal"].as_u64() >= Some(1), "{id}: {report}");
+    if id != "hockey" {
+        assert_eq!(old["error_kinds"], compared["errors"]["old"], "{id}: {report}");
+    }
+
+    let checked = folder.run_words(&["check", "bash bot.sh", id, "--json"], "");
+    let checked = json(&checked.stdout);
+    let turns = checked["turns"].as_array().expect("a list");
+    let is_told = |turn: &serde_json::Value| {
+        !turn["illegal"].is_null() || turn["answer"]["fault"].is_object()
+    };
+    assert!(turns.iter().any(is_told), "{id}: {}", checked["fault"]);
 }

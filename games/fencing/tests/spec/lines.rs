@@ -143,6 +143,23 @@ mod game_protocol {
     }
 
     #[test]
+    fn refused_commands_are_counted_and_ways_to_lose_are_not() {
+        let counted =
+            |events: Vec<Event>| events.iter().filter_map(Fencing::refused).collect::<Vec<_>>();
+        assert_eq!(counted(turn(&mut start(1), "DOUBLE_WALK", "WALK")), [Seat::First]);
+        let error = ParseError { expected: "a command", got: Excerpt::new("FLY") };
+        let unreadable = fault(&mut start(1), "WALK", Fault::Malformed(error));
+        assert_eq!(counted(unreadable), [Seat::Second]);
+        assert_eq!(counted(fault(&mut start(1), "WALK", Fault::Late)), []);
+        // The document calls it a forfeit, and no invalid command.
+        let dry = FencerSetup { energy: 3, ..at(220) };
+        let mut game = duel(dry, at(260));
+        let events = turn(&mut game, "LUNGE", "BREAK");
+        assert!(events.contains(&Event::Exhausted { seat: Seat::First }));
+        assert_eq!(counted(events), []);
+    }
+
+    #[test]
     fn both_are_judged_even_if_the_first_failed() {
         let mut game = start(1);
         turn(&mut game, "DOUBLE_WALK", "WALK_DRUG");

@@ -122,6 +122,22 @@ mod the_commands {
     }
 
     #[test]
+    fn refused_commands_are_counted_and_a_tweet_that_is_given_back_is_not() {
+        let counted =
+            |events: Vec<Event>| events.iter().filter_map(Overdrive::refused).collect::<Vec<_>>();
+        for command in ["JUMP", "USE_OIL", "USE_TWEET", "TURN_LEFT"] {
+            let mut race = Race::document(setup(at(1, 100, 5), at(3, 100, 5)));
+            assert_eq!(counted(race.round(command, "NOTHING")), [FIRST], "{command}");
+        }
+        let tweeter = |lane| with(at(lane, 100, 5), &["TWEET"]);
+        let mut race = Race::document(setup(tweeter(1), tweeter(3)));
+        let events = race.round("USE_TWEET 2 300", "USE_TWEET 2 300");
+        assert!(events.iter().any(|event| matches!(event, Event::TweetRefunded { .. })));
+        assert_eq!(counted(events), []);
+        assert_eq!(counted(alone(at(1, 100, 5)).missing(Fault::Late)), []);
+    }
+
+    #[test]
     fn an_invalid_command_does_nothing_and_costs_score() {
         for command in ["JUMP", "", "USE_TWEET", "USE_TWEET 5 1", "USE_TWEET 1 x", "FIX\tnow"] {
             let mut race = alone(with(at(2, 100, 5), &["TWEET"]));

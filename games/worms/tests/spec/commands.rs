@@ -231,3 +231,19 @@ fn a_worm_that_falls_still_acts() {
     assert!(!game.worm(SECOND, 3).is_on_map);
     assert_eq!(game.worm(FIRST, 2).frozen, 5);
 }
+
+/// "These commands will not be considered invalid", of the commands to a frozen worm.
+#[test]
+fn refused_commands_are_counted_and_those_to_frozen_worms_are_not() {
+    let counted = |setup: &quintain_worms::Setup, text: &str| {
+        let events = Match::document(setup.clone()).round(text, "nothing");
+        events.iter().filter_map(Worms::refused).collect::<Vec<_>>()
+    };
+    let mut setup = setup();
+    for text in ["move 33 12", "go away", "dig 8 12", "banana 8 12", "select 9;shoot N"] {
+        assert_eq!(counted(&setup, text), [FIRST], "{text}");
+    }
+    assert_eq!(counted(&setup, "shoot N"), []);
+    setup.players.0[0].worms[0].frozen = 5;
+    assert_eq!(counted(&setup, "move 33 12"), []);
+}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quintain_core::{Absence, Fault, Item, Seat, Verdict, printable};
+use quintain_core::{Absence, Fault, Item, Seat, printable};
 use quintain_links::Launch;
 use quintain_registry::{Exchange, Facts, MatchReport, find};
 use quintain_replay::ExitLine;
@@ -303,9 +303,8 @@ fn offence_of(played: &Played, facts: &Facts) -> Option<Complaint> {
     let last = played.exchanges.last();
     let illegal = last.and_then(|exchange| exchange.refusal.as_deref());
     // A match that ends badly for both says nothing about the bot.
-    let is_alone = outcome.verdicts[played.seat] == Verdict::Disqualified
-        && outcome.verdicts[played.seat.other()] != Verdict::Disqualified;
-    let is_out = is_alone || (illegal.is_some() && outcome.winner() == Some(played.seat.other()));
+    let is_out =
+        outcome.is_disqualified(played.seat) && !outcome.is_disqualified(played.seat.other());
     is_out.then(|| Complaint {
         turn: last.map(|exchange| exchange.turn),
         is_in_match: true,
