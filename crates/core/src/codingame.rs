@@ -5,12 +5,22 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Framing, Intake, LineEnds, Options, OptionsError, PerSeat, Seat, SetupError, limit_ms,
+    Excerpt, Framing, Intake, LineEnds, Options, OptionsError, ParseError, PerSeat, Seat,
+    SetupError, limit_ms,
 };
 
+/// What the platform's runner reads of an answer, the ends of its lines among it. If the lines that
+/// were asked for are not complete by then, there is no answer: it counts as one that is late.
+pub const ANSWER_BYTES_MAX: usize = 10_000;
+/// What each line of an answer takes besides its text.
+const LINE_END_BYTES: usize = 1;
+
 /// The platform's runner takes CR, LF and CR LF for the end of a line, and writes LF.
-pub const FRAMING: Framing =
-    Framing { line_ends_in: LineEnds::Any, line_end_out: "\n", line_bytes_max: 16384 };
+pub const FRAMING: Framing = Framing {
+    line_ends_in: LineEnds::Any,
+    line_end_out: "\n",
+    line_bytes_max: ANSWER_BYTES_MAX - LINE_END_BYTES,
+};
 
 /// For the first answer, from the moment its input was written.
 pub const FIRST_LIMIT_MS: u32 = 1000;
@@ -83,6 +93,12 @@ impl<const LINES: usize> Answers<LINES> {
         }
         let begun = &mut self.begun[seat];
         begun.push(line.to_owned());
+        let bytes: usize = begun.iter().map(|line| line.len() + LINE_END_BYTES).sum();
+        if bytes > ANSWER_BYTES_MAX {
+            begun.clear();
+            let expected = "an answer of at most 10000 bytes";
+            return Intake::Malformed(ParseError { expected, got: Excerpt::new(line) });
+        }
         if begun.len() < LINES {
             return Intake::More;
         }
@@ -107,6 +123,32 @@ mod tests {
         assert_eq!(hear(Seat::First, false, "surplus"), Intake::Later);
         assert_eq!(hear(Seat::Second, true, ""), Intake::Action("MOVE 1 2|".to_owned()));
         assert_eq!(hear(Seat::First, true, "surplus"), Intake::More);
+    }
+
+    #[test]
+    fn an_answer_of_more_bytes_than_the_runner_reads_is_none() {
+        let heard = |first: usize, second: usize| {
+            let mut answers = Answers::<2>::default();
+            let mut hear = |length: usize| {
+                answers.hear(Seat::First, true, &"x".repeat(length), |[one, two]| {
+                    Intake::Action(one.len() + two.len())
+                })
+            };
+            let intakes = [hear(first), hear(second)];
+            intakes.map(|intake| match intake {
+                Intake::More => "more",
+                Intake::Action(_) => "answer",
+                Intake::Malformed(_) => "too long",
+                other => panic!("{other:?}"),
+            })
+        };
+        // 9998 bytes of text and two line ends.
+        assert_eq!(heard(9_993, 5), ["more", "answer"]);
+        assert_eq!(heard(9_994, 5), ["more", "too long"]);
+        assert_eq!(heard(9_999, 0), ["more", "too long"]);
+        assert_eq!(heard(5, 9_994), ["more", "too long"]);
+        // What follows is the first line of the next answer.
+        assert_eq!(heard(12_012, 5), ["too long", "more"]);
     }
 
     #[test]

@@ -159,3 +159,41 @@ fn the_tags_of_the_sample_bot_of_fencing_come_into_the_result() {
     });
     assert_eq!(result["player_data"], json!([expected, {}]));
 }
+
+/// How a match ends for a bot whose answers in every turn are these lines, each filled up with blanks
+/// to so many bytes, and what faults it had.
+fn filled_up(game: &str, edition: &str, lines: &[(&str, usize)]) -> (Value, Value) {
+    let folder = Folder::new();
+    let print = |(text, bytes): &(&str, usize)| format!("printf '%-{bytes}s\\n' '{text}'");
+    let answer = lines.iter().map(print).collect::<Vec<_>>().join("; ");
+    // The last line of what a turn tells: in Code Royale the first of two words, in Fencing each second
+    // one.
+    let is_asked = match game {
+        "fencing" => "read -r other",
+        _ => "[ -n \"$two\" ] && [ -z \"$more\" ]",
+    };
+    let bot = format!("while read -r one two more; do\nif {is_asked}; then\n{answer}\nfi\ndone\n");
+    folder.write("bot.sh", bot);
+    let call = ["play", game, "bash bot.sh", "house:random", "--edition", edition, "--seed", "3"];
+    let words = [&call[..], &SLOWLY, &["--json", "--no-replay"]].concat();
+    let result = json(&folder.run_words(&words, "").stdout);
+    let winner = result["winner"].clone();
+    assert!(winner == 1 || result["faults"] == json!([]), "{result}");
+    (result["reason"].clone(), result["faults"].clone())
+}
+
+#[test]
+fn an_answer_of_more_than_10000_bytes_is_none_in_both_editions() {
+    for edition in ["document", "original"] {
+        let (reason, faults) = filled_up("code-royale", edition, &[("WAIT", 9_993), ("TRAIN", 5)]);
+        assert_ne!(reason, "no answer", "{edition}: {faults}");
+        for lines in [[("WAIT", 9_994), ("TRAIN", 5)], [("WAIT", 12_012), ("TRAIN", 5)]] {
+            let (reason, faults) = filled_up("code-royale", edition, &lines);
+            assert_eq!(reason, "no answer", "{edition}, {lines:?}: {faults}");
+        }
+        let (_, faults) = filled_up("fencing", edition, &[("BREAK", 9_999)]);
+        assert_eq!(faults, json!([]), "{edition}");
+        let (reason, faults) = filled_up("fencing", edition, &[("BREAK", 10_000)]);
+        assert_eq!(reason, "no answer", "{edition}: {faults}");
+    }
+}
