@@ -97,7 +97,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
 }
 
 fn schedule(games: u32) -> Schedule {
-    let seeds = Seeds::Derived(1);
+    let seeds = Seeds::Derived { from: 1, bits: 31 };
     let settings = Settings { bots: 2, form: Form::RoundRobin, games, seeds };
     Schedule::new(settings).expect("two bots can meet")
 }

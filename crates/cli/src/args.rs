@@ -121,7 +121,8 @@ pub(crate) struct PlayArgs {
     first_bot: Option<String>,
     #[arg(long = "p2", value_name = "BOT", hide = true, requires = "first_bot")]
     second_bot: Option<String>,
-    /// The seed of everything random [default: taken from the clock]
+    /// The seed of everything random [default: drawn from the clock]. Neighbours share the queens'
+    /// health in code-royale, and all from 2^30 on share one map in worms
     #[arg(long, short = 'i', value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: Option<i64>,
     /// Play a second match with the same seed and the seats swapped

@@ -30,6 +30,17 @@ impl Chance for NoChance {
     }
 }
 
+/// Every game takes seeds of so many bits, and a person can type them.
+pub const SEED_BITS_USUAL: u32 = 31;
+
+/// A seed of so many bits (see [`Game::SEED_BITS`](crate::Game::SEED_BITS)), all equally likely if
+/// those of `random` are. The highest bits are taken, so that neighbours among the numbers that
+/// `random` was mixed from are none among seeds: where they are, some games draw alike.
+pub const fn drawn_seed(bits: u32, random: u64) -> i64 {
+    assert!(bits > 0 && bits < 64, "a drawn seed is a number that is not negative");
+    (random >> (64 - bits)) as i64
+}
+
 /// SplitMix64 by Steele, Lea and Flood: small, fast, and the same stream on every machine and in
 /// every version of this project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

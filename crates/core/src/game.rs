@@ -25,6 +25,10 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const LEAGUES: &'static [u8];
     /// Grows with every change of behaviour; stored in replays.
     const RULES_VERSION: u32;
+    /// How many bits the seeds have that give different matches, where a match depends on its seed
+    /// at all. Drawn seeds keep to these (see [`drawn_seed`](crate::drawn_seed)); others may be asked
+    /// for, and are played as they are.
+    const SEED_BITS: u32 = crate::SEED_BITS_USUAL;
     /// When a seat that left is given up.
     const GONE: Gone = Gone::AtOnce;
     /// Whether `configure` reads [`Options::game_config`]. Where it does not, [`configure`] refuses

@@ -32,7 +32,7 @@ mod setup;
 mod text;
 mod workload;
 
-pub use chance::{Chance, NoChance, SeededChance, SplitMix64};
+pub use chance::{Chance, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
 pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};

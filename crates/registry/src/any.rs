@@ -22,6 +22,8 @@ pub struct Facts {
     pub origin: &'static str,
     pub turn_name: &'static str,
     pub leagues: &'static [u8],
+    /// How many bits drawn seeds have.
+    pub seed_bits: u32,
     /// Weakest first.
     pub house_bots: &'static [&'static str],
     /// What a person at the terminal can type.

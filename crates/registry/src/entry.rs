@@ -79,6 +79,7 @@ where
             origin: G::ORIGIN,
             turn_name: G::TURN_NAME,
             leagues: G::LEAGUES,
+            seed_bits: G::SEED_BITS,
             house_bots: G::NAMES,
             answers: P::ANSWERS,
             has_lobby: P::lobby(None).is_some(),

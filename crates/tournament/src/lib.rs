@@ -18,7 +18,7 @@
 //! use quintain_core::{PerSeat, Seat};
 //! use quintain_tournament::*;
 //!
-//! let seeds = Seeds::Derived(1);
+//! let seeds = Seeds::Derived { from: 1, bits: 31 };
 //! let settings = Settings { bots: 4, form: Form::RoundRobin, games: 10, seeds };
 //! let mut schedule = Schedule::new(settings)?;
 //! let mut book = Book::new(4);

@@ -9,7 +9,7 @@ use quintain_tournament::{
 };
 
 fn settings(bots: u32, form: Form, games: u32) -> Settings {
-    Settings { bots, form, games, seeds: Seeds::Derived(5) }
+    Settings { bots, form, games, seeds: Seeds::Derived { from: 5, bits: 31 } }
 }
 
 fn knockout(third_place: bool, at_most: u32) -> Form {

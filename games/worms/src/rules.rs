@@ -172,6 +172,8 @@ impl Game for Worms {
     const TURN_NAME: &'static str = "round";
     const LEAGUES: &'static [u8] = &[];
     const RULES_VERSION: u32 = 2;
+    /// From 2^30 on the noise has no fractions left, and all maps are one.
+    const SEED_BITS: u32 = 30;
     const HAS_CONFIG_FILE: bool = true;
 
     type Config = Config;

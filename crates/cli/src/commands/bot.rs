@@ -17,7 +17,7 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
-    let seed = args.seed.unwrap_or_else(super::seed_from_clock);
+    let seed = args.seed.unwrap_or_else(|| super::seed_from_clock(game));
     let dialogue = |number: u64| -> Result<Box<dyn Dialogue>, Failure> {
         let made = game.dialogue(&args.bot, &name, seed.wrapping_add(number as i64), args.league);
         made.ok_or_else(|| {

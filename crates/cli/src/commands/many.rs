@@ -20,6 +20,7 @@ use quintain_store::{
 use quintain_tournament::{DisturbedGames, ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
+use super::seeds;
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
 use crate::live::say;
@@ -30,7 +31,7 @@ use crate::secret::without_password;
 pub(crate) struct ManyArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// The seed that those of all games follow from
+    /// The seed that those of all games follow from, spread over all that give different matches
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(allow_negative_numbers = true, value_parser = seed)]
     pub(crate) seed: i64,
@@ -253,7 +254,8 @@ fn files_of(contestants: &[Contestant]) -> Result<Value, Failure> {
 /// Begins a run or goes on with it. If it was begun differently, says what has changed and what can
 /// be done.
 pub(crate) fn begin(store: &Store, plan: &RunPlan) -> Result<Run, Failure> {
-    store.begin(plan).map_err(|error| match error {
+    let plan = seeds::as_begun(plan, store)?;
+    store.begin(&plan).map_err(|error| match error {
         StoreError::Changed { run, differences } => Failure::Failed(anyhow::anyhow!(
             "the games of run `{run}` in {} were played differently:\n  {}\nto go on with them, \
              undo that; to begin anew beside them, add --name NAME",

@@ -17,6 +17,7 @@ mod page;
 mod perft;
 mod play;
 mod replay;
+mod seeds;
 mod shelf;
 mod stats;
 mod table;
@@ -29,7 +30,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory as _;
-use quintain_core::{ConfigFile, Options, PerSeat};
+use quintain_core::{ConfigFile, Options, PerSeat, SplitMix64, drawn_seed};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_replay::{Reader, Recording as _, RerunError};
@@ -135,8 +136,9 @@ fn match_rules(rules: &RulesArgs) -> MatchRules {
     }
 }
 
-/// A seed for who does not care, small enough to be typed again.
-fn seed_from_clock() -> i64 {
+/// A seed for who does not care.
+fn seed_from_clock(game: &dyn AnyGame) -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::from(since.subsec_micros()) + (since.as_secs() % 1_000) as i64 * 1_000_000
+    let random = SplitMix64::new(since.as_nanos() as u64).next_u64();
+    drawn_seed(game.facts().seed_bits, random)
 }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
     let seed = match &past {
         Some((replay, _)) => replay.header().seed,
-        None => args.seed.unwrap_or_else(super::seed_from_clock),
+        None => args.seed.unwrap_or_else(|| super::seed_from_clock(game)),
     };
     game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     check_files(args, game)?;

@@ -142,7 +142,7 @@ fn check_games(folder: &Folder, store: &Store) {
 
 /// All games of the tournament, as the schedule has them.
 fn scheduled() -> Vec<(GameId, PerSeat<BotId>, i64)> {
-    let seeds = Seeds::Derived(1);
+    let seeds = Seeds::Derived { from: 1, bits: 31 };
     let settings = Settings { bots: BOTS, form: Form::RoundRobin, games: GAMES_PER_PAIR, seeds };
     let mut schedule = Schedule::new(settings).expect("five bots can meet");
     let games = std::iter::from_fn(|| schedule.take());

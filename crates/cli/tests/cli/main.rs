@@ -21,6 +21,7 @@ mod leagues;
 mod play;
 mod replays;
 mod secrets;
+mod seeds;
 mod serving;
 mod stats;
 mod support;

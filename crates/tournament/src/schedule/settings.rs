@@ -1,6 +1,6 @@
 //! What an organiser decides about a tournament.
 
-use quintain_core::SplitMix64;
+use quintain_core::{SplitMix64, drawn_seed};
 
 /// A tournament, before any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub enum TieBreak {
 /// Where the seeds of games come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seeds {
-    /// Another seed for each pair of games, all derived from this one.
-    Derived(u64),
+    /// Another seed of so many bits for each pair of games, all derived from one number.
+    Derived { from: u64, bits: u32 },
     /// Each pairing plays these, in this order, and again from the first if it needs more.
     Listed(Vec<i64>),
 }
@@ -70,7 +70,7 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    pub(super) fn check(&self) -> Result<(), SettingsError> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         let bots = self.bots;
         if bots < 2 {
             return Err(SettingsError::Bots { got: bots });
@@ -100,16 +100,15 @@ impl Settings {
         Ok(())
     }
 
-    /// The seed of a pair of games. Derived seeds have 31 bits, which every game takes and a person
-    /// can type.
+    /// The seed of a pair of games.
     pub fn seed(&self, round: u32, pairing: u32, seed_index: u32) -> i64 {
         match &self.seeds {
-            Seeds::Derived(from) => {
+            Seeds::Derived { from, bits } => {
                 let mix = |state: u64, part: u32| {
                     SplitMix64::new(SplitMix64::new(state).next_u64() ^ u64::from(part)).next_u64()
                 };
                 let mixed = [round, pairing, seed_index].into_iter().fold(*from, mix);
-                i64::from((mixed >> 33) as u32)
+                drawn_seed(*bits, mixed)
             }
             Seeds::Listed(list) => {
                 let pairs_a_round = match self.form {
@@ -133,12 +132,16 @@ mod tests {
         Settings { bots, form, games, seeds }
     }
 
+    fn derived(from: u64) -> Seeds {
+        Seeds::Derived { from, bits: 31 }
+    }
+
     #[test]
     fn settings_that_cannot_be_meant_are_refused_in_words() {
         const KNOCKOUT: Form =
             Form::Knockout { tie_break: TieBreak::BetterSeed, third_place: false };
         let check = |bots, form, games, expected: &str| {
-            let error = settings(bots, form, games, Seeds::Derived(1)).check().expect_err(expected);
+            let error = settings(bots, form, games, derived(1)).check().expect_err(expected);
             assert_eq!(error.to_string(), expected);
         };
         check(1, Form::RoundRobin, 2, "expected at least two bots, got 1");
@@ -158,7 +161,7 @@ mod tests {
 
     #[test]
     fn derived_seeds_differ_and_are_the_same_each_time() {
-        let one = settings(4, Form::RoundRobin, 100, Seeds::Derived(7));
+        let one = settings(4, Form::RoundRobin, 100, derived(7));
         let mut seen = BTreeSet::new();
         for round in 0..20 {
             for pairing in 0..6 {
@@ -171,8 +174,21 @@ mod tests {
             }
         }
         assert_eq!(seen.len(), 600);
-        let other = settings(4, Form::RoundRobin, 100, Seeds::Derived(8));
+        let other = settings(4, Form::RoundRobin, 100, derived(8));
         assert_ne!(one.seed(0, 0, 0), other.seed(0, 0, 0));
+    }
+
+    #[test]
+    fn derived_seeds_are_spread_over_all_that_have_so_many_bits() {
+        for bits in [8, 30, 31] {
+            let all = settings(2, Form::RoundRobin, 2, Seeds::Derived { from: 1, bits });
+            let eighth = |round| all.seed(round, 0, 0) >> (bits - 3);
+            let mut counts = [0; 8];
+            for round in 0..800 {
+                counts[usize::try_from(eighth(round)).expect("not negative")] += 1;
+            }
+            assert!(counts.iter().all(|count| (60..140).contains(count)), "{bits}: {counts:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! The map and the queens.
 
+use std::collections::BTreeSet;
+
+use quintain_core::{SplitMix64, drawn_seed};
+
 use super::*;
 
 mod the_map {
@@ -88,4 +92,15 @@ mod the_queen {
         assert_eq!(outcome.verdicts.0, [Verdict::Draw; 2]);
         assert_eq!(outcome.scores.0, [0, 0]);
     }
+}
+
+#[test]
+fn neighbouring_seeds_share_the_health_of_queens_and_drawn_ones_do_not() {
+    let health = |seeds: &mut dyn Iterator<Item = i64>| {
+        seeds.map(|seed| generated(seed).players.0[0].hp).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(health(&mut (0..100)), BTreeSet::from([80]));
+    let mut random = SplitMix64::new(1);
+    let mut drawn = (0..300).map(|_| drawn_seed(CodeRoyale::SEED_BITS, random.next_u64()));
+    assert_eq!(health(&mut drawn), (25..=100).step_by(5).collect());
 }

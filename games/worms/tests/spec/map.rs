@@ -1,5 +1,6 @@
 //! "The Game" and "The Map".
 
+use quintain_core::{SplitMix64, drawn_seed};
 use quintain_worms::{Cell, Config};
 
 use super::*;
@@ -121,4 +122,24 @@ fn coordinates_grow_right_and_down() {
     let generated = Match::document(Worms::generate(&Config::default(), 5));
     assert_eq!(generated.game.ground().at(Cell::new(0, 0)), Terrain::DeepSpace);
     assert_eq!(generated.at(FIRST, 1), (24, 4));
+}
+
+/// How many of these seeds give different maps.
+fn different_maps(seeds: impl Iterator<Item = i64>) -> usize {
+    let config = Config::default();
+    let map = |seed| Worms::generate(&config, seed).map;
+    seeds.map(map).collect::<std::collections::BTreeSet<_>>().len()
+}
+
+#[test]
+fn seeds_below_their_bound_give_many_maps_and_those_beyond_one() {
+    let bound = 1 << Worms::SEED_BITS;
+    // The noise repeats itself every 768 seeds.
+    for first in [0, bound / 4, bound - 768] {
+        assert_eq!(different_maps(first..first + 768), 768, "from {first}");
+    }
+    let mut random = SplitMix64::new(1);
+    let drawn = (0..200).map(|_| drawn_seed(Worms::SEED_BITS, random.next_u64()));
+    assert!(different_maps(drawn) > 150);
+    assert_eq!(different_maps((0..50).map(|number| bound + number * 20_000_003)), 1);
 }

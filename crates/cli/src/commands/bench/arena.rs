@@ -96,7 +96,7 @@ fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow
         settings: "{}".to_owned(),
         bots: arena.contestants.iter().map(entry).collect(),
     })?;
-    let seeds = Seeds::Derived(1);
+    let seeds = Seeds::Derived { from: 1, bits: 31 };
     let settings = Settings { bots: BOTS, form: Form::RoundRobin, games: GAMES_PER_PAIR, seeds };
     let mut schedule = Schedule::new(settings)?;
     let concurrency = Concurrency::new(None, Ask::InTurn, cores(), false)?;

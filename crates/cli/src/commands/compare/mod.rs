@@ -7,13 +7,13 @@ use clap::Args;
 use quintain_arena::{Contestant, Ended, Replays, play_all, split_name};
 use quintain_registry::AnyGame;
 use quintain_store::{Run, Store};
-use quintain_tournament::{Form, Schedule, Seeds, Settings, Sprt};
-use serde_json::Map;
+use quintain_tournament::{Form, Schedule, Settings, Sprt};
 
 use crate::failure::Failure;
 use crate::output::{file_name_part, remark};
 
 use super::many::{ManyArgs, begin, check_name, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::seeds;
 use super::shelf::{NewFolder, replays_of};
 use judge::Judge;
 use report::Report;
@@ -71,7 +71,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     };
     let arena =
         args.many.arena(game, contestants, kept.as_ref().map(|(store, _)| store), replays)?;
-    let mut schedule = schedule_of(args)?;
+    let mut schedule = schedule_of(args, game, kept.as_ref().map(|(_, run)| run))?;
     let mut judge = Judge::new(args, &arena);
     if let Some((store, run)) = &kept {
         judge.recall(store, run, &mut schedule)?;
@@ -146,13 +146,23 @@ fn open_store(
     };
     let name = args.many.name.clone().unwrap_or_else(usual);
     // How many games are played and what stops them may change: what was played still counts.
-    let plan = args.many.run_plan(name, "compare", game, contestants, Map::new())?;
+    let more = seeds::settings_of(&seeds::derived(args.many.seed, game));
+    let plan = args.many.run_plan(name, "compare", game, contestants, more)?;
     let run = begin(&store, &plan)?;
     Ok(Some((store, run)))
 }
 
-fn schedule_of(args: &CompareArgs) -> Result<Schedule, Failure> {
+/// `run` is the one to go on with.
+fn schedule_of(
+    args: &CompareArgs,
+    game: &dyn AnyGame,
+    run: Option<&Run>,
+) -> Result<Schedule, Failure> {
     let games = args.games.unwrap_or(GAMES_WITHOUT_LIMIT);
-    let seeds = Seeds::Derived(args.many.seed.cast_unsigned());
+    let seeds = seeds::derived(args.many.seed, game);
+    let seeds = match run {
+        Some(run) => seeds::of_run(seeds, run.info()),
+        None => seeds,
+    };
     Ok(Schedule::new(Settings { bots: 2, form: Form::RoundRobin, games, seeds })?)
 }

@@ -15,6 +15,7 @@ use toml::Spanned;
 
 use crate::args::{EditionArg, PassEnvArgs, RulesArgs, StateArg, duration, time_scale};
 use crate::commands::many::{AskArg, ManyArgs, check_name, make_folder};
+use crate::commands::seeds;
 use crate::failure::Failure;
 
 use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
@@ -161,7 +162,7 @@ pub(super) fn read(
     })?;
     let contestants = contestants(&source, &parsed, game)?;
     let origins = parsed.bot.iter().map(|bot| source.place(&bot.run.span())).collect();
-    let seeds = seeds(&source, &parsed, game)?;
+    let seeds = seeds_of(&source, &parsed, game)?;
     let form = source.choice("form", parsed.form.as_ref())?.unwrap_or(FormArg::RoundRobin);
     let draft = Draft {
         form,
@@ -300,9 +301,9 @@ fn contestants(
     Ok(contestants)
 }
 
-fn seeds(source: &Source<'_>, parsed: &Text, game: &dyn AnyGame) -> Result<Seeds, Failure> {
+fn seeds_of(source: &Source<'_>, parsed: &Text, game: &dyn AnyGame) -> Result<Seeds, Failure> {
     let Some(list) = &parsed.seeds else {
-        return Ok(Seeds::Derived(parsed.seed.unwrap_or(1).cast_unsigned()));
+        return Ok(seeds::derived(parsed.seed.unwrap_or(1), game));
     };
     if parsed.seed.is_some() {
         return Err(source.wrong(list.span(), "expected `seed` or `seeds`, found both"));

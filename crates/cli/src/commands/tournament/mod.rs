@@ -28,6 +28,7 @@ use crate::output::remark;
 use super::many::{
     ManyArgs, begin, check_name, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by,
 };
+use super::seeds;
 use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
@@ -154,7 +155,8 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let plan = &plan;
     many.checked_options(plan.game)?;
     let concurrency = many.concurrency()?;
-    let mut schedule = Schedule::new(plan.settings.clone())
+    plan.settings
+        .check()
         .map_err(|error| Failure::usage(format!("--{}: {error}", file::key_of(&error))))?;
     let go_on = how_to_go_on(plan.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
@@ -164,6 +166,8 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         many.rehearse(plan.game, &plan.contestants, |place| plan.origins[place].clone())?;
         Stored::open(plan, many)?
     };
+    let seeds = seeds::of_run(plan.settings.seeds.clone(), &stored.info);
+    let mut schedule = Schedule::new(Settings { seeds, ..plan.settings.clone() })?;
     let store = &stored.store;
     let replays = match stored.temporary {
         Some(_) => Replays::None,
@@ -242,7 +246,7 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
         rounds: args.rounds,
         tie_break_pairs: None,
         third_place: false,
-        seeds: Seeds::Derived(args.many.seed.cast_unsigned()),
+        seeds: seeds::derived(args.many.seed, game),
     };
     draft.check().map_err(|(key, error)| Failure::usage(format!("--{key}: {error}")))?;
     let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
@@ -342,9 +346,7 @@ impl Stored {
         })?;
         let Settings { form, games, seeds, .. } = &plan.settings;
         let mut more = form_settings(form);
-        if let Seeds::Listed(list) = seeds {
-            more.insert("seeds".to_owned(), json!(list));
-        }
+        more.extend(seeds::settings_of(seeds));
         // Where everybody meets everybody, more games can be added to those that were played.
         if !is_simple(*form) {
             more.insert("games-per-pair".to_owned(), json!(games));
