@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quintain_links::{Admission, Door, Seclusion};
 
+use super::args::{ConnectionsArg, EvaluateArgs, NetworkArg};
 use super::teams::Ground;
-use super::{ConnectionsArg, EvaluateArgs, NetworkArg};
 use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::output::remark;
@@ -37,7 +37,7 @@ pub(super) fn open(args: &EvaluateArgs) -> Result<(Ground, Option<Network>), Fai
         Ok((seclusion, door)) => (door, Some(seclusion), None),
         Err(why) if args.network == NetworkArg::None => {
             return Err(Failure::Failed(anyhow::anyhow!(
-                "--network none: expected a system that gives the teams a network of their own: {why}"
+                "--network none: the teams cannot have a network of their own: {why}"
             )));
         }
         Err(why) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
 
-use super::LinkArg;
+use super::args::LinkArg;
 use super::teams_file::{self, Entry};
 use crate::bots::has_windows_line_ends;
 use crate::failure::Failure;
