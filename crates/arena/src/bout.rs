@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
+use quintain_referee::Unprotected;
 use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatError, SeatSpec};
 use quintain_store::{Disturbance, Ending, FaultCount, Game, Summary, now_ms};
 use quintain_tournament::{Finish, GameResult, PlannedGame};
@@ -25,6 +26,8 @@ pub struct PlayedGame {
     pub kept: Game,
     /// The file, if there is one.
     pub replay: Option<PathBuf>,
+    /// As in [`MatchReport`], of the last attempt.
+    pub unprotected: PerSeat<Option<Unprotected>>,
 }
 
 /// Plays a game until it counts or is void.
@@ -50,6 +53,7 @@ pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, A
     game.kept.summary.replay = replay.as_deref().map(|path| stored_path(arena, path));
     game.kept.disturbances = disturbances;
     game.replay = replay;
+    game.unprotected = report.unprotected;
     Ok(game)
 }
 
@@ -150,8 +154,8 @@ fn counted(
         answers: answers_of(&report),
         ..summary_of(planned, ending, duration)
     };
-    let tags = tags_of(report.tags);
-    PlayedGame { result, kept: Game { summary, faults, disturbances, tags }, replay }
+    let (tags, unprotected) = (tags_of(report.tags), report.unprotected);
+    PlayedGame { result, kept: Game { summary, faults, disturbances, tags }, replay, unprotected }
 }
 
 fn void(arena: &Arena, planned: &PlannedGame, reason: &str, duration: Duration) -> PlayedGame {
@@ -166,7 +170,7 @@ fn void(arena: &Arena, planned: &PlannedGame, reason: &str, duration: Duration) 
     };
     let summary = summary_of(planned, ending, duration);
     let kept = Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() };
-    PlayedGame { result, kept, replay: None }
+    PlayedGame { result, kept, replay: None, unprotected: PerSeat::default() }
 }
 
 fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summary {

@@ -29,7 +29,7 @@ pub fn disturbances_of(
         turn,
         limit: late.limit,
         wall: late.wall,
-        cpu: Some(late.usage.cpu),
+        cpu: Some(late.cpu),
         waited: Some(late.waited()),
         replay: replay.map(str::to_owned),
     };

@@ -12,7 +12,7 @@ use quintain_arena::{
 };
 use quintain_core::{ErrorKind, Framing, Manner, Options, Seat};
 use quintain_links::{Housing, Launch};
-use quintain_referee::{Ask, LateAnswer, MatchRules, Usage, World};
+use quintain_referee::{Ask, LateAnswer, MatchRules, World};
 use quintain_registry::{
     Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, SeatError, find,
 };
@@ -60,10 +60,13 @@ fn kept_waiting(seat: Seat, turn: u32) -> Disturbed {
     let late = LateAnswer {
         wall: ms(60),
         limit: ms(50),
-        usage: Usage { cpu: ms(40), first_thread_cpu: ms(40), waited: ms(15) },
+        cpu: ms(40),
+        cpu_age: Duration::ZERO,
+        bot_waited: ms(15),
         referee_waited: ms(0),
-        counts_age: Duration::ZERO,
-        is_alone: true,
+        is_followed: true,
+        is_chatty: false,
+        is_crowded: false,
     };
     Disturbed { seat, turn, late }
 }

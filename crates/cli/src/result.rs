@@ -53,6 +53,7 @@ pub(crate) fn as_json(game: &str, bots: &PerSeat<BotSpec>, result: &Listed) -> V
         "test_data": test_data(report),
         "player_data": seats.map(|seat| player_data(report, seat)),
         "attributes": attributes(result),
+        "unprotected": seats.map(|seat| report.unprotected[seat].as_ref().map(ToString::to_string)),
         "disturbed": report.disturbed.iter().map(|late| disturbed_json(result, late)).collect::<Value>(),
     });
     if let Some(remarks) = &report.remarks {
@@ -69,7 +70,7 @@ fn disturbed_json(result: &Listed, Disturbed { seat, turn, late }: &Disturbed) -
         "turn": turn,
         "limit_ms": milliseconds(late.limit),
         "wall_ms": milliseconds(late.wall),
-        "cpu_ms": milliseconds(late.usage.cpu),
+        "cpu_ms": milliseconds(late.cpu),
         "waited_ms": milliseconds(late.waited()),
     })
 }

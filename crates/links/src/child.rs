@@ -7,16 +7,16 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use nix::time::ClockId;
 use quintain_core::Exit;
-use quintain_referee::Usage;
+use quintain_referee::{Counts, Unprotected};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
+use crate::crew::{self, Crew};
 use crate::desk::FileDesk;
 use crate::family;
 use crate::limits::KILLED_WAIT;
-use crate::process_counts::{self, ThreadClock};
+use crate::process_counts;
 use crate::start::{Streams, start};
 use crate::{Launch, Quarters};
 
@@ -39,8 +39,7 @@ pub struct Child {
     pub(crate) desk: Option<FileDesk>,
     pid: Pid,
     pidfd: OwnedFd,
-    clock: Option<ClockId>,
-    first_thread: Option<ThreadClock>,
+    crew: Crew,
     ended: bool,
     /// Removed when the process has ended.
     quarters: Option<Quarters>,
@@ -126,8 +125,7 @@ impl Child {
             desk: None,
             pid,
             pidfd,
-            clock: nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(number)).ok(),
-            first_thread: ThreadClock::of_process(number.unsigned_abs()),
+            crew: Crew::new(number.unsigned_abs()),
             ended: false,
             quarters: None,
         })
@@ -164,23 +162,33 @@ impl Child {
         }
     }
 
-    /// What the process has used, in the kernel and outside. Processes that it started itself are
-    /// not counted, so a script should `exec` the bot.
-    pub fn usage(&self) -> Option<Usage> {
-        if self.ended {
-            return None;
-        }
-        let cpu = Duration::from(self.clock?.now().ok()?);
-        let first = self.first_thread.as_ref().and_then(ThreadClock::read);
-        // Without these counts nothing can be said for a late bot, and nothing is.
-        let (first_thread_cpu, waited) =
-            first.map_or((cpu, Duration::ZERO), |first| (first.cpu, first.waited));
-        Some(Usage { cpu, first_thread_cpu, waited })
+    /// The processor time that the bot has used, in the kernel and outside. Processes that the bot
+    /// started are counted once [`Child::counts`] has found them.
+    pub fn cpu(&self) -> Option<Duration> {
+        if self.ended { None } else { self.crew.cpu() }
     }
 
-    /// Whether the process runs or waits for nothing but a processor.
-    pub(crate) fn wants_to_run(&self) -> bool {
-        !self.ended && process_counts::wants_to_run(self.id())
+    /// What the system counts for the threads of the bot.
+    pub(crate) fn counts(&mut self) -> Option<Counts> {
+        (!self.ended).then(|| self.crew.counts())
+    }
+
+    /// Whether the bot runs or waits for nothing but a processor.
+    pub(crate) fn wants_to_run(&mut self) -> bool {
+        !self.ended && self.crew.wants_to_run()
+    }
+
+    /// Why the counts do not tell whether the bot was kept waiting.
+    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
+        self.crew.unprotected()
+    }
+
+    /// The same at the end: what a launcher started for a moment is gone by then.
+    pub(crate) fn unprotected_to_the_end(&mut self) -> Option<Unprotected> {
+        if self.crew.unprotected().is_some() && !self.ended {
+            self.crew.look_now();
+        }
+        self.crew.unprotected().cloned()
     }
 
     /// Whether the process is on its way out, though it cannot be waited for yet.
@@ -190,7 +198,7 @@ impl Child {
 
     /// Whether the process has no other beside it.
     pub(crate) fn is_alone(&self) -> bool {
-        !self.ended && process_counts::is_alone(self.id())
+        !self.ended && crew::is_alone(self.id())
     }
 
     /// Ends the process and all that belongs to it, waits until they are gone, and removes its folder.

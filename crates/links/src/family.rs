@@ -16,9 +16,9 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use crate::limits::{ENDING_LOOK, FAMILY_LOOKS_MAX, KILLED_WAIT};
 use crate::process_counts::{self, Stat};
 
-/// The processes in the group that `leader` leads, and those that descend from it.
-pub(crate) fn members(leader: u32) -> Vec<u32> {
-    let all: BTreeMap<u32, Stat> = process_counts::processes().collect();
+/// The process `leader`, those in the group that it leads, and those that descend from it.
+pub(crate) fn members(leader: u32) -> BTreeMap<u32, Stat> {
+    let mut all: BTreeMap<u32, Stat> = process_counts::processes().collect();
     let descends = |pid: &u32| {
         let mut parent = all.get(pid).map(|stat| stat.parent);
         // Parents were read at different moments, so they could form a circle.
@@ -31,8 +31,11 @@ pub(crate) fn members(leader: u32) -> Vec<u32> {
         }
         false
     };
-    let is_family = |(pid, stat): &(&u32, &Stat)| stat.group == leader || descends(pid);
-    all.iter().filter(is_family).map(|(pid, _)| *pid).collect()
+    let is_family =
+        |(pid, stat): &(&u32, &Stat)| **pid == leader || stat.group == leader || descends(pid);
+    let family: BTreeSet<u32> = all.iter().filter(is_family).map(|(pid, _)| *pid).collect();
+    all.retain(|pid, _| family.contains(pid));
+    all
 }
 
 /// Whether a process has something open that `/proc` calls `name`.
@@ -103,7 +106,7 @@ fn stop(leader: Pid, handle: BorrowedFd<'_>) -> BTreeSet<u32> {
     let mut stopped = BTreeSet::new();
     for _ in 0..FAMILY_LOOKS_MAX {
         let before = stopped.len();
-        for pid in members(number(leader)) {
+        for pid in members(number(leader)).into_keys() {
             if pid != number(leader) && stopped.insert(pid) {
                 signal(pid, Signal::STOP);
             }

@@ -96,7 +96,7 @@ impl Directory {
 fn family_holds(leader: u32, socket: u64) -> bool {
     let name = format!("socket:[{socket}]");
     family::holds(leader, &name)
-        || family::members(leader).into_iter().any(|pid| family::holds(pid, &name))
+        || family::members(leader).into_keys().any(|pid| family::holds(pid, &name))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,12 +8,14 @@
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
 //! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
-//! `family.rs` (what belongs to one and ends with it), `quarters.rs` (a bot's own folder), `host.rs` (the
-//! TCP host), `caller.rs` (bots that are started by us and connect by themselves), `holder.rs` (who is at
-//! the other end of a connection), `seclusion.rs` (bots without a way out).
+//! `family.rs` (what belongs to one and ends with it), `crew.rs` (who of them works, and how much),
+//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
+//! and connect by themselves), `holder.rs` (who is at the other end of a connection), `seclusion.rs` (bots
+//! without a way out).
 
 mod caller;
 mod child;
+mod crew;
 mod desk;
 mod environment;
 mod family;

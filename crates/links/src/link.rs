@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use quintain_core::{Exit, Framing};
-use quintain_referee::{Capped, Departure, Heard, Usage};
+use quintain_referee::{Capped, Counts, Departure, Heard, Unprotected};
 
 use crate::caller::{Caller, Line};
 use crate::desk::Due;
@@ -106,6 +106,8 @@ pub(crate) struct Link {
     /// Whatever the bot does now, it does because its input was closed.
     ended_by_host: bool,
     is_absent: bool,
+    /// Why a late answer could not be excused, as it was known when the host ended the bot's part.
+    unprotected: Option<Unprotected>,
 }
 
 impl Link {
@@ -140,6 +142,7 @@ impl Link {
             process_ended: false,
             ended_by_host: false,
             is_absent,
+            unprotected: None,
         }
     }
 
@@ -460,20 +463,31 @@ impl Link {
         self.hearing == Hearing::Over
     }
 
-    pub(crate) fn usage(&self) -> Option<Usage> {
-        self.child()?.usage()
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        self.child()?.cpu()
     }
 
-    pub(crate) fn wants_to_run(&self) -> bool {
-        self.child().is_some_and(Child::wants_to_run)
+    pub(crate) fn counts(&mut self) -> Option<Counts> {
+        self.child_mut()?.counts()
     }
 
-    pub(crate) fn is_alone(&self) -> bool {
-        self.child().is_some_and(Child::is_alone)
+    pub(crate) fn wants_to_run(&mut self) -> bool {
+        self.child_mut().is_some_and(Child::wants_to_run)
+    }
+
+    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
+        self.child()?.unprotected()
     }
 
     fn child(&self) -> Option<&Child> {
         match &self.wires {
+            Wires::Process(child) | Wires::Called(child, _) => Some(child),
+            _ => None,
+        }
+    }
+
+    fn child_mut(&mut self) -> Option<&mut Child> {
+        match &mut self.wires {
             Wires::Process(child) | Wires::Called(child, _) => Some(child),
             _ => None,
         }
@@ -504,6 +518,9 @@ impl Link {
     fn host_ends_it(&mut self) {
         if let (Some(child), false) = (self.child(), self.ended_by_host) {
             self.exit = child.exit().or(self.exit);
+        }
+        if !self.ended_by_host {
+            self.unprotected = self.child_mut().and_then(Child::unprotected_to_the_end);
         }
         self.ended_by_host = true;
     }
@@ -547,7 +564,11 @@ impl Link {
         self.wires = Wires::Inside;
         self.hearing = Hearing::Over;
         self.pending.clear();
-        Departure { exit: self.exit.take(), stderr: self.stderr.take() }
+        Departure {
+            exit: self.exit.take(),
+            stderr: self.stderr.take(),
+            unprotected: self.unprotected.take(),
+        }
     }
 
     fn input(&self) -> Option<BorrowedFd<'_>> {

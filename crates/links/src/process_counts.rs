@@ -5,47 +5,58 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-/// Processor time and waiting of one thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ThreadCounts {
-    pub(crate) cpu: Duration,
-    /// Ready to run, without a processor.
-    pub(crate) waited: Duration,
+use quintain_referee::ThreadCounts;
+
+/// How long the calling thread has waited for a processor, kept open.
+#[derive(Debug)]
+pub(crate) struct OwnWait(File);
+
+impl OwnWait {
+    /// `None` where the system does not count.
+    pub(crate) fn of_this_thread() -> Option<OwnWait> {
+        File::open("/proc/thread-self/schedstat").ok().map(OwnWait)
+    }
+
+    pub(crate) fn read(&self) -> Option<Duration> {
+        let mut buffer = [0; COUNTS_BYTES_MAX];
+        let length = self.0.read_at(&mut buffer, 0).ok()?;
+        Some(parse_counts(0, std::str::from_utf8(&buffer[..length]).ok()?)?.waited)
+    }
 }
 
-/// A thread's counts, kept open: they are read at every question and every answer.
-#[derive(Debug)]
-pub(crate) struct ThreadClock(File);
+/// Three numbers of at most twenty digits.
+const COUNTS_BYTES_MAX: usize = 96;
 
-impl ThreadClock {
-    /// The first thread of a process; `None` where the system does not count.
-    pub(crate) fn of_process(pid: u32) -> Option<ThreadClock> {
-        File::open(format!("/proc/{pid}/schedstat")).ok().map(ThreadClock)
-    }
+/// What each thread of a process has used and waited; nothing where the system does not count, or the
+/// process is gone.
+pub(crate) fn thread_counts(pid: u32) -> impl Iterator<Item = ThreadCounts> {
+    threads(pid).filter_map(move |id| {
+        let text = fs::read_to_string(format!("/proc/{pid}/task/{id}/schedstat")).ok()?;
+        parse_counts(id, &text)
+    })
+}
 
-    /// The calling thread.
-    pub(crate) fn of_this_thread() -> Option<ThreadClock> {
-        File::open("/proc/thread-self/schedstat").ok().map(ThreadClock)
-    }
-
-    pub(crate) fn read(&self) -> Option<ThreadCounts> {
-        let mut buffer = [0; 96];
-        let length = self.0.read_at(&mut buffer, 0).ok()?;
-        parse_counts(std::str::from_utf8(&buffer[..length]).ok()?)
-    }
+/// Whether the system counts how long a process waits for a processor.
+pub(crate) fn counts_waiting(pid: u32) -> bool {
+    Path::new(&format!("/proc/{pid}/schedstat")).exists()
 }
 
 /// `cpu waited slices`, in nanoseconds.
-fn parse_counts(text: &str) -> Option<ThreadCounts> {
+fn parse_counts(id: u32, text: &str) -> Option<ThreadCounts> {
     let mut numbers = text.split_ascii_whitespace().map(str::parse);
     let cpu = Duration::from_nanos(numbers.next()?.ok()?);
     let waited = Duration::from_nanos(numbers.next()?.ok()?);
-    Some(ThreadCounts { cpu, waited })
+    Some(ThreadCounts { id, cpu, waited })
 }
 
-/// Whether a process runs or waits for nothing but a processor.
+/// Whether a thread of a process runs or waits for nothing but a processor.
 pub(crate) fn wants_to_run(pid: u32) -> bool {
-    stat(pid).is_some_and(|stat| stat.state == 'R')
+    states(pid).any(|state| state == 'R')
+}
+
+/// What the threads of a process do.
+fn states(pid: u32) -> impl Iterator<Item = char> {
+    threads(pid).filter_map(move |thread| Some(stat_of_thread(pid, thread)?.state))
 }
 
 /// Whether a process is on its way out: what it had open is closed, but it cannot be waited for yet.
@@ -67,31 +78,21 @@ pub(crate) fn is_running(pid: u32) -> bool {
 /// The flag of a process that has begun to end (`PF_EXITING`).
 const EXITING: u64 = 4;
 
-/// Whether no other process is in the group that `pid` leads, or was started by it and left the
-/// group. Looking through all processes takes a while; it is done only when somebody is late.
-pub(crate) fn is_alone(pid: u32) -> bool {
-    !processes().any(|(other, stat)| {
-        let is_family = other != pid && (stat.group == pid || stat.parent == pid);
-        is_family && !matches!(stat.state, 'Z' | 'X')
-    })
-}
-
 /// What a group of processes does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
     /// One of them runs, waits for a processor, or for a disk.
     pub is_busy: bool,
-    /// Processor time of the first thread of each.
+    /// Processor time of all their threads.
     pub cpu: Duration,
 }
 
 /// What the processes do that are in this group by now.
 pub fn activity_of_group(group: u32) -> Activity {
     let mut activity = Activity::default();
-    for (pid, stat) in processes().filter(|(_, stat)| stat.group == group) {
-        activity.is_busy |= matches!(stat.state, 'R' | 'D');
-        let counts = ThreadClock::of_process(pid).and_then(|clock| clock.read());
-        activity.cpu += counts.unwrap_or_default().cpu;
+    for (pid, _) in processes().filter(|(_, stat)| stat.group == group) {
+        activity.is_busy |= states(pid).any(|state| matches!(state, 'R' | 'D'));
+        activity.cpu += thread_counts(pid).map(|thread| thread.cpu).sum::<Duration>();
     }
     activity
 }
@@ -102,6 +103,7 @@ pub(crate) fn processes() -> impl Iterator<Item = (u32, Stat)> {
 }
 
 pub(crate) struct Stat {
+    pub(crate) name: String,
     state: char,
     pub(crate) parent: u32,
     pub(crate) group: u32,
@@ -130,12 +132,14 @@ fn stat(pid: u32) -> Option<Stat> {
 /// `number (name) state parent group session terminal its-group flags ...`, where the name can hold
 /// anything.
 fn parse_stat(text: &str) -> Option<Stat> {
-    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace();
+    let (before, after) = text.rsplit_once(')')?;
+    let name = before.split_once('(')?.1.to_owned();
+    let mut fields = after.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;
     let parent = fields.next()?.parse().ok()?;
     let group = fields.next()?.parse().ok()?;
     let flags = fields.nth(3)?.parse().ok()?;
-    Some(Stat { state, parent, group, flags })
+    Some(Stat { name, state, parent, group, flags })
 }
 
 #[cfg(test)]
@@ -144,17 +148,18 @@ mod tests {
 
     #[test]
     fn counts_are_nanoseconds() {
-        let counts = parse_counts("262660910 456888447 92\n").expect("three numbers");
+        let counts = parse_counts(7, "262660910 456888447 92\n").expect("three numbers");
         assert_eq!(counts.cpu, Duration::from_nanos(262_660_910));
         assert_eq!(counts.waited, Duration::from_nanos(456_888_447));
-        assert_eq!(parse_counts(""), None);
-        assert_eq!(parse_counts("1 x"), None);
+        assert_eq!(parse_counts(7, ""), None);
+        assert_eq!(parse_counts(7, "1 x"), None);
     }
 
     #[test]
     fn a_name_may_look_like_the_rest_of_the_line() {
         let stat = parse_stat("12 (a) R 1 (b) S 34 56 57 0 -1 4194564 9").expect("a line");
         assert_eq!((stat.state, stat.parent, stat.group, stat.flags), ('S', 34, 56, 4_194_564));
+        assert_eq!(stat.name, "a) R 1 (b");
         assert!(parse_stat("12 (a").is_none());
     }
 
@@ -176,9 +181,20 @@ mod tests {
     }
 
     #[test]
-    fn this_thread_is_counted() {
-        let clock = ThreadClock::of_this_thread().expect("this system counts");
-        let before = clock.read().expect("counts");
-        while clock.read().expect("counts").cpu < before.cpu + Duration::from_millis(5) {}
+    fn this_process_is_counted_with_all_its_threads() {
+        let used = || thread_counts(std::process::id()).map(|thread| thread.cpu).sum::<Duration>();
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+            let before = used();
+            while used() < before + Duration::from_millis(20) {}
+            assert!(wants_to_run(std::process::id()));
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert!(OwnWait::of_this_thread().is_some_and(|wait| wait.read().is_some()));
     }
 }

@@ -4,13 +4,13 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
-use quintain_referee::{Capped, Departure, Incoming, Usage, World};
+use quintain_referee::{Capped, Counts, Departure, Incoming, Unprotected, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::desk::Due;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
-use crate::process_counts::ThreadClock;
+use crate::process_counts::OwnWait;
 
 /// Both bots of one match and the clock of this machine.
 ///
@@ -33,7 +33,7 @@ pub struct RealWorld {
     buffer: Box<[u8]>,
     /// The counts of the thread that plays the match, once it has asked for them; `Some(None)`
     /// where the system does not count.
-    own_clock: Option<Option<ThreadClock>>,
+    own_wait: Option<Option<OwnWait>>,
 }
 
 /// Descriptors of one match at most: four wires for each of two seats.
@@ -64,7 +64,7 @@ impl RealWorld {
             lines_since_look: 0,
             favoured: Seat::First,
             buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
-            own_clock: None,
+            own_wait: None,
         }
     }
 
@@ -256,21 +256,30 @@ impl World for RealWorld {
         self.links[seat].hang_up();
     }
 
-    fn usage(&mut self, seat: Seat) -> Option<Usage> {
-        self.links[seat].usage()
+    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
+        self.links[seat].cpu()
+    }
+
+    fn counts(&mut self, seat: Seat) -> Option<Counts> {
+        self.links[seat].counts()
     }
 
     fn referee_waited(&mut self) -> Duration {
-        let clock = self.own_clock.get_or_insert_with(ThreadClock::of_this_thread);
-        clock.as_ref().and_then(ThreadClock::read).unwrap_or_default().waited
+        let wait = self.own_wait.get_or_insert_with(OwnWait::of_this_thread);
+        wait.as_ref().and_then(OwnWait::read).unwrap_or_default()
     }
 
     fn wants_to_run(&mut self, seat: Seat) -> bool {
         self.links[seat].wants_to_run()
     }
 
-    fn is_alone(&mut self, seat: Seat) -> bool {
-        self.links[seat].is_alone()
+    fn has_said(&mut self, seat: Seat) -> bool {
+        self.look(Some(Duration::ZERO));
+        self.links[seat].ready_at().is_some()
+    }
+
+    fn unprotected(&mut self, seat: Seat) -> Option<Unprotected> {
+        self.links[seat].unprotected().cloned()
     }
 
     fn stderr(&mut self, seat: Seat) -> Capped {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{Exit, Framing, Item, LineEnds, PerSeat, Seat};
 use quintain_links::{Child, Launch, LaunchError, Place, RealWorld, limits};
-use quintain_referee::{Heard, World};
+use quintain_referee::{Heard, Unprotected, World};
 
 const FRAMING: Framing =
     Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\n", line_bytes_max: 1024 };
@@ -221,12 +221,11 @@ fn nobody_is_heard_after_a_hang_up() {
 #[test]
 fn processor_time_grows_and_is_that_of_the_bot() {
     let mut world = world_of("while :; do :; done");
-    let before = world.usage(Seat::First).expect("the clock of a child can be read").cpu;
-    while world.usage(Seat::First).expect("it still runs").cpu < before + Duration::from_millis(20)
-    {
+    let before = world.cpu(Seat::First).expect("the clock of a child can be read");
+    while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {
         world.next(Some(world.now() + Duration::from_millis(1)));
     }
-    assert_eq!(world.usage(Seat::Second), None);
+    assert_eq!(world.cpu(Seat::Second), None);
 }
 
 #[test]
@@ -235,29 +234,69 @@ fn waiting_for_a_processor_is_counted() {
     let busy = "taskset -c 0 sh -c 'while :; do :; done'";
     let _hogs = [world_of(&format!("exec {busy}")), world_of(&format!("exec {busy}"))];
     let mut world = world_of(&format!("exec {busy}"));
-    let counted = |world: &mut RealWorld| world.usage(Seat::First).expect("it is counted");
+    let counted = |world: &mut RealWorld| world.counts(Seat::First).expect("it is counted");
     let limit = world.now() + Duration::from_secs(30);
-    while counted(&mut world).waited < Duration::from_millis(50) {
+    while counted(&mut world).waited() < Duration::from_millis(50) {
         assert!(world.now() < limit, "it never had to wait");
         world.next(Some(world.now() + Duration::from_millis(1)));
     }
     assert!(world.wants_to_run(Seat::First));
-    let usage = counted(&mut world);
-    assert!(usage.first_thread_cpu > Duration::ZERO && usage.waited < world.now(), "{usage:?}");
+    let counts = counted(&mut world);
+    assert!(counts.0[0].cpu > Duration::ZERO && counts.waited() < world.now(), "{counts:?}");
+}
+
+/// The first thread of a Java machine sleeps while another one plays.
+#[test]
+fn every_thread_of_a_bot_is_counted() {
+    let script = "import threading\ndef spin():\n  while True: pass\n\
+                  threading.Thread(target=spin).start()\nprint('ready', flush=True)";
+    let mut world = world_of(&format!("exec python3 -c \"{script}\""));
+    assert_eq!(hear(&mut world), line("ready"));
+    let spinner = |world: &mut RealWorld| world.counts(Seat::First).expect("it is counted").0[1];
+    let before = spinner(&mut world).cpu;
+    while spinner(&mut world).cpu < before + Duration::from_millis(20) {
+        assert!(world.wants_to_run(Seat::First), "the second thread never sleeps");
+    }
 }
 
 #[test]
-fn a_bot_behind_a_script_is_not_alone() {
-    let mut alone = world_of("exec cat");
-    assert!(alone.is_alone(Seat::First));
-    let mut in_company = world_of("sleep 60 & echo started; wait");
-    assert_eq!(hear(&mut in_company), line("started"));
-    assert!(!in_company.is_alone(Seat::First));
-    let mut escaped = world_of("setsid sleep 60 & echo started; wait");
-    assert_eq!(hear(&mut escaped), line("started"));
-    assert!(!escaped.is_alone(Seat::First));
-    assert!(!escaped.is_alone(Seat::Second), "nothing is known about a bot inside");
-    assert!(!escaped.wants_to_run(Seat::Second));
+fn a_launcher_is_followed_to_the_process_that_works() {
+    let busy = "echo ready; while :; do :; done";
+    let mut world = world_of(&format!("sh -c 'sh -c \"{busy}\"; true'; true"));
+    assert_eq!(hear(&mut world), line("ready"));
+    let counts = world.counts(Seat::First).expect("it is counted");
+    assert_eq!(counts.0.len(), 3, "two launchers and the one that works: {counts:?}");
+    let before = world.cpu(Seat::First).expect("its clock can be read");
+    while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {}
+    assert!(world.wants_to_run(Seat::First));
+    assert_eq!(world.unprotected(Seat::First), None);
+    assert_eq!(world.finish()[Seat::First].unprotected, None);
+}
+
+#[test]
+fn a_bot_of_several_processes_is_named_as_one_that_cannot_be_protected() {
+    for script in
+        ["sleep 60 & sleep 60 & echo ready; wait", "setsid sleep 60 & echo ready; cat; true"]
+    {
+        let mut world = world_of(script);
+        assert_eq!(hear(&mut world), line("ready"));
+        world.counts(Seat::First).expect("it is counted");
+        let unprotected = world.unprotected(Seat::First);
+        let Some(Unprotected::SeveralProcesses(names)) = unprotected else {
+            panic!("{script}: taken for a single process: {unprotected:?}");
+        };
+        assert!(names.len() >= 2, "{names:?}");
+        let departure = &world.finish()[Seat::First];
+        assert!(departure.unprotected.is_some(), "{script}: {departure:?}");
+    }
+}
+
+#[test]
+fn nothing_is_known_about_a_bot_inside() {
+    let mut world = world_of("exec cat");
+    assert_eq!(world.counts(Seat::Second), None);
+    assert_eq!(world.unprotected(Seat::Second), None);
+    assert!(!world.wants_to_run(Seat::Second));
 }
 
 /// Whether a process exists in any state, a zombie included.

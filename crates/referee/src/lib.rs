@@ -19,10 +19,10 @@ mod world;
 
 pub use chance::{RecordedChance, Recorder};
 pub use meet::{Guest, Meeting, meet};
-pub use noise::{LateAnswer, Usage};
+pub use noise::{Counts, LateAnswer, ThreadCounts};
 pub use play::{MatchRules, Observer, Player, go_on, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use table::{Ask, Table};
 pub use tags::{Tag, Tags};
-pub use world::{Capped, Departure, Heard, Incoming, World};
+pub use world::{Capped, Departure, Heard, Incoming, Unprotected, World};

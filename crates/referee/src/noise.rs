@@ -2,26 +2,116 @@
 
 use std::time::Duration;
 
-/// What the system has counted for a bot so far.
+/// What the system has counted for one thread of a bot so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// Processor time of the process, with all its threads.
+pub struct ThreadCounts {
+    /// The system's number of the thread. No two threads of a machine have the same at a time.
+    pub id: u32,
     pub cpu: Duration,
-    /// The same of its first thread alone.
-    pub first_thread_cpu: Duration,
-    /// How long its first thread was ready to run and had to wait for a processor.
+    /// How long it was ready to run and had to wait for a processor.
     pub waited: Duration,
 }
 
-impl Usage {
-    /// What was added since `before`.
+/// What the system has counted for a bot, thread by thread, whatever process they belong to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(pub Vec<ThreadCounts>);
+
+impl Counts {
+    /// What was added since `before`. A thread that was not there before has begun since.
     #[must_use]
-    pub fn since(self, before: Usage) -> Usage {
-        Usage {
-            cpu: self.cpu.saturating_sub(before.cpu),
-            first_thread_cpu: self.first_thread_cpu.saturating_sub(before.first_thread_cpu),
-            waited: self.waited.saturating_sub(before.waited),
+    pub fn since(&self, before: &Counts) -> Counts {
+        let added = |thread: &ThreadCounts| {
+            let before = before.of(thread.id).unwrap_or_default();
+            ThreadCounts {
+                id: thread.id,
+                cpu: thread.cpu.saturating_sub(before.cpu),
+                waited: thread.waited.saturating_sub(before.waited),
+            }
+        };
+        Counts(self.0.iter().map(added).collect())
+    }
+
+    /// Takes newer counts. A thread that has ended keeps those it had when it was last seen.
+    pub(crate) fn update(&mut self, newer: Counts) {
+        self.0.retain(|thread| newer.of(thread.id).is_none());
+        self.0.extend(newer.0);
+    }
+
+    /// How long the threads had to wait for a processor that others had. While one thread of a bot
+    /// runs, the rest of them have only that one to blame.
+    pub fn waited(&self) -> Duration {
+        let all: Duration = self.0.iter().map(|thread| thread.cpu).sum();
+        let by_others = |thread: &ThreadCounts| {
+            let own_threads = all.saturating_sub(thread.cpu);
+            thread.waited.saturating_sub(own_threads)
+        };
+        self.0.iter().map(by_others).sum()
+    }
+
+    /// How long the threads ran or wanted to run, all together.
+    fn active(&self) -> Duration {
+        self.0.iter().map(|thread| thread.cpu + thread.waited).sum()
+    }
+
+    fn of(&self, id: u32) -> Option<ThreadCounts> {
+        self.0.iter().find(|thread| thread.id == id).copied()
+    }
+}
+
+/// How many threads of a bot may want to run at the same time, on average, if it is to be excused: the one
+/// that thinks, and one that compiles or cleans up for it. While more of them wait for a processor
+/// nobody can tell which of them the answer waited for.
+const THREADS_EXCUSED_MAX: u32 = 2;
+
+/// What is known of a bot that thinks, from the first look at it on.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    /// When that was.
+    since: Duration,
+    before: Counts,
+    now: Counts,
+    /// How long the referee had to wait for a processor before its first look. The bot may have
+    /// waited as long, and nobody could see it.
+    unseen: Duration,
+    /// How long the referee had waited by the last look.
+    referee_waited: Duration,
+}
+
+impl Watch {
+    /// `referee_waited_before` is from when the bot was asked.
+    pub(crate) fn new(
+        since: Duration,
+        counts: Counts,
+        referee_waited: Duration,
+        referee_waited_before: Duration,
+    ) -> Watch {
+        Watch {
+            since,
+            before: counts.clone(),
+            now: counts,
+            unseen: referee_waited.saturating_sub(referee_waited_before),
+            referee_waited,
         }
+    }
+
+    /// How long the bot was kept waiting, as far as it was looked at.
+    pub(crate) fn waited(&self) -> Duration {
+        self.unseen + self.now.since(&self.before).waited()
+    }
+
+    /// Whether the bot kept so many threads busy until `now` that they were in each other's way.
+    pub(crate) fn is_crowded(&self, now: Duration) -> bool {
+        let active = self.now.since(&self.before).active();
+        active > THREADS_EXCUSED_MAX * now.saturating_sub(self.since)
+    }
+
+    /// Looks again, and says how long the referee had to wait for a processor since the last look:
+    /// so long what the bot wrote in between may have lain there.
+    pub(crate) fn look(&mut self, counts: Counts, referee_waited: Duration) -> Duration {
+        self.now.update(counts);
+        let since = referee_waited.saturating_sub(self.referee_waited);
+        self.referee_waited = referee_waited;
+        since
     }
 }
 
@@ -30,14 +120,21 @@ impl Usage {
 pub struct LateAnswer {
     pub wall: Duration,
     pub limit: Duration,
-    /// Of the bot, from the question to the answer, or from a moment before.
-    pub usage: Usage,
+    /// Processor time of the bot with all its threads, from the question to the answer, or from a
+    /// moment before.
+    pub cpu: Duration,
+    /// How long before the question this began at most.
+    pub cpu_age: Duration,
+    /// How long the bot's threads were kept waiting by others than themselves.
+    pub bot_waited: Duration,
     /// How long the referee itself was ready to read and had to wait for a processor.
     pub referee_waited: Duration,
-    /// How long before the question these counts began at most.
-    pub counts_age: Duration,
-    /// Whether the bot is a single process. With others it could have kept itself waiting.
-    pub is_alone: bool,
+    /// Whether everything that the bot consists of was counted.
+    pub is_followed: bool,
+    /// Whether the bot wrote so much in this turn that it kept the referee, and itself, waiting.
+    pub is_chatty: bool,
+    /// Whether it kept more threads busy than one that thinks needs.
+    pub is_crowded: bool,
 }
 
 impl LateAnswer {
@@ -46,18 +143,21 @@ impl LateAnswer {
         self.wall.saturating_sub(self.limit)
     }
 
-    /// How long the bot, or the referee for it, had to wait for a processor. Time in which the bot's
-    /// own threads ran does not count.
+    /// How long the bot, or the referee for it, had to wait for a processor.
     pub fn waited(&self) -> Duration {
-        let own_threads = self.usage.cpu.saturating_sub(self.usage.first_thread_cpu);
-        self.usage.waited.saturating_sub(own_threads) + self.referee_waited
+        self.bot_waited + self.referee_waited
     }
 
     /// Whether waiting for a processor covers the overrun. A bot that used up its time has nobody
     /// else to blame.
     pub(crate) fn is_disturbed(&self) -> bool {
-        let cpu = self.usage.cpu.saturating_sub(self.counts_age);
-        self.is_alone && cpu <= self.limit && self.waited() >= self.overrun()
+        self.may_be_excused() && self.waited() >= self.overrun()
+    }
+
+    /// Whether it still depends on how long the bot was kept waiting.
+    pub(crate) fn may_be_excused(&self) -> bool {
+        let cpu = self.cpu.saturating_sub(self.cpu_age);
+        self.is_followed && !self.is_chatty && !self.is_crowded && cpu <= self.limit
     }
 }
 
@@ -73,19 +173,24 @@ mod tests {
     const KEPT_WAITING: LateAnswer = LateAnswer {
         wall: ms(60),
         limit: ms(50),
-        usage: Usage { cpu: ms(40), first_thread_cpu: ms(40), waited: ms(15) },
+        cpu: ms(40),
+        cpu_age: ms(0),
+        bot_waited: ms(15),
         referee_waited: ms(0),
-        counts_age: ms(0),
-        is_alone: true,
+        is_followed: true,
+        is_chatty: false,
+        is_crowded: false,
     };
+
+    fn counts(threads: &[(u32, u64, u64)]) -> Counts {
+        let thread = |&(id, cpu, waited)| ThreadCounts { id, cpu: ms(cpu), waited: ms(waited) };
+        Counts(threads.iter().map(thread).collect())
+    }
 
     #[test]
     fn waiting_must_cover_the_overrun() {
         assert!(KEPT_WAITING.is_disturbed());
-        let short = |waited| {
-            let usage = Usage { waited, ..KEPT_WAITING.usage };
-            LateAnswer { usage, ..KEPT_WAITING }
-        };
+        let short = |bot_waited| LateAnswer { bot_waited, ..KEPT_WAITING };
         assert!(short(ms(10)).is_disturbed());
         assert!(!short(ms(9)).is_disturbed());
         assert!(!short(ms(0)).is_disturbed());
@@ -93,31 +198,60 @@ mod tests {
     }
 
     #[test]
-    fn who_has_other_processes_is_late() {
-        assert!(!LateAnswer { is_alone: false, ..KEPT_WAITING }.is_disturbed());
-    }
-
-    #[test]
-    fn own_threads_are_nobody_elses_fault() {
-        let usage = Usage { cpu: ms(50), first_thread_cpu: ms(40), waited: ms(15) };
-        assert!(!LateAnswer { usage, ..KEPT_WAITING }.is_disturbed());
-        let usage = Usage { waited: ms(20), ..usage };
-        assert!(LateAnswer { usage, ..KEPT_WAITING }.is_disturbed());
+    fn who_cannot_be_followed_writes_too_much_or_keeps_many_threads_busy_is_late() {
+        assert!(!LateAnswer { is_followed: false, ..KEPT_WAITING }.is_disturbed());
+        assert!(!LateAnswer { is_chatty: true, ..KEPT_WAITING }.is_disturbed());
+        assert!(!LateAnswer { is_crowded: true, ..KEPT_WAITING }.is_disturbed());
     }
 
     #[test]
     fn who_used_up_its_time_is_late() {
-        let usage = Usage { cpu: ms(51), first_thread_cpu: ms(51), waited: ms(15) };
-        assert!(!LateAnswer { usage, ..KEPT_WAITING }.is_disturbed());
+        let late = LateAnswer { cpu: ms(51), ..KEPT_WAITING };
+        assert!(!late.is_disturbed());
         // Unless some of it may have been used before it was asked.
-        assert!(LateAnswer { usage, counts_age: ms(1), ..KEPT_WAITING }.is_disturbed());
+        assert!(LateAnswer { cpu_age: ms(1), ..late }.is_disturbed());
     }
 
     #[test]
-    fn usage_is_counted_from_the_question_on() {
-        let before = Usage { cpu: ms(5), first_thread_cpu: ms(4), waited: ms(3) };
-        let now = Usage { cpu: ms(9), first_thread_cpu: ms(7), waited: ms(5) };
-        let since = Usage { cpu: ms(4), first_thread_cpu: ms(3), waited: ms(2) };
-        assert_eq!(now.since(before), since);
+    fn the_waiting_of_all_threads_counts() {
+        assert_eq!(counts(&[(1, 0, 0), (2, 0, 30), (3, 0, 20)]).waited(), ms(50));
+    }
+
+    #[test]
+    fn own_threads_are_nobody_elses_fault() {
+        // Two share a processor, and each waits while the other one runs.
+        assert_eq!(counts(&[(1, 20, 20), (2, 20, 20)]).waited(), ms(0));
+        assert_eq!(counts(&[(1, 20, 50), (2, 10, 0)]).waited(), ms(40));
+    }
+
+    #[test]
+    fn counting_begins_with_the_first_look() {
+        let before = counts(&[(1, 5, 3), (2, 1, 1)]);
+        let now = counts(&[(1, 9, 5), (3, 2, 7)]);
+        assert_eq!(now.since(&before), counts(&[(1, 4, 2), (3, 2, 7)]));
+    }
+
+    #[test]
+    fn a_thread_that_ended_has_waited_all_the_same() {
+        let mut watch = Watch::new(ms(0), counts(&[(1, 0, 0)]), ms(5), ms(5));
+        assert_eq!(watch.look(counts(&[(1, 0, 0), (2, 0, 30)]), ms(7)), ms(2));
+        assert_eq!(watch.look(counts(&[(1, 0, 10)]), ms(7)), ms(0));
+        assert_eq!(watch.waited(), ms(40));
+    }
+
+    #[test]
+    fn what_the_referee_could_not_see_is_granted() {
+        let watch = Watch::new(ms(0), counts(&[(1, 0, 20)]), ms(9), ms(2));
+        assert_eq!(watch.waited(), ms(7));
+    }
+
+    /// Three threads that wait side by side have not waited three times as long.
+    #[test]
+    fn many_threads_that_want_to_run_at_the_same_time_are_a_crowd() {
+        let mut watch = Watch::new(ms(10), counts(&[]), ms(0), ms(0));
+        watch.look(counts(&[(1, 10, 80), (2, 5, 85)]), ms(0));
+        assert!(!watch.is_crowded(ms(110)), "one that thinks and one that helps it");
+        watch.look(counts(&[(1, 10, 80), (2, 5, 85), (3, 5, 85)]), ms(0));
+        assert!(watch.is_crowded(ms(110)));
     }
 }

@@ -1,25 +1,18 @@
 //! The match loop on a world.
 
+mod late;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat};
 
-use crate::noise::LateAnswer;
-use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, Timing, Usage, World};
+use crate::noise::Watch;
+use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, World};
+use late::{Counted, LOOK_AFTER, SeatClock};
 
 /// The longest wait without giving the observer a chance to flush.
 const TICK: Duration = Duration::from_millis(500);
-
-/// How often a bot that is late and wants to run is looked at again.
-const PATIENCE_STEP: Duration = Duration::from_millis(5);
-/// How long after its deadline a bot is waited for that the machine does not let run. Beside several
-/// others that want a core, a bot of the lowest priority gets some hundredth of it.
-const PATIENCE_MAX: Duration = Duration::from_secs(30);
-/// How old the system's counts may be when a clock starts. A bot that answers at once is asked again
-/// before that, and to ask the system at every question and every answer would cost more than
-/// everything else the referee does for it.
-const COUNTS_AGE_MAX: Duration = Duration::from_millis(1);
 
 /// What sits on a seat.
 pub enum Player<G: Game> {
@@ -119,10 +112,12 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     world: &'a mut dyn World,
     rules: &'a MatchRules,
     clocks: PerSeat<SeatClock>,
-    /// What the system counted for the bots when it was last asked.
-    counted: PerSeat<Option<Counted<Usage>>>,
-    /// The same for the referee: how long it had waited for a processor.
-    referee_waited: Option<Counted<Duration>>,
+    /// What is known of a bot that thinks for longer than a moment.
+    watches: PerSeat<Option<Watch>>,
+    /// The processor time of the bots when it was last read.
+    cpu: PerSeat<Option<Counted>>,
+    /// How long the referee had waited for a processor when that was last read.
+    referee_waited: Option<Counted>,
     /// Why a seat will never answer again.
     gone: PerSeat<Option<Fault>>,
     /// Heard before anything new: what came before the match, and what came after a deadline and
@@ -132,38 +127,6 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     lines_this_turn: PerSeat<u64>,
     /// What they take.
     bytes_this_turn: PerSeat<u64>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct SeatClock {
-    asked_at: Duration,
-    deadline: Option<Duration>,
-    /// Until when a late answer is still waited for, to learn why it is late.
-    patience: Option<Duration>,
-    usage_before: Option<Usage>,
-    referee_waited_before: Duration,
-    /// How much older than the question these two are at most.
-    counts_age: Duration,
-}
-
-/// What the system counted, and when.
-#[derive(Clone, Copy)]
-struct Counted<T> {
-    value: T,
-    at: Duration,
-}
-
-impl<T> Counted<T> {
-    fn is_recent(&self, now: Duration) -> bool {
-        now.saturating_sub(self.at) < COUNTS_AGE_MAX
-    }
-}
-
-impl SeatClock {
-    /// When something must be decided about the seat.
-    fn due(&self) -> Option<Duration> {
-        self.patience.or(self.deadline)
-    }
 }
 
 impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
@@ -180,7 +143,8 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             world,
             rules,
             clocks: PerSeat::default(),
-            counted: PerSeat::default(),
+            watches: PerSeat::default(),
+            cpu: PerSeat::default(),
             referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
@@ -214,33 +178,19 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         let now = self.world.now();
         let limit = self.table.game.time_limit(seat);
         let limit = limit.mul_f64(self.rules.time_scale);
-        let (usage, referee_waited) = (self.recent_usage(seat, now), self.referee_waited(now));
-        let counted_at = usage.map_or(now, |counted| counted.at).min(referee_waited.at);
+        let (cpu, referee_waited) = (self.recent_cpu(seat, now), self.recent_referee_waited(now));
+        let deadline = self.rules.clock[seat].then_some(now + limit);
+        let is_remote = matches!(self.players[seat], Player::Remote);
+        self.watches[seat] = None;
         self.clocks[seat] = SeatClock {
             asked_at: now,
-            deadline: self.rules.clock[seat].then_some(now + limit),
+            deadline,
             patience: None,
-            usage_before: usage.map(|counted| counted.value),
+            first_look: deadline.filter(|_| is_remote).map(|_| now + LOOK_AFTER),
+            cpu_before: cpu.map(|counted| counted.value),
+            cpu_age: cpu.map_or(Duration::ZERO, |counted| now.saturating_sub(counted.at)),
             referee_waited_before: referee_waited.value,
-            counts_age: now.saturating_sub(counted_at),
         };
-    }
-
-    fn recent_usage(&mut self, seat: Seat, now: Duration) -> Option<Counted<Usage>> {
-        match self.counted[seat] {
-            Some(counted) if counted.is_recent(now) => Some(counted),
-            _ => self.world.usage(seat).map(|value| Counted { value, at: now }),
-        }
-    }
-
-    fn referee_waited(&mut self, now: Duration) -> Counted<Duration> {
-        match self.referee_waited {
-            Some(counted) if counted.is_recent(now) => counted,
-            _ => {
-                let counted = Counted { value: self.world.referee_waited(), at: now };
-                *self.referee_waited.insert(counted)
-            }
-        }
     }
 
     fn send_messages(&mut self) {
@@ -319,14 +269,17 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             return self.begin_answers();
         }
         self.prepare_next_question();
+        let now = self.world.now();
+        self.look_at_thinkers(now);
         let due = self.next_due();
-        let tick = self.world.now() + TICK;
-        let until = due.map_or(tick, |due| due.min(tick));
-        let incoming = self.held.pop_front().or_else(|| self.world.next(Some(until)));
+        let wakes = [due, self.next_first_look(), Some(now + TICK)];
+        let until = wakes.into_iter().flatten().min();
+        let incoming = self.held.pop_front().or_else(|| self.world.next(until));
         let now = self.world.now();
         match incoming {
             Some(incoming) => self.take(incoming),
             None if due.is_some_and(|due| now >= due) => self.time_is_up(now),
+            None if self.next_first_look().is_some() => {}
             None => observer.idle(),
         }
         self.begin_answers();
@@ -344,38 +297,6 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         }
         let spent = self.world.now().saturating_sub(begun);
         self.give_back(spent);
-    }
-
-    fn next_due(&self) -> Option<Duration> {
-        let asked = Seat::BOTH.into_iter().filter(|&seat| self.table.is_asked(seat));
-        asked.filter_map(|seat| self.clocks[seat].due()).min()
-    }
-
-    /// Somebody is due. An answer that was read too late is heard first, since it tells why.
-    fn time_is_up(&mut self, now: Duration) {
-        if let Some(incoming) = self.world.next(Some(now)) {
-            return self.take(incoming);
-        }
-        for seat in Seat::BOTH {
-            let is_due = self.clocks[seat].due().is_some_and(|due| due <= now);
-            if self.table.is_asked(seat) && is_due && self.has_patience(seat, now) {
-                self.clocks[seat].patience = Some(now + PATIENCE_STEP);
-            }
-        }
-        self.give_up_all(|floor, seat| floor.clocks[seat].due().is_some_and(|due| due <= now));
-    }
-
-    /// Whether a late bot is waited for: it wants to run, and has not used up its time.
-    fn has_patience(&mut self, seat: Seat, now: Duration) -> bool {
-        let clock = self.clocks[seat];
-        let (Some(deadline), Some(before)) = (clock.deadline, clock.usage_before) else {
-            return false;
-        };
-        let limit = deadline.saturating_sub(clock.asked_at);
-        self.gone[seat].is_none()
-            && now < deadline + PATIENCE_MAX
-            && self.world.wants_to_run(seat)
-            && self.world.usage(seat).is_some_and(|usage| usage.since(before).cpu < limit)
     }
 
     /// A seat that left is given up at once, or when its time is up, as the game has it. Without
@@ -413,6 +334,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     /// Lateness is judged by the stamp, never by which branch ran. What came after a deadline
     /// finds that seat given up, and waits for the step that follows from it.
     fn take(&mut self, incoming: Incoming) {
+        self.be_patient_with(incoming.seat.other(), incoming.at);
         if self.next_due_by(&incoming).is_some_and(|due| incoming.at > due) {
             self.expire(&incoming);
             self.held.push_front(incoming);
@@ -437,46 +359,6 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         }
     }
 
-    /// When something had to be decided, now that this came: who answers late needs no patience.
-    fn due_by(&self, seat: Seat, incoming: &Incoming) -> Option<Duration> {
-        let clock = &self.clocks[seat];
-        if seat == incoming.seat { clock.deadline } else { clock.due() }
-    }
-
-    fn next_due_by(&self, incoming: &Incoming) -> Option<Duration> {
-        let asked = Seat::BOTH.into_iter().filter(|&seat| self.table.is_asked(seat));
-        asked.filter_map(|seat| self.due_by(seat, incoming)).min()
-    }
-
-    /// Gives up every seat whose time was up when this came.
-    fn expire(&mut self, incoming: &Incoming) {
-        let Incoming { seat, at, ref heard } = *incoming;
-        let is_late = self.clocks[seat].deadline.is_some_and(|deadline| deadline < at);
-        if self.table.is_asked(seat) && is_late && matches!(heard, Heard::Line(_)) {
-            self.judge_late_answer(seat, at);
-        }
-        self.give_up_all(|floor, seat| floor.due_by(seat, incoming).is_some_and(|due| due <= at));
-    }
-
-    fn judge_late_answer(&mut self, seat: Seat, at: Duration) {
-        let clock = self.clocks[seat];
-        let timing = self.timing(seat, at);
-        self.record.answers[seat] = Some(timing);
-        let (Some(deadline), Some(usage)) = (clock.deadline, timing.usage) else {
-            return;
-        };
-        let referee_waited = self.world.referee_waited();
-        let late = LateAnswer {
-            wall: timing.wall,
-            limit: deadline.saturating_sub(clock.asked_at),
-            usage,
-            referee_waited: referee_waited.saturating_sub(clock.referee_waited_before),
-            counts_age: clock.counts_age,
-            is_alone: self.world.is_alone(seat),
-        };
-        self.record.disturbed[seat] = late.is_disturbed().then_some(late);
-    }
-
     fn hear_line(&mut self, seat: Seat, line: String, at: Duration) {
         let bytes = self.bytes_this_turn[seat] + line.len() as u64;
         if self.lines_this_turn[seat] >= self.rules.lines_per_turn_max
@@ -493,16 +375,5 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             self.record.answers[seat] = Some(self.timing(seat, at));
         }
         self.record.entries.push(Entry::Line { seat, asked, line, at });
-    }
-
-    fn timing(&mut self, seat: Seat, at: Duration) -> Timing {
-        let clock = self.clocks[seat];
-        let now = self.world.usage(seat);
-        self.counted[seat] = now.map(|value| Counted { value, at });
-        let usage = now.zip(clock.usage_before);
-        Timing {
-            wall: at.saturating_sub(clock.asked_at),
-            usage: usage.map(|(now, before)| now.since(before)),
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
 
-use crate::{Capped, LateAnswer, Usage};
+use crate::{Capped, LateAnswer};
 
 /// Something that reached the table, in the order in which it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,11 @@ pub enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     pub wall: Duration,
-    /// What the bot used in that time, where the system counts it.
-    pub usage: Option<Usage>,
+    /// The processor time that the bot used, where the system counts it.
+    pub cpu: Option<Duration>,
+    /// How long it was ready to run and had to wait for a processor. Answers that came at once are
+    /// not looked at for this.
+    pub waited: Option<Duration>,
 }
 
 /// One step: inputs first, then measurements. The digest of a match covers the inputs only.

@@ -1,10 +1,11 @@
 //! The door through which everything uncertain enters a match: time, and what bots send.
 
+use std::fmt;
 use std::time::Duration;
 
 use quintain_core::{Absence, Exit, Item, PerSeat, Seat};
 
-use crate::Usage;
+use crate::Counts;
 
 /// What came from a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,30 @@ impl Capped {
     }
 }
 
+/// Why nobody can tell whether a bot was kept waiting by the machine, so that late is late for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unprotected {
+    /// The system does not count how long programs wait for a processor.
+    NotCounted,
+    /// Several processes work for it at a time; these are their names.
+    SeveralProcesses(Vec<String>),
+}
+
+impl fmt::Display for Unprotected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unprotected::NotCounted => {
+                f.write_str("this system does not count how long a program waits for a processor")
+            }
+            Unprotected::SeveralProcesses(names) => write!(
+                f,
+                "it consists of several processes that work at the same time ({})",
+                names.join(", ")
+            ),
+        }
+    }
+}
+
 /// How a bot's part ended: measurements that only the real world has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Departure {
@@ -46,6 +71,8 @@ pub struct Departure {
     pub exit: Option<Exit>,
     /// What it wrote to its error output and nobody has taken yet.
     pub stderr: Capped,
+    /// Why a late answer of it could not be excused, whoever was at fault, if that was so.
+    pub unprotected: Option<Unprotected>,
 }
 
 /// Both bots of one match and the clock, behind one inbox.
@@ -77,8 +104,15 @@ pub trait World {
     /// Stops listening to a bot and closes the way to it. `Closed` is not heard for it.
     fn hang_up(&mut self, seat: Seat);
 
-    /// What the system has counted for the bot so far, where that can be known.
-    fn usage(&mut self, _seat: Seat) -> Option<Usage> {
+    /// The processor time that the bot has used so far, where that can be known: of all its threads, and
+    /// of all its processes that the last call of [`World::counts`] found.
+    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
+        None
+    }
+
+    /// What the system has counted for each thread of the bot so far, where that can be known. To read
+    /// them takes a while.
+    fn counts(&mut self, _seat: Seat) -> Option<Counts> {
         None
     }
 
@@ -87,14 +121,20 @@ pub trait World {
         Duration::ZERO
     }
 
-    /// Whether the bot wants to run right now, or runs: it waits for nothing but a processor.
+    /// Whether the bot wants to run right now, or runs: one of its threads waits for nothing but a
+    /// processor.
     fn wants_to_run(&mut self, _seat: Seat) -> bool {
         false
     }
 
-    /// Whether the bot is known to be a single process.
-    fn is_alone(&mut self, _seat: Seat) -> bool {
+    /// Whether something that the bot has said is here by now: [`World::next`] will give it.
+    fn has_said(&mut self, _seat: Seat) -> bool {
         false
+    }
+
+    /// Why the counts of the bot do not tell whether it was kept waiting; `None` if they do.
+    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
+        None
     }
 
     /// Takes what the bot wrote to its error output since the last call: at least all that it wrote

@@ -133,6 +133,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             answers: self.answers,
             errors: self.errors.into_vec(),
             disturbed: self.disturbed,
+            unprotected: end.left.as_ref().map(|_, departure| departure.unprotected.clone()),
             behind: self.behind,
             replay: spec.replay.clone(),
             replay_error: self.writer.and_then(finish),

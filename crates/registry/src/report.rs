@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{ErrorKind, ErrorKinds, Fault, Outcome, PerSeat, Seat};
-use quintain_referee::{LateAnswer, Tag};
+use quintain_referee::{LateAnswer, Tag, Unprotected};
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub struct MatchReport {
     pub answers: PerSeat<AnswerStats>,
     /// Late answers that were the machine's fault: the match should be played again.
     pub disturbed: Vec<Disturbed>,
+    /// Why it could not be told of a bot whether the machine kept it waiting, so that late was late.
+    pub unprotected: PerSeat<Option<Unprotected>>,
     /// For a match that goes on from a recorded one: the recorded turn, counted from 1, in which a bot
     /// was waited for in vain. It may not know what was played.
     pub behind: PerSeat<Option<u32>>,

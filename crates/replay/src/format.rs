@@ -259,11 +259,10 @@ impl ExitLine {
 
 impl AnswerTime {
     fn new(timing: Timing) -> Self {
-        let usage = timing.usage;
         AnswerTime {
             wall_us: micros(timing.wall),
-            cpu_us: usage.map(|usage| micros(usage.cpu)),
-            waited_us: usage.map(|usage| micros(usage.waited)),
+            cpu_us: timing.cpu.map(micros),
+            waited_us: timing.waited.map(micros),
         }
     }
 }

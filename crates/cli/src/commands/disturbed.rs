@@ -8,17 +8,50 @@ use std::time::Duration;
 
 use comfy_table::Table;
 use quintain_arena::game_id;
-use quintain_core::printable;
+use quintain_core::{PerSeat, printable};
+use quintain_referee::Unprotected;
 use quintain_registry::seat_name;
 use quintain_store::{Disturbance, Game, Summary};
+use quintain_tournament::BotId;
 use serde_json::{Value, json};
 
 use super::table::ruled;
+use crate::live::say;
 use crate::output::{milliseconds, shell_word};
 
 /// What stands above the list of disturbed answers.
 pub(crate) const DISTURBED_TITLE: &str =
     "Answers that were late because this machine was busy; their games were played again";
+
+/// What is said of a bot that the machine may keep waiting without anybody noticing.
+pub(crate) fn unprotected_text(bot: &str, why: &Unprotected) -> String {
+    format!(
+        "not protected: late is late for {}, however busy this machine is: {}",
+        printable(bot),
+        printable(&why.to_string())
+    )
+}
+
+/// Says it once for each bot of a run.
+#[derive(Debug, Default)]
+pub(crate) struct UnprotectedBots(BTreeSet<BotId>);
+
+impl UnprotectedBots {
+    pub(crate) fn tell<'a>(
+        &mut self,
+        bots: PerSeat<BotId>,
+        unprotected: &PerSeat<Option<Unprotected>>,
+        name: impl Fn(BotId) -> &'a str,
+    ) {
+        for (seat, why) in unprotected.iter() {
+            if let Some(why) = why
+                && self.0.insert(bots[seat])
+            {
+                say(unprotected_text(name(bots[seat]), why));
+            }
+        }
+    }
+}
 
 /// One late answer of an attempt that was thrown away.
 pub(crate) struct DisturbedAnswer {

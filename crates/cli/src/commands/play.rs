@@ -15,6 +15,7 @@ use quintain_tournament::spoken;
 
 use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
+use crate::commands::disturbed::unprotected_text;
 use crate::failure::Failure;
 use crate::gallery::{Gallery, TextGallery};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
@@ -287,6 +288,11 @@ fn print_report(
             "disturbed: {name} was {overrun} ms late in turn {number} because this machine was \
              busy: it waited {waited} ms for a processor; play the match again"
         )?;
+    }
+    for (seat, why) in report.unprotected.iter() {
+        if let Some(why) = why {
+            writeln!(out, "{}", unprotected_text(&report.names[seat], why))?;
+        }
     }
     for (seat, turn) in report.behind.iter() {
         if let Some(turn) = turn {

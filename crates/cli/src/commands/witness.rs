@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::{Absence, Item, PerSeat, Seat};
 use quintain_links::RealWorld;
-use quintain_referee::{Capped, Departure, Incoming, Usage, World};
+use quintain_referee::{Capped, Counts, Departure, Incoming, Unprotected, World};
 
 /// Later than every deadline of a match.
 const FAR_FUTURE: Duration = Duration::from_secs(1_000_000_000);
@@ -83,8 +83,12 @@ impl<W: Witness> World for WitnessedWorld<W> {
         self.world.hang_up(seat);
     }
 
-    fn usage(&mut self, seat: Seat) -> Option<Usage> {
-        self.world.usage(seat)
+    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
+        self.world.cpu(seat)
+    }
+
+    fn counts(&mut self, seat: Seat) -> Option<Counts> {
+        self.world.counts(seat)
     }
 
     fn referee_waited(&mut self) -> Duration {
@@ -95,8 +99,12 @@ impl<W: Witness> World for WitnessedWorld<W> {
         self.world.wants_to_run(seat)
     }
 
-    fn is_alone(&mut self, seat: Seat) -> bool {
-        self.world.is_alone(seat)
+    fn has_said(&mut self, seat: Seat) -> bool {
+        self.world.has_said(seat)
+    }
+
+    fn unprotected(&mut self, seat: Seat) -> Option<Unprotected> {
+        self.world.unprotected(seat)
     }
 
     fn stderr(&mut self, seat: Seat) -> Capped {

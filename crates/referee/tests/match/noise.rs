@@ -3,19 +3,44 @@
 use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
-use quintain_referee::{Ask, Capped, Entry, Incoming, SimWorld, StepRecord, Usage, World};
+use quintain_referee::{
+    Ask, Capped, Counts, Entry, Incoming, SimWorld, StepRecord, ThreadCounts, Unprotected, World,
+};
 
-use crate::bench::{Notebook, line, ms, play_in, scripted, steady};
+use crate::bench::{Notebook, line, ms, play_in, scripted};
 
 const FIRST: Seat = Seat::First;
 
+/// What a bot has used and waited by then, since the match began, which is when the first question
+/// is asked.
+#[derive(Clone, Copy)]
+struct Usage {
+    cpu: Duration,
+    waited: Duration,
+}
+
 /// A world that counts what the bot on the first seat uses.
-struct Busy {
-    world: SimWorld,
-    /// By the time since the match began, which is when the first question is asked.
+#[derive(Clone, Copy)]
+struct Machine {
     usage: fn(Duration) -> Usage,
     wants_to_run: bool,
-    is_alone: bool,
+    is_followed: bool,
+    /// How long the referee waits for a processor whenever it is woken.
+    referee_waits: Duration,
+}
+
+/// A tenth of the time it runs, the rest it waits for a processor.
+const STARVED: Machine = Machine {
+    usage: |now| Usage { cpu: now / 10, waited: now / 10 * 9 },
+    wants_to_run: true,
+    is_followed: true,
+    referee_waits: Duration::ZERO,
+};
+
+struct Busy {
+    world: SimWorld,
+    machine: Machine,
+    referee_waited: Duration,
 }
 
 impl World for Busy {
@@ -28,23 +53,35 @@ impl World for Busy {
     }
 
     fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        self.world.next(until)
+        self.referee_waited += self.machine.referee_waits;
+        self.world.next(until.map(|until| until + self.machine.referee_waits))
     }
 
     fn hang_up(&mut self, seat: Seat) {
         self.world.hang_up(seat);
     }
 
-    fn usage(&mut self, seat: Seat) -> Option<Usage> {
-        (seat == FIRST).then(|| (self.usage)(self.world.now()))
+    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
+        (seat == FIRST).then(|| (self.machine.usage)(self.world.now()).cpu)
+    }
+
+    /// The first thread sleeps, as that of a Java machine does.
+    fn counts(&mut self, seat: Seat) -> Option<Counts> {
+        let Usage { cpu, waited } = (self.machine.usage)(self.world.now());
+        let sleeper = ThreadCounts { id: 1, ..ThreadCounts::default() };
+        (seat == FIRST).then(|| Counts(vec![sleeper, ThreadCounts { id: 2, cpu, waited }]))
+    }
+
+    fn referee_waited(&mut self) -> Duration {
+        self.referee_waited
     }
 
     fn wants_to_run(&mut self, seat: Seat) -> bool {
-        seat == FIRST && self.wants_to_run
+        seat == FIRST && self.machine.wants_to_run
     }
 
-    fn is_alone(&mut self, seat: Seat) -> bool {
-        seat == FIRST && self.is_alone
+    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
+        (!self.machine.is_followed).then_some(Unprotected::NotCounted)
     }
 
     fn stderr(&mut self, _seat: Seat) -> Capped {
@@ -52,59 +89,60 @@ impl World for Busy {
     }
 }
 
-/// A tenth of the time it runs, the rest it waits for a processor.
-fn starved(now: Duration) -> Usage {
-    Usage { cpu: now / 10, first_thread_cpu: now / 10, waited: now / 10 * 9 }
-}
-
-fn computing(now: Duration) -> Usage {
-    Usage { cpu: now, first_thread_cpu: now, waited: Duration::ZERO }
-}
-
 /// Plays one turn, whose limit is a second, and returns its record and when it was over.
-fn one_turn(
-    answer_after: Option<Duration>,
-    usage: fn(Duration) -> Usage,
-    wants_to_run: bool,
-    is_alone: bool,
+fn one_turn(answers: &[(Duration, &str)], machine: Machine) -> (StepRecord, Duration) {
+    turn_against(answers, machine, "2", ms(1), Ask::InTurn)
+}
+
+fn turn_against(
+    answers: &[(Duration, &str)],
+    machine: Machine,
+    others: &str,
+    others_delay: Duration,
+    ask: Ask,
 ) -> (StepRecord, Duration) {
-    let answers = answer_after.map(|delay| vec![(delay, line("4"))]);
-    let first = scripted([vec![], answers.unwrap_or_default()]);
-    let world = SimWorld::new(PerSeat([first, steady("2")]));
-    let mut world = Busy { world, usage, wants_to_run, is_alone };
+    let answers = answers.iter().map(|(delay, text)| (*delay, line(text))).collect();
+    let first = scripted([vec![], answers]);
+    let second = scripted([vec![], vec![(others_delay, line(others))]]);
+    let world = SimWorld::new(PerSeat([first, second]));
+    let mut world = Busy { world, machine, referee_waited: Duration::ZERO };
     let mut notebook = Notebook::default();
-    play_in(&mut world, 1, Ask::InTurn, &mut notebook);
+    play_in(&mut world, 1, ask, &mut notebook);
     (notebook.steps.remove(0), world.now())
 }
 
 fn is_late(record: &StepRecord) -> bool {
-    record.entries[0] == Entry::Fault { seat: FIRST, fault: Fault::Late }
+    record.entries.contains(&Entry::Fault { seat: FIRST, fault: Fault::Late })
 }
 
 #[test]
 fn a_bot_that_had_to_wait_for_a_processor_is_late_and_disturbed() {
-    let (record, _) = one_turn(Some(ms(1200)), starved, true, true);
+    let (record, _) = one_turn(&[(ms(1200), "4")], STARVED);
     assert!(is_late(&record));
     let late = record.disturbed[FIRST].expect("it was not let run");
     assert_eq!((late.wall, late.limit, late.overrun()), (ms(1200), ms(1000), ms(200)));
-    assert_eq!(late.waited(), starved(ms(1200)).waited);
+    assert_eq!((late.cpu, late.waited()), (ms(120), ms(1199) / 10 * 9));
     assert_eq!(record.disturbed[FIRST.other()], None);
     let timing = record.answers[FIRST].expect("the late answer was measured");
-    assert_eq!(timing.wall, ms(1200));
-    assert_eq!(timing.usage, Some(starved(ms(1200))));
+    assert_eq!((timing.wall, timing.cpu), (ms(1200), Some(ms(120))));
+    assert_eq!(timing.waited, Some(ms(1199) / 10 * 9), "from the first look on");
 }
 
 #[test]
-fn a_bot_with_company_is_just_late() {
-    let (record, _) = one_turn(Some(ms(1200)), starved, true, false);
+fn a_bot_that_cannot_be_followed_is_late_on_the_stroke() {
+    let (record, over) = one_turn(&[(ms(1200), "4")], Machine { is_followed: false, ..STARVED });
     assert!(is_late(&record));
     assert_eq!(record.disturbed, PerSeat([None, None]));
+    assert_eq!(over, ms(1001), "the other seat answers a millisecond after it was asked");
 }
 
 #[test]
 fn who_sleeps_or_computes_is_late_on_the_stroke() {
-    for (usage, wants_to_run) in [(starved as fn(Duration) -> Usage, false), (computing, true)] {
-        let (record, over) = one_turn(Some(ms(1200)), usage, wants_to_run, true);
+    let asleep: fn(Duration) -> Usage = |_| Usage { cpu: ms(1), waited: Duration::ZERO };
+    let computing: fn(Duration) -> Usage = |now| Usage { cpu: now * 2, waited: Duration::ZERO };
+    for (usage, wants_to_run) in [(asleep, false), (computing, true)] {
+        let machine = Machine { usage, wants_to_run, ..STARVED };
+        let (record, over) = one_turn(&[(ms(1200), "4")], machine);
         assert!(is_late(&record));
         assert_eq!(record.disturbed, PerSeat([None, None]));
         assert_eq!(over, ms(1001), "the other seat answers a millisecond after it was asked");
@@ -112,10 +150,58 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
     }
 }
 
+/// It waits for something else for a moment, just when it is looked at.
+#[test]
+fn who_was_kept_waiting_is_waited_for_though_it_does_not_want_to_run_right_now() {
+    let (record, _) = one_turn(&[(ms(1200), "4")], Machine { wants_to_run: false, ..STARVED });
+    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+    // Until it has slept for longer than it had to wait.
+    let usage: fn(Duration) -> Usage = |now| Usage { cpu: ms(1), waited: now.min(ms(100)) };
+    let machine = Machine { usage, wants_to_run: false, ..STARVED };
+    let (record, over) = one_turn(&[(ms(1500), "4")], machine);
+    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    assert!(over > ms(1095) && over < ms(1115), "{over:?}");
+}
+
+/// What the other seat says while a late bot is waited for does not end the patience with it.
+#[test]
+fn a_bot_that_is_waited_for_is_not_given_up_when_the_other_one_answers() {
+    // The referee comes to it when the time that it wanted to wait is over already.
+    let machine = Machine { referee_waits: ms(20), ..STARVED };
+    for others_delay in [ms(1001), ms(1015), ms(1100)] {
+        let answers = &[(ms(1200), "4")];
+        let (record, _) = turn_against(answers, machine, "2", others_delay, Ask::Together);
+        assert!(record.disturbed[FIRST].is_some(), "{others_delay:?}: {record:?}");
+    }
+}
+
+#[test]
+fn who_writes_without_end_is_not_excused() {
+    let mut answers: Vec<(Duration, &str)> = (0..30).map(|at| (ms(at * 10), "x")).collect();
+    answers.push((ms(1200), "4"));
+    let (record, _) = one_turn(&answers, STARVED);
+    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    // A few lines too many are no flood.
+    let (record, _) = one_turn(&answers[25..], STARVED);
+    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+}
+
+/// Each line of the other seat wakes the referee, who has to wait for a processor each time; only what it
+/// waited last is time in which an answer lay there unread.
+#[test]
+fn the_referees_waiting_counts_only_since_its_last_look() {
+    let usage: fn(Duration) -> Usage = |_| Usage { cpu: ms(1), waited: Duration::ZERO };
+    let machine = Machine { usage, wants_to_run: true, referee_waits: ms(4), ..STARVED };
+    let (record, _) = one_turn(&[(ms(1100), "4")], machine);
+    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    let (record, _) = one_turn(&[(ms(1002), "4")], machine);
+    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+}
+
 #[test]
 fn patience_has_an_end() {
-    let shut_out = |now| Usage { waited: now, ..Usage::default() };
-    let (record, over) = one_turn(None, shut_out, true, true);
+    let usage: fn(Duration) -> Usage = |now| Usage { cpu: Duration::ZERO, waited: now };
+    let (record, over) = one_turn(&[], Machine { usage, ..STARVED });
     assert!(is_late(&record));
     assert_eq!(record.disturbed, PerSeat([None, None]));
     assert!(over >= ms(31_000) && over < ms(31_010), "{over:?}");
@@ -123,8 +209,12 @@ fn patience_has_an_end() {
 
 #[test]
 fn who_is_in_time_is_measured_too() {
-    let (record, _) = one_turn(Some(ms(900)), starved, true, true);
+    let (record, _) = one_turn(&[(ms(900), "4")], STARVED);
     assert!(!is_late(&record));
     assert_eq!(record.disturbed, PerSeat([None, None]));
-    assert_eq!(record.answers[FIRST].and_then(|timing| timing.usage), Some(starved(ms(900))));
+    let timing = record.answers[FIRST].expect("it answered");
+    assert_eq!((timing.cpu, timing.waited), (Some(ms(90)), Some(ms(899) / 10 * 9)));
+    // An answer that comes at once is not worth a look at every thread.
+    let (record, _) = one_turn(&[(Duration::from_micros(900), "4")], STARVED);
+    assert_eq!(record.answers[FIRST].and_then(|timing| timing.waited), None);
 }

@@ -6,7 +6,7 @@ use quintain_core::{
     Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
 };
 use quintain_hockey::Hockey;
-use quintain_referee::{Capped, Departure, Entry, LateAnswer, Observer, StepRecord, Timing, Usage};
+use quintain_referee::{Capped, Departure, Entry, LateAnswer, Observer, StepRecord, Timing};
 use quintain_replay::{EntryLine, ExitLine, StderrLine, StepLine, Writer, read};
 
 use crate::played::{header, start};
@@ -41,11 +41,10 @@ fn lines() -> Vec<Entry> {
 
 fn full_record() -> StepRecord {
     let fault = |fault| Entry::Fault { seat: SECOND, fault };
-    let timing = |usage| Timing { wall: Duration::from_micros(1_234_567), usage };
-    let usage = Usage {
-        cpu: Duration::from_micros(77),
-        first_thread_cpu: Duration::from_micros(70),
-        waited: Duration::from_micros(5),
+    let timing = |cpu: Option<u64>, waited: Option<u64>| Timing {
+        wall: Duration::from_micros(1_234_567),
+        cpu: cpu.map(Duration::from_micros),
+        waited: waited.map(Duration::from_micros),
     };
     let stderr =
         Capped { text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(), dropped: 99_999_999 };
@@ -54,7 +53,7 @@ fn full_record() -> StepRecord {
         entries: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
         draws: vec![0, 5, u32::MAX],
         dropped: PerSeat([0, 123_456]),
-        answers: PerSeat([Some(timing(None)), Some(timing(Some(usage)))]),
+        answers: PerSeat([Some(timing(None, None)), Some(timing(Some(77), Some(5)))]),
         disturbed: PerSeat([None, Some(late())]),
         stderr: PerSeat([Capped::default(), stderr]),
     }
@@ -65,6 +64,7 @@ fn departures() -> PerSeat<Departure> {
         Departure {
             exit: Some(Exit::Signal(9)),
             stderr: Capped { text: "last words".to_owned(), dropped: 0 },
+            unprotected: None,
         },
         Departure::default(),
     ])
@@ -167,9 +167,12 @@ fn late() -> LateAnswer {
     LateAnswer {
         wall: Duration::from_millis(60),
         limit: Duration::from_millis(50),
-        usage: Usage::default(),
+        cpu: Duration::ZERO,
+        cpu_age: Duration::ZERO,
+        bot_waited: Duration::ZERO,
         referee_waited: Duration::from_millis(10),
-        counts_age: Duration::ZERO,
-        is_alone: true,
+        is_followed: true,
+        is_chatty: false,
+        is_crowded: false,
     }
 }

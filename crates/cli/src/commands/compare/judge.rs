@@ -11,7 +11,9 @@ use quintain_tournament::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, disturbed_answers, played_again};
+use crate::commands::disturbed::{
+    DisturbedAnswer, UnprotectedBots, disturbed_answers, played_again,
+};
 use crate::commands::many::troubles;
 use crate::failure::Failure;
 use crate::live::{Live, say};
@@ -25,6 +27,7 @@ pub(super) struct Judge<'a> {
     pub(super) failed: Vec<Value>,
     /// What this machine was too busy for.
     pub(super) disturbed: Vec<DisturbedAnswer>,
+    unprotected: UnprotectedBots,
     games_max: Option<u32>,
     began: Instant,
     /// In this session.
@@ -50,6 +53,7 @@ impl<'a> Judge<'a> {
             comparison: Comparison::new(question),
             failed: Vec::new(),
             disturbed: Vec::new(),
+            unprotected: UnprotectedBots::default(),
             games_max: args.games,
             began: Instant::now(),
             played: 0,
@@ -195,6 +199,8 @@ impl Watcher for Judge<'_> {
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.played += 1;
         self.comparison.add(&game.result);
+        let name = |bot| self.arena.name(bot);
+        self.unprotected.tell(game.result.bots, &game.unprotected, name);
         for trouble in troubles(self.arena, game) {
             say(trouble);
         }

@@ -35,6 +35,7 @@ use self::teams::Team;
 use super::many::{how_to_go_on, look_up_run};
 use super::shelf::{NewFolder, replays_of};
 use crate::args::OutputArg;
+use crate::commands::disturbed::UnprotectedBots;
 use crate::failure::Failure;
 use crate::live::{Live, say};
 use crate::output::{counted, grouped, remark};
@@ -300,13 +301,15 @@ struct Progress {
     begun_with: Option<u64>,
     /// What the later pairings take at most.
     later: Duration,
+    unprotected: UnprotectedBots,
     live: Live,
 }
 
 impl Progress {
     fn new(shows: bool, heading: String, later: Duration) -> Progress {
         let (begun, live) = (Instant::now(), Live::new());
-        Progress { shows, heading, begun, begun_with: None, later, live }
+        let unprotected = UnprotectedBots::default();
+        Progress { shows, heading, begun, begun_with: None, later, unprotected, live }
     }
 
     fn tell(&mut self, names: [&str; 2], games: u64, wins: [u64; 2], left: Duration) {

@@ -147,6 +147,8 @@ impl Hall {
             let Some(entry) = self.play_game(teams, &course, until)? else {
                 break if self.is_stopped() { Ended::Interrupted } else { Ended::Time };
             };
+            let name = |team: BotId| teams[team.index()].name.as_str();
+            progress.unprotected.tell(entry.result().bots, &entry.unprotected, name);
             for settled in course.add(entry) {
                 self.ledger.record(&settled)?;
                 course.book.add(&settled.result());
@@ -480,7 +482,8 @@ mod tests {
         };
         let (disturbances, tags) = (Vec::new(), Vec::new());
         let kept = Game { summary, faults: vec![fault], disturbances, tags };
-        Entry { kept, replay: None, disturbed: u32::from(is_void) }
+        let unprotected = PerSeat::default();
+        Entry { kept, replay: None, disturbed: u32::from(is_void), unprotected }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use quintain_arena::{DISTURBED, answers_of, path_in_store, replay_path, result_of, tags_of};
 use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
+use quintain_referee::Unprotected;
 use quintain_registry::{MatchReport, SeatError};
 use quintain_store::{
     Disturbance, Ending, FaultCount, Filter, Game, Identity, Listed, Run, RunId, Store, Summary,
@@ -28,6 +29,8 @@ pub(super) struct Entry {
     pub(super) replay: Option<PathBuf>,
     /// How many answers were late because the machine was busy.
     pub(super) disturbed: u32,
+    /// As in the report of its match.
+    pub(super) unprotected: PerSeat<Option<Unprotected>>,
 }
 
 impl Entry {
@@ -70,7 +73,7 @@ impl Entry {
         let faults = report.errors.iter().map(fault).collect();
         let disturbed = disturbances.len() as u32;
         let kept = Game { summary, faults, disturbances, tags: tags_of(report.tags.clone()) };
-        Entry { kept, replay: None, disturbed }
+        Entry { kept, replay: None, disturbed, unprotected: report.unprotected.clone() }
     }
 
     /// A game from a store, without the words about what went wrong and what it was disturbed by.
@@ -83,7 +86,7 @@ impl Entry {
         let replay = listed.summary.replay.as_deref().map(|path| replay_path(store, path));
         let (disturbances, tags) = (Vec::new(), Vec::new());
         let kept = Game { summary: listed.summary, faults, disturbances, tags };
-        Entry { kept, replay, disturbed: listed.disturbed }
+        Entry { kept, replay, disturbed: listed.disturbed, unprotected: PerSeat::default() }
     }
 
     fn faults(&self, seat: Seat) -> impl Iterator<Item = &FaultCount> {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
 use quintain_tournament::{Finish, Schedule, grouped, spoken};
 
+use crate::commands::disturbed::UnprotectedBots;
 use crate::commands::many::troubles;
 use crate::live::{Live, say};
 
@@ -17,6 +18,7 @@ pub(super) struct Progress<'a> {
     began: Instant,
     played: u64,
     is_quiet: bool,
+    unprotected: UnprotectedBots,
     live: Live,
 }
 
@@ -30,6 +32,7 @@ impl<'a> Progress<'a> {
             began: Instant::now(),
             played: 0,
             is_quiet,
+            unprotected: UnprotectedBots::default(),
             live: Live::new(),
         }
     }
@@ -63,6 +66,8 @@ impl Watcher for Progress<'_> {
         self.played += 1;
         let has_failed = game.result.errors.iter().any(|(_, kinds)| !kinds.is_empty());
         self.failed += u64::from(has_failed);
+        let name = |bot| self.arena.name(bot);
+        self.unprotected.tell(game.result.bots, &game.unprotected, name);
         // Failures are counted in the standings and can be asked for there; a void game is news.
         if game.result.finish == Finish::Void {
             for trouble in troubles(self.arena, game) {

@@ -9,6 +9,8 @@ mod escape;
 use std::fmt;
 use std::io::{self, BufRead as _, Write as _};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
@@ -20,6 +22,9 @@ never-read           reads nothing any more
 never-answer         reads everything and says nothing
 late=MS              answers, each time so many milliseconds late
 busy=MS              answers after so many milliseconds of processor time
+helpers=N            keeps so many threads beside it busy while it thinks
+chatter              writes lines all the time, whether it was asked or not
+second-thread        does all of it on a second thread, as a Java machine does
 flood-stdout         writes 100 MB without a line end
 flood-lines          writes short lines for ever
 flood-stderr         writes 100 MB to its error output, then plays
@@ -38,6 +43,7 @@ play[=A,B,..]        answers its turn with A, then B, and so on, and from A agai
 
 const QUESTION: &str = "What's your name?";
 const FLOOD_BYTES: usize = 100_000_000;
+const CHAT_PAUSE: Duration = Duration::from_micros(200);
 
 /// Even a bot that stays for ever must not outlive a test run in which it was forgotten.
 const FOR_EVER: Duration = Duration::from_secs(600);
@@ -72,6 +78,9 @@ struct Plan {
     is_early: bool,
     late: Duration,
     busy: Duration,
+    helpers: usize,
+    chats: bool,
+    on_second_thread: bool,
     answers: Vec<String>,
 }
 
@@ -92,6 +101,9 @@ impl Plan {
             is_early: false,
             late: Duration::ZERO,
             busy: Duration::ZERO,
+            helpers: 0,
+            chats: false,
+            on_second_thread: false,
             answers: vec!["north".to_owned()],
         };
         for flag in flags {
@@ -110,29 +122,29 @@ impl Plan {
             None => (flag, None),
         };
         self.is_early |= is_early;
-        self.deed = match (name, value) {
-            ("late", Some(value)) => {
-                self.late = Duration::from_millis(value.parse().ok()?);
-                return Some(());
-            }
-            ("busy", Some(value)) => {
-                self.busy = Duration::from_millis(value.parse().ok()?);
-                return Some(());
-            }
-            ("play", Some(value)) => {
-                self.answers = value.split(',').map(str::to_owned).collect();
-                return Some(());
-            }
-            ("exit-at-once", Some(code)) => Deed::ExitAtOnce(code.parse().ok()?),
-            ("echo", Some(line)) => Deed::Echo(line.to_owned()),
-            (name, None) => Deed::named(name)?,
-            _ => return None,
-        };
+        match (name, value) {
+            ("late", Some(value)) => self.late = Duration::from_millis(value.parse().ok()?),
+            ("busy", Some(value)) => self.busy = Duration::from_millis(value.parse().ok()?),
+            ("helpers", Some(value)) => self.helpers = value.parse().ok()?,
+            ("chatter", None) => self.chats = true,
+            ("second-thread", None) => self.on_second_thread = true,
+            ("play", Some(value)) => self.answers = value.split(',').map(str::to_owned).collect(),
+            _ => self.deed = Deed::parse(name, value)?,
+        }
         Some(())
     }
 }
 
 impl Deed {
+    fn parse(name: &str, value: Option<&str>) -> Option<Deed> {
+        Some(match (name, value) {
+            ("exit-at-once", Some(code)) => Deed::ExitAtOnce(code.parse().ok()?),
+            ("echo", Some(line)) => Deed::Echo(line.to_owned()),
+            (name, None) => Deed::named(name)?,
+            _ => return None,
+        })
+    }
+
     fn named(name: &str) -> Option<Deed> {
         Some(match name {
             "exit-at-once" => Deed::ExitAtOnce(0),
@@ -165,10 +177,12 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match Bot::new(plan).run() {
-        Ok(code) => code,
-        // The other side is gone, which is how a match ends.
-        Err(_) => ExitCode::SUCCESS,
+    let on_second_thread = plan.on_second_thread;
+    // The other side is gone when this fails, which is how a match ends.
+    let run = move || Bot::new(plan).run().unwrap_or(ExitCode::SUCCESS);
+    match on_second_thread {
+        true => std::thread::spawn(run).join().expect("the second thread does not panic"),
+        false => run(),
     }
 }
 
@@ -190,6 +204,9 @@ impl Bot {
             && let Some(code) = self.begin_deed()?
         {
             return Ok(code);
+        }
+        if self.plan.chats {
+            std::thread::spawn(chat);
         }
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
@@ -272,14 +289,48 @@ impl Bot {
             Deed::NotUtf8 => say(b"\xff\xfe\xfd"),
             Deed::Echo(answer) => say(answer.as_bytes()),
             Deed::Play | Deed::FloodStderr if is_own_turn(line) => {
+                let helpers = Helpers::start(self.plan.helpers);
                 std::thread::sleep(self.plan.late);
                 compute(self.plan.busy)?;
+                drop(helpers);
                 let answer = &self.plan.answers[self.answers_given % self.plan.answers.len()];
                 self.answers_given += 1;
                 say(answer.as_bytes())
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Writes lines that nobody asked for.
+fn chat() -> io::Result<()> {
+    loop {
+        say(b"x")?;
+        std::thread::sleep(CHAT_PAUSE);
+    }
+}
+
+/// Threads that do nothing but run. They end soon after this value is dropped.
+struct Helpers(Arc<AtomicBool>);
+
+impl Helpers {
+    fn start(count: usize) -> Helpers {
+        let is_over = Arc::new(AtomicBool::new(false));
+        for _ in 0..count {
+            let is_over = Arc::clone(&is_over);
+            std::thread::spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        Helpers(is_over)
+    }
+}
+
+impl Drop for Helpers {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -342,7 +393,7 @@ mod tests {
             assert!(known, "{name}");
             count += 1;
         }
-        assert_eq!(count, 18);
+        assert_eq!(count, 21);
     }
 
     #[test]
