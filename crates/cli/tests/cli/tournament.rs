@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quintain_core::Seat;
-use quintain_store::{Disturbance, Filter, Store};
+use quintain_store::{Disturbance, Ending, Filter, Store};
 
 use crate::support::{Folder, games_in, json, wait_until, workspace};
 
@@ -543,6 +543,32 @@ fn a_comparison_with_many_disturbed_games_refuses_a_verdict() {
     assert_eq!(forced["verdict"], "no-difference-shown", "{forced}");
     let few = json(&folder.run(&format!("{call} 4 --json")).stdout);
     assert_eq!(few["verdict"], "no-difference-shown", "one disturbed game is let pass: {few}");
+}
+
+/// A test of games that are all void would never be decided.
+#[test]
+fn a_test_gives_up_where_too_many_games_are_void() {
+    let folder = Folder::new();
+    let call = "compare fencing true house:greedy --limit 60s --quiet --store c.db";
+    assert_eq!(folder.run(&format!("{call} --games 2")).code, 0);
+    let path = folder.path("c.db");
+    let store = Store::open(path.to_str().expect("a path")).expect("the store");
+    let info = store.runs().expect("runs").remove(0);
+    let numbered = store.whole_games(info.id, &Filter::default()).next().expect("a game");
+    let mut game = numbered.expect("a game").game;
+    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    game.summary.content = None;
+    let run = store.begin(&info.plan).expect("the run");
+    for number in 2..50 {
+        game.summary.identity.round = number / 2;
+        game.summary.identity.swapped ^= true;
+        game.summary.bots.0.reverse();
+        run.record(&game).expect("a game");
+    }
+    drop(run);
+    let given_up = json(&folder.run(&format!("{call} --json")).stdout);
+    assert_eq!((&given_up["verdict"], &given_up["void"]), (&"refused".into(), &48.into()));
+    assert_eq!(given_up["games"], 2, "nothing more was played: {given_up}");
 }
 
 #[test]
