@@ -58,8 +58,8 @@ fn the_figures_of_the_hockey_readme_are_drawn_by_export() {
 struct Position {
     /// What its figures show, for who cannot see them.
     about: String,
-    /// What differs from the game's usual config file.
-    config: Value,
+    /// What differs from the game's usual config file, if it has one.
+    config: Option<Value>,
     setup: Value,
     /// The commands of both bots, round by round.
     commands: Vec<[String; 2]>,
@@ -85,33 +85,65 @@ fn positions(folder: &Path) -> Vec<Position> {
     positions.map(read).collect()
 }
 
-/// A bot of a game with state files that says these commands and leaves.
-fn write_speaker(folder: &Folder, name: &str, commands: impl Iterator<Item = String>) {
-    let words: Vec<String> = commands.map(|command| format!("'{command}'")).collect();
-    let say = r#"while read -r round && [ $# -gt 0 ]; do echo "C;$round;$1"; shift; done"#;
-    let path = folder.write(name, format!("#!/bin/sh\nset -- {}\n{say}\n", words.join(" ")));
+/// How a bot of a game waits for its turn, and how it says `$1`. The lines of an answer have `\n`
+/// between them.
+fn manners(game: &str) -> (&'static str, &'static str) {
+    match game {
+        "worms" | "overdrive" => ("read -r round", "echo \"C;$round;$1\""),
+        "fencing" => ("read -r own && read -r other", "echo \"$1\""),
+        // Of all lines only the first of a turn has two words.
+        "code-royale" => (
+            "while read -r one two more; do
+                 if [ -n \"$two\" ] && [ -z \"$more\" ]; then return 0; fi
+             done
+             return 1",
+            "printf '%b\\n' \"$1\"",
+        ),
+        other => panic!("nobody knows how bots of {other} speak"),
+    }
+}
+
+/// A bot that says these commands and leaves.
+fn write_speaker(folder: &Folder, game: &str, name: &str, commands: &[&str]) {
+    let words: Vec<String> = commands.iter().map(|command| format!("'{command}'")).collect();
+    let (wait, say) = manners(game);
+    let text = format!(
+        "#!/bin/sh\nset -- {}\nis_asked() {{\n{wait}\n}}\n\
+         while [ $# -gt 0 ] && is_asked; do {say}; shift; done\n",
+        words.join(" ")
+    );
+    let path = folder.write(name, text);
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a program");
 }
 
 /// Plays from the position into `played.jsonl`. A position is the start of a replay without steps, and
 /// the usual start has everything else that belongs to one.
 fn play_from(folder: &Folder, game: &str, position: &Position) {
-    folder.write("config.json", position.config.to_string());
-    let house = "house:random house:random --seed 1 --game-config config.json";
-    folder.ok(&format!("play {game} {house} --replay usual.jsonl"));
+    let config = match &position.config {
+        Some(config) => {
+            folder.write("config.json", config.to_string());
+            "--game-config config.json"
+        }
+        None => "",
+    };
+    let house = "house:random house:random --seed 1 --replay usual.jsonl";
+    folder.ok(&format!("play {game} {house} {config}"));
     let mut header = replay_lines(&folder.read("usual.jsonl")).remove(0);
     header["setup"] = position.setup.clone();
     folder.write("position.jsonl", format!("{header}\n"));
     for (seat, name) in ["first", "second"].into_iter().enumerate() {
-        write_speaker(folder, name, position.commands.iter().map(|both| both[seat].clone()));
+        let commands: Vec<&str> =
+            position.commands.iter().map(|both| both[seat].as_str()).collect();
+        write_speaker(folder, game, name, &commands);
     }
-    let from = "--from position.jsonl --turn 1 --replay played.jsonl";
+    // A busy machine must not decide what is drawn.
+    let from = "--from position.jsonl --turn 1 --replay played.jsonl --time-scale 40";
     folder.ok(&format!("play {game} ./first ./second {from}"));
 }
 
 #[test]
-fn the_figures_of_the_worms_and_overdrive_readmes_are_drawn_by_export() {
-    for game in ["worms", "overdrive"] {
+fn the_figures_of_positions_made_by_hand_are_drawn_by_export() {
+    for game in ["fencing", "code-royale", "worms", "overdrive"] {
         let home = workspace().join("games").join(game);
         let readme = fs::read_to_string(home.join("README.md")).expect("a README");
         let mut shown = 0;
