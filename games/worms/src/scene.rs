@@ -6,7 +6,7 @@
 use quintain_core::scene::{
     Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
 };
-use quintain_core::{Game, PerSeat, Seat, Spectate};
+use quintain_core::{Game, PerSeat, Seat, Spectate, Verdict};
 
 use crate::cell::{Cell, MAP_SIZE_MAX, Terrain};
 use crate::describe::describe;
@@ -245,7 +245,10 @@ impl Worms {
 
     fn caption(&self, names: &PerSeat<String>) -> String {
         match self.outcome() {
-            Some(outcome) => ending(&outcome, names, "draw"),
+            Some(outcome) => {
+                let is_draw = outcome.verdicts.0.contains(&Verdict::Draw);
+                ending(&outcome, names, if is_draw { "draw" } else { "nobody wins" })
+            }
             None => format!("round {}", self.turn()),
         }
     }

@@ -93,3 +93,15 @@ fn the_end_is_told() {
     let events = game.round("shoot N", "shoot N");
     assert_eq!(drawn(&game.game, &events, Eye::All).caption, "Anna wins: round limit: score");
 }
+
+#[test]
+fn the_end_of_two_who_are_disqualified_is_no_draw() {
+    let mut setup = setup();
+    for player in &mut setup.players.0 {
+        player.do_nothings = 11;
+    }
+    let mut game = Match::document(setup);
+    let events = game.round("nothing", "nothing");
+    let caption = drawn(&game.game, &events, Eye::All).caption;
+    assert_eq!(caption, "nobody wins: both disqualified");
+}
