@@ -29,6 +29,6 @@ pub use contestant::{
     start, state_name,
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
-pub use kept::{ABORTED, DISTURBED, answers_of, disturbances_of, tags_of};
+pub use kept::{ABORTED, DISTURBED, DROPPED_TAG, answers_of, disturbances_of, tags_of};
 pub use ledger::{book_of, game_id, path_in_store, replay_path, result_of};
 pub use slots::{Ended, StopRequest, Watcher, Wish, play_all};

@@ -53,6 +53,7 @@ pub(crate) fn as_json(game: &str, bots: &PerSeat<BotSpec>, result: &Listed) -> V
         "test_data": test_data(report),
         "player_data": seats.map(|seat| player_data(report, seat)),
         "attributes": attributes(result),
+        "tags_dropped": seats.map(|seat| report.tags.dropped[seat]),
         "unprotected": seats.map(|seat| report.unprotected[seat].as_ref().map(ToString::to_string)),
         "disturbed": report.disturbed.iter().map(|late| disturbed_json(result, late)).collect::<Value>(),
     });
@@ -106,7 +107,7 @@ fn player_data(report: &MatchReport, seat: Seat) -> Map<String, Value> {
 
 /// Values of a turn stand only among the attributes.
 fn named_values(report: &MatchReport, about: Option<Seat>) -> Map<String, Value> {
-    let tags = report.tags.iter().filter(|tag| tag.seat == about && tag.turn.is_none());
+    let tags = report.tags.tags.iter().filter(|tag| tag.seat == about && tag.turn.is_none());
     tags.map(|tag| (tag.name.clone(), tag.value.clone().into())).collect()
 }
 
@@ -120,5 +121,5 @@ fn attributes(result: &Listed) -> Value {
             "value": tag.value,
         })
     };
-    result.report.tags.iter().map(attribute).collect()
+    result.report.tags.tags.iter().map(attribute).collect()
 }

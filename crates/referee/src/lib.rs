@@ -24,5 +24,5 @@ pub use play::{MatchRules, Observer, Player, go_on, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use table::{Ask, Table};
-pub use tags::{Tag, Tags};
+pub use tags::{RESERVED_PREFIX, Tag, TagList, Tags};
 pub use world::{Capped, Departure, Heard, Incoming, Unprotected, World};

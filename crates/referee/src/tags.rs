@@ -11,8 +11,8 @@ use quintain_core::{PerSeat, Seat};
 
 use crate::Capped;
 
-/// A bot that writes more values than this has a fault, not something to say.
-const VALUES_MAX: usize = 10_000;
+/// Values of one bot in a match. One that writes more has a fault, not something to say.
+const VALUES_MAX: usize = 5_000;
 const NAME_BYTES_MAX: usize = 64;
 const VALUE_BYTES_MAX: usize = 256;
 
@@ -27,12 +27,28 @@ pub struct Tag {
     pub value: String,
 }
 
+/// What bots say about themselves under this name would be taken for what is said about them.
+pub const RESERVED_PREFIX: &str = "quintain.";
+
+/// Everything that the bots of a match said about themselves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TagList {
+    /// By name, player and turn.
+    pub tags: Vec<Tag>,
+    /// How many values of each bot were not kept, since it gave too many.
+    pub dropped: PerSeat<u64>,
+}
+
 /// Collects the tags of a match. Of values with the same name, player and turn the last counts, or
 /// their sum.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     /// By name, player and turn.
     collected: BTreeMap<(String, Option<Seat>, Option<u32>), String>,
+    /// How many of them each bot was the first to give.
+    given: PerSeat<usize>,
+    /// How many each bot gave beyond that.
+    dropped: PerSeat<u64>,
     /// The begun line of each bot: error output is taken turn by turn, not line by line.
     begun: PerSeat<String>,
 }
@@ -59,24 +75,23 @@ impl Tags {
         }
     }
 
-    /// All tags, by name, player and turn. A last line without an end counts.
-    pub fn finish(mut self) -> Vec<Tag> {
+    /// All that was said. A last line without an end counts.
+    pub fn finish(mut self) -> TagList {
         for seat in Seat::BOTH {
             let line = std::mem::take(&mut self.begun[seat]);
             self.hear_line(seat, &line);
         }
         let tag = |((name, seat, turn), value)| Tag { name, seat, turn, value };
-        self.collected.into_iter().map(tag).collect()
+        TagList { tags: self.collected.into_iter().map(tag).collect(), dropped: self.dropped }
     }
 
     fn hear_line(&mut self, seat: Seat, line: &str) {
         let Some(parsed) = parse(line) else { return };
-        let seat = match parsed.kind {
+        let about = match parsed.kind {
             Kind::Match => None,
             Kind::Player | Kind::PlayerSum => Some(seat),
         };
-        let is_full = self.collected.len() >= VALUES_MAX;
-        match self.collected.entry((parsed.name.to_owned(), seat, parsed.turn)) {
+        match self.collected.entry((parsed.name.to_owned(), about, parsed.turn)) {
             Entry::Occupied(mut known) if parsed.kind == Kind::PlayerSum => {
                 let before = known.get().parse().unwrap_or(0.0);
                 known.insert((before + parsed.number().unwrap_or(0.0)).to_string());
@@ -84,9 +99,10 @@ impl Tags {
             Entry::Occupied(mut known) => {
                 known.insert(parsed.value.to_owned());
             }
-            Entry::Vacant(_) if is_full => {}
+            Entry::Vacant(_) if self.given[seat] >= VALUES_MAX => self.dropped[seat] += 1,
             Entry::Vacant(new) => {
                 new.insert(parsed.value.to_owned());
+                self.given[seat] += 1;
             }
         }
     }
@@ -134,6 +150,7 @@ fn parse(line: &str) -> Option<Parsed<'_>> {
     let (name, value) = (name.trim(), value.trim());
     let is_name = !name.is_empty()
         && name.len() <= NAME_BYTES_MAX
+        && !name.starts_with(RESERVED_PREFIX)
         && !name.contains(|c: char| c.is_whitespace() || c.is_control());
     let is_value = !value.is_empty()
         && value.len() <= VALUE_BYTES_MAX
@@ -162,7 +179,7 @@ mod tests {
             tags.hear(*seat, &said(text));
         }
         let row = |tag: Tag| (tag.seat, tag.turn, tag.name, tag.value);
-        tags.finish().into_iter().map(row).collect()
+        tags.finish().tags.into_iter().map(row).collect()
     }
 
     fn row(
@@ -203,6 +220,7 @@ mod tests {
             "[QDATA] depth = 7",
             "[PDATA",
             "x [PDATA] depth = 7",
+            "[PDATA] quintain.dropped = 7",
         ];
         for line in lines {
             assert_eq!(parse(line), None, "{line}");
@@ -232,14 +250,22 @@ mod tests {
         tags.hear(Seat::First, &said("[PDATA] depth = 1"));
         let after_gap = Capped { text: "2\n[PDATA] width = 3\n".to_owned(), dropped: 9000 };
         tags.hear(Seat::First, &after_gap);
-        let names: Vec<String> = tags.finish().into_iter().map(|tag| tag.name).collect();
+        let names: Vec<String> = tags.finish().tags.into_iter().map(|tag| tag.name).collect();
         assert_eq!(names, ["width"]);
     }
 
     #[test]
-    fn a_flood_of_names_is_cut_off() {
-        let text: String =
-            (0..VALUES_MAX + 5).map(|number| format!("[TDATA] k{number} = 1\n")).collect();
-        assert_eq!(collect(&[(Seat::First, &text)]).len(), VALUES_MAX);
+    fn a_flood_of_names_is_cut_off_and_counted_and_leaves_room_for_the_other_bot() {
+        let mut tags = Tags::default();
+        for (seat, kind) in
+            [(Seat::First, "TDATA"), (Seat::First, "PDATA"), (Seat::Second, "PDATA")]
+        {
+            let line = |number: usize| format!("[{kind}] k{number} = 1\n");
+            tags.hear(seat, &said(&(0..VALUES_MAX).map(line).collect::<String>()));
+        }
+        let TagList { tags, dropped } = tags.finish();
+        assert_eq!(dropped, PerSeat([VALUES_MAX as u64, 0]));
+        let of_second = tags.iter().filter(|tag| tag.seat == Some(Seat::Second)).count();
+        assert_eq!((tags.len(), of_second), (2 * VALUES_MAX, VALUES_MAX));
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{ErrorKind, ErrorKinds, Fault, Outcome, PerSeat, Seat};
-use quintain_referee::{LateAnswer, Tag, Unprotected};
+use quintain_referee::{LateAnswer, TagList, Unprotected};
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct MatchReport {
     /// The match counts, but its match log is not complete.
     pub match_log_error: Option<io::Error>,
     /// What the bots said about themselves and the match.
-    pub tags: Vec<Tag>,
+    pub tags: TagList,
     /// The fingerprint of all positions and of the outcome: the same for two matches in which the same was
     /// played.
     pub content: u64,
