@@ -9,7 +9,7 @@ use quintain_registry::{MatchError, Playable};
 use quintain_store::StoreError;
 use quintain_tournament::{GameId, PlannedGame, RecordError};
 
-use crate::{Contestant, StateFiles};
+use crate::{Contestant, Forgiveness, StateFiles};
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
@@ -24,6 +24,8 @@ pub struct Arena {
     /// Used in games that have state files.
     pub files: StateFiles,
     pub replays: Replays,
+    /// Which bots are still excused when the machine kept them waiting.
+    pub forgiveness: Forgiveness,
     /// Where the store is, if it is a file: replays below it are kept relative to it, so that both
     /// can be moved together.
     pub store_folder: Option<PathBuf>,

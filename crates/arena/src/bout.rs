@@ -36,9 +36,12 @@ pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, A
     let mut disturbances = Vec::new();
     let mut attempt = 1;
     let report = loop {
-        let report = play_match(arena, planned, attempt)?;
+        let mut report = play_match(arena, planned, attempt)?;
+        arena.forgiveness.judge(planned.bots, &mut report);
         if report.disturbed.is_empty() {
-            return Ok(counted(arena, planned, report, disturbances, began.elapsed()));
+            let game = counted(arena, planned, report, disturbances, began.elapsed());
+            arena.forgiveness.count(&game.kept);
+            return Ok(game);
         }
         disturbances.extend(disturbances_in(arena, &report, attempt));
         if attempt > REPEATS_MAX {
@@ -54,6 +57,7 @@ pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, A
     game.kept.disturbances = disturbances;
     game.replay = replay;
     game.unprotected = report.unprotected;
+    arena.forgiveness.count(&game.kept);
     Ok(game)
 }
 

@@ -17,6 +17,7 @@ mod arena;
 mod bout;
 mod contestant;
 mod cores;
+mod forgiveness;
 mod kept;
 mod ledger;
 mod script;
@@ -29,6 +30,7 @@ pub use contestant::{
     start, state_name,
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
+pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use kept::{ABORTED, DISTURBED, DROPPED_TAG, answers_of, disturbances_of, tags_of};
 pub use ledger::{book_of, game_id, path_in_store, replay_path, result_of};
 pub use slots::{Ended, StopRequest, Watcher, Wish, play_all};

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quintain_arena::{
-    Arena, Concurrency, Contestant, ContestantKind, Ended, PlayedGame, REPEATS_MAX, Replays,
-    StateFiles, StopRequest, Watcher, Wish, book_of, play_all, result_of,
+    Arena, Concurrency, Contestant, ContestantKind, Ended, Forgiveness, PlayedGame, REPEATS_MAX,
+    Replays, StateFiles, StopRequest, VOIDS_FREE, Watcher, Wish, book_of, play_all, result_of,
 };
 use quintain_core::{ErrorKind, Framing, Manner, Options, Seat};
 use quintain_links::{Housing, Launch};
-use quintain_referee::{Ask, LateAnswer, MatchRules, World};
+use quintain_referee::{Ask, LateAnswer, MatchRules, Unprotected, World};
 use quintain_registry::{
     Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, SeatError, find,
 };
 use quintain_store::{BotEntry, Ending, Filter, Run, RunPlan, Store};
-use quintain_tournament::{Book, Finish, Form, Schedule, Seeds, Settings};
+use quintain_tournament::{Book, BotId, Finish, Form, Schedule, Seeds, Settings};
 
 /// Hockey, with matches that go wrong.
 struct Shaky {
@@ -95,6 +95,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         start_limit: Some(Duration::from_secs(5)),
         files: StateFiles { manner: Manner::Files, housing: Housing::default() },
         replays,
+        forgiveness: Forgiveness::default(),
         store_folder: None,
     }
 }
@@ -169,6 +170,30 @@ fn a_game_that_is_disturbed_each_time_is_void_and_its_attempts_are_kept() {
     assert_eq!(games[0].kept.disturbances.len(), 1 + REPEATS_MAX as usize);
     let files = std::fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(files, 1 + REPEATS_MAX as usize);
+}
+
+/// Whoever is late in every game, and always says that the machine was busy, is believed a few times.
+#[test]
+fn late_answers_of_a_bot_with_too_many_void_games_count() {
+    let late_second = |_, report: &mut MatchReport| {
+        report.disturbed = vec![kept_waiting(Seat::Second, 3)];
+    };
+    let arena = arena(Shaky::game(late_second), Replays::None);
+    let (_, games) = play(&arena, 20, usize::MAX);
+    let voids = |bot: BotId| {
+        let is_charged = |game: &&PlayedGame| game.result.bots[Seat::Second] == bot;
+        let charged = games.iter().filter(is_charged);
+        charged.filter(|game| game.result.finish == Finish::Void).count() as u64
+    };
+    assert_eq!([BotId(0), BotId(1)].map(voids), [VOIDS_FREE; 2], "each is late in ten games");
+    let last = games.last().expect("twenty games");
+    assert_ne!(last.result.finish, Finish::Void);
+    assert_eq!(
+        last.unprotected[Seat::Second],
+        Some(Unprotected::UsedUp { voids: VOIDS_FREE }),
+        "and it is told"
+    );
+    assert_eq!(last.kept.disturbances, [], "the first attempt counts");
 }
 
 #[test]

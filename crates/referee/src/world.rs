@@ -47,6 +47,8 @@ pub enum Unprotected {
     NotCounted,
     /// Several processes work for it at a time; these are their names.
     SeveralProcesses(Vec<String>),
+    /// It was excused too often: so many of its games are void.
+    UsedUp { voids: u64 },
 }
 
 impl fmt::Display for Unprotected {
@@ -60,6 +62,9 @@ impl fmt::Display for Unprotected {
                 "it consists of several processes that work at the same time ({})",
                 names.join(", ")
             ),
+            Unprotected::UsedUp { voids } => {
+                write!(f, "{voids} of its games are void already because it was late")
+            }
         }
     }
 }

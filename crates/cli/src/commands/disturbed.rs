@@ -1,7 +1,7 @@
 //! Answers that were late because the machine was busy, and games that are void because of them, as
 //! reports list them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::table::ruled;
 use crate::live::say;
-use crate::output::{milliseconds, shell_word};
+use crate::output::{counted, milliseconds, shell_word};
 
 /// What stands above the list of disturbed answers.
 pub(crate) const DISTURBED_TITLE: &str =
@@ -63,6 +63,45 @@ pub(crate) struct DisturbedAnswer {
     pub(crate) late: Disturbance,
     /// Where the attempt's replay is, if it was kept.
     pub(crate) replay: Option<String>,
+}
+
+/// How often one bot was kept waiting, in games.
+#[derive(Default)]
+pub(crate) struct DisturbedBot<'a> {
+    games: BTreeSet<&'a str>,
+    void: BTreeSet<&'a str>,
+}
+
+/// By the names of the bots. A void game is charged to every bot that was late in it.
+pub(crate) fn disturbed_bots<'a>(
+    answers: impl Iterator<Item = &'a DisturbedAnswer>,
+) -> BTreeMap<&'a str, DisturbedBot<'a>> {
+    let mut bots: BTreeMap<&str, DisturbedBot<'_>> = BTreeMap::new();
+    for answer in answers {
+        let bot = bots.entry(answer.bot.as_str()).or_default();
+        bot.games.insert(&answer.game);
+        if answer.is_void {
+            bot.void.insert(&answer.game);
+        }
+    }
+    bots
+}
+
+/// A sentence for each bot that was kept waiting.
+pub(crate) fn disturbed_bots_text<'a>(
+    answers: impl Iterator<Item = &'a DisturbedAnswer>,
+) -> Vec<String> {
+    let sentence = |(name, bot): (&str, DisturbedBot<'_>)| {
+        let (games, void) = (counted(bot.games.len() as u64, "game"), bot.void.len());
+        format!("{} was kept waiting in {games}, {void} of them void", printable(name))
+    };
+    disturbed_bots(answers).into_iter().map(sentence).collect()
+}
+
+/// The same for programs.
+pub(crate) fn disturbed_bots_json<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> Value {
+    let object = |(name, bot): (&str, DisturbedBot<'_>)| json!({ "bot": name, "games": bot.games.len(), "void": bot.void.len() });
+    disturbed_bots(answers).into_iter().map(object).collect()
 }
 
 pub(crate) const DISTURBED_COLUMNS: [&str; 11] = [

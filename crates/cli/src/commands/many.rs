@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, PlayedGame, Replays,
-    StateFiles, StopRequest, cores,
+    ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame,
+    Replays, StateFiles, StopRequest, cores,
 };
 use quintain_core::{Manner, Options, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
@@ -148,6 +148,7 @@ impl ManyArgs {
             start_limit: (!self.rules.no_clock).then_some(start_limit),
             files: self.state_files(),
             replays,
+            forgiveness: Forgiveness::default(),
             store_folder: store.and_then(Store::folder),
         })
     }

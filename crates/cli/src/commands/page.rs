@@ -1,6 +1,8 @@
 //! Pages that need nothing else: they can be sent, printed and kept.
 
-use super::disturbed::{DISTURBED_COLUMNS, DISTURBED_TITLE, DisturbedAnswer, VoidGame};
+use super::disturbed::{
+    DISTURBED_COLUMNS, DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_bots_text,
+};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -57,12 +59,14 @@ pub(super) fn void<'a>(games: impl Iterator<Item = &'a VoidGame>) -> String {
 
 /// The answers that were late because the machine was busy; nothing if there are none.
 pub(super) fn disturbed<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> String {
-    let rows: String = answers.map(|answer| row("td", answer.cells())).collect();
+    let answers: Vec<&DisturbedAnswer> = answers.collect();
+    let rows: String = answers.iter().map(|answer| row("td", answer.cells())).collect();
     if rows.is_empty() {
         return String::new();
     }
     let header = row("th", DISTURBED_COLUMNS.map(str::to_owned));
-    table(DISTURBED_TITLE, "", &header, &rows)
+    let bots = disturbed_bots_text(answers.into_iter()).into_iter();
+    table(DISTURBED_TITLE, "", &header, &rows) + &list("Bots that were kept waiting", bots)
 }
 
 /// Names are the organiser's, and may hold anything.

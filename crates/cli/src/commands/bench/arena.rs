@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use quintain_arena::{
-    Arena, Concurrency, Contestant, PlayedGame, Replays, StateFiles, StopRequest, Watcher, Wish,
-    cores, play_all,
+    Arena, Concurrency, Contestant, Forgiveness, PlayedGame, Replays, StateFiles, StopRequest,
+    Watcher, Wish, cores, play_all,
 };
 use quintain_core::{Manner, Options, Stub};
 use quintain_links::{Housing, Quarters};
@@ -179,6 +179,7 @@ fn arena(
         start_limit: Some(Duration::from_secs(5)),
         files: StateFiles { manner: Manner::Files, housing: Housing::default() },
         replays,
+        forgiveness: Forgiveness::default(),
         store_folder: None,
     })
 }

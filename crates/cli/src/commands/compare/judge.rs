@@ -70,6 +70,7 @@ impl<'a> Judge<'a> {
         run: &Run,
         schedule: &mut Schedule,
     ) -> Result<(), Failure> {
+        self.arena.forgiveness.recall(store, run.id())?;
         for listed in store.games(run.id(), &Filter::default()) {
             let result = result_of(&listed?);
             if schedule.record(&result).is_ok() {

@@ -9,7 +9,7 @@ use quintain_store::RunInfo;
 use quintain_tournament::{BotId, Evidence, NEW, OLD, PAIRS_WITHOUT_NEWS, Tally, copies_in_words};
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::DisturbedAnswer;
+use crate::commands::disturbed::{DisturbedAnswer, disturbed_bots_json, disturbed_bots_text};
 use crate::commands::many::{
     REFUSED, errors_as_json, errors_in_words, forced, refusal, stats_command,
 };
@@ -111,6 +111,7 @@ impl Report<'_> {
             let (games, list) = (counted(again, "game"), list("--disturbed"));
             lines.push(format!("played again because this machine was busy: {games}{list}"));
         }
+        lines.extend(disturbed_bots_text(self.judge.disturbed.iter()));
         lines
     }
 
@@ -144,6 +145,7 @@ impl Report<'_> {
             "void": comparison.void(),
             "played_again": judge.disturbed_games().again,
             "disturbed": judge.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "disturbed_bots": disturbed_bots_json(judge.disturbed.iter()),
             "stopped": self.ended == Ended::Stopped,
             "seconds": self.time.as_secs_f64(),
         })

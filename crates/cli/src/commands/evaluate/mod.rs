@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quintain_arena::Forgiveness;
 use quintain_core::{Options, PerSeat};
 use quintain_links::{INTERRUPTED, tell_interrupts};
 use quintain_referee::Ask;
@@ -78,7 +79,11 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
             give_up_after: NonZero::new(args.give_up),
         },
         ledger: open_ledger(args, game, &teams)?,
+        forgiveness: Forgiveness::default(),
     };
+    if let Some((store, run)) = &hall.ledger.store {
+        hall.forgiveness.recall(store, *run)?;
+    }
     let evaluation = Evaluation { network, ..play_all(&hall, teams, args)? };
     print(args, &evaluation)?;
     if hall.is_stopped() && !evaluation.is_complete() {

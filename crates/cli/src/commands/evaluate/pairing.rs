@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quintain_arena::{REPEATS_MAX, disturbances_of};
+use quintain_arena::{Forgiveness, REPEATS_MAX, disturbances_of};
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatError};
@@ -31,6 +31,8 @@ pub(super) struct Hall {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) limits: Limits,
     pub(super) ledger: Ledger,
+    /// Which teams are still excused when the machine kept them waiting.
+    pub(super) forgiveness: Forgiveness,
 }
 
 /// How much of a pairing is played.
@@ -195,7 +197,7 @@ impl Hall {
             let bell = Bell { until, stop: &self.stop };
             let world = RealWorld::new(self.game.framing(), places);
             let mut world = WitnessedWorld::new(world, bell);
-            let report = self.game.play(&spec, &mut world, &mut Nobody)?;
+            let mut report = self.game.play(&spec, &mut world, &mut Nobody)?;
             if world.is_cut() {
                 if let Some(path) = &spec.replay {
                     // A game that does not count needs no replay; one that stays does no harm.
@@ -203,10 +205,12 @@ impl Hall {
                 }
                 return Ok(None);
             }
+            self.forgiveness.judge(seats, &mut report);
             // The next attempt takes the place of its replay.
             disturbances.extend(disturbances_of(&report, attempt, None));
             if report.disturbed.is_empty() || attempt > REPEATS_MAX {
                 let mut entry = Entry::new(id, seats, &report, begun.elapsed(), disturbances);
+                self.forgiveness.count(&entry.kept);
                 if let Some(path) = report.replay.as_deref().filter(|path| path.exists()) {
                     self.ledger.keep_replay(&mut entry, path, course.failed);
                 }

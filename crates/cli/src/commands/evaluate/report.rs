@@ -12,7 +12,10 @@ use super::network::Network;
 use super::pairing::{Ended, FirstFailure, PairingReport};
 use super::teams::{SCRIPT, Starter, Team};
 use crate::bots::WINDOWS_LINE_ENDS;
-use crate::commands::disturbed::{DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_table};
+use crate::commands::disturbed::{
+    DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_bots_json, disturbed_bots_text,
+    disturbed_table,
+};
 use crate::commands::many::errors_in_words;
 use crate::commands::table::{align_right, ruled};
 use crate::output::{counted, csv_cell, grouped, shell_word};
@@ -105,6 +108,9 @@ impl Evaluation {
         let disturbed = disturbed_table(self.disturbed());
         if disturbed.row_count() > 0 {
             let _ = writeln!(text, "\n{DISTURBED_TITLE}:\n{}", disturbed.trim_fmt());
+            for line in disturbed_bots_text(self.disturbed()) {
+                let _ = writeln!(text, "{line}");
+            }
         }
         if let Some(unfinished) = self.unfinished() {
             let _ = writeln!(text, "{unfinished}");
@@ -357,6 +363,7 @@ impl Evaluation {
                 .collect::<Value>(),
             "void": self.void().map(VoidGame::as_json).collect::<Value>(),
             "disturbed": self.disturbed().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "disturbed_bots": disturbed_bots_json(self.disturbed()),
         })
     }
 

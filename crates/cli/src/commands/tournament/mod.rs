@@ -181,6 +181,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     }
     let ended = match &stored.run {
         Some(run) if !is_complete => {
+            arena.forgiveness.recall(store, run.id())?;
             let mut progress = Progress::new(&arena, &schedule, many.quiet);
             let run = Some(run);
             let played = play_all(&arena, &mut schedule, run, concurrency, &stop, &mut progress);

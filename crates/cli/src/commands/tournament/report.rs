@@ -10,7 +10,9 @@ use quintain_tournament::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers, played_again};
+use crate::commands::disturbed::{
+    DisturbedAnswer, VoidGame, disturbed_answers, disturbed_bots_json, played_again,
+};
 use crate::commands::many::{
     REFUSED, errors_as_json, errors_in_words, forced, refusal, stats_command,
 };
@@ -294,6 +296,7 @@ impl Report {
             "rounds": self.rounds.iter().map(RoundReport::as_json).collect::<Value>(),
             "void": self.void.iter().map(VoidGame::as_json).collect::<Value>(),
             "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "disturbed_bots": disturbed_bots_json(self.disturbed.iter()),
             "seconds": self.played.as_secs_f64(),
         })
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use comfy_table::{CellAlignment, ColumnConstraint, Row, Table, Width};
 
-use crate::commands::disturbed::{DISTURBED_TITLE, disturbed_table};
+use crate::commands::disturbed::{DISTURBED_TITLE, disturbed_bots_text, disturbed_table};
 use crate::commands::table::ruled;
 
 use super::report::{Line, Report, SWISS_COLUMNS, SWISS_TITLE, score};
@@ -53,6 +53,9 @@ impl Report {
         if !self.disturbed.is_empty() {
             let table = disturbed_table(self.disturbed.iter());
             text += &format!("\n{DISTURBED_TITLE}:\n{}\n", table.trim_fmt());
+            for line in disturbed_bots_text(self.disturbed.iter()) {
+                text += &format!("{line}\n");
+            }
         }
         text
     }
