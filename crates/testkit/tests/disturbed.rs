@@ -1,8 +1,9 @@
 //! Whose fault it is that an answer is late, with real processes on a busy machine: nobody loses who
 //! was only kept waiting, and nobody is excused who was slow.
 //!
-//! A binary of its own, since it keeps the machine busy on purpose. `QUINTAIN_NOISE_GAMES=20000` makes
-//! the long run.
+//! A binary of its own, since it keeps the machine busy on purpose. The long run, which prints how many games
+//! were disturbed: `QUINTAIN_NOISE_GAMES=20000 QUINTAIN_NOISE_LOAD=20 cargo test --release -p
+//! quintain-testkit --test disturbed nobody -- --nocapture`.
 
 use std::process::{Child as Process, Command, Stdio};
 use std::time::Duration;
@@ -19,6 +20,8 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 /// On one core with the bot, which then has a fifth of it.
 const HOGS: usize = 4;
 const GAMES: usize = 300;
+/// How often an arena plays a game before it is void.
+const ATTEMPTS: usize = 4;
 
 /// Programs that do nothing but run. They end with this value.
 struct Hogs(Vec<Process>);
@@ -177,31 +180,101 @@ fn only_who_was_kept_waiting_is_excused() {
     }
 }
 
-/// Both throw to the north until one of them scores, six throws later.
+/// What became of the games of one kind of bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    games: usize,
+    /// Attempts that the machine disturbed.
+    disturbed: usize,
+    /// Games of which every attempt was disturbed.
+    void: usize,
+    /// Lost on time, though the bots answered at once.
+    lost: usize,
+}
+
+/// How many games are played beside how much, by the variables that make the long run.
+struct Plan {
+    games: usize,
+    at_a_time: usize,
+    hogs: usize,
+}
+
+impl Plan {
+    fn new() -> Plan {
+        let number = |name: &str| {
+            std::env::var(name).ok().map(|text| text.parse().expect("a number in a variable"))
+        };
+        let games = number("QUINTAIN_NOISE_GAMES").unwrap_or(GAMES);
+        let cores = std::thread::available_parallelism().expect("a number of cores").get();
+        match number("QUINTAIN_NOISE_LOAD") {
+            // Half of the load are the games themselves: each keeps one of its processes busy.
+            Some(load) => Plan { games, at_a_time: load / 2, hogs: load - load / 2 },
+            None => Plan { games, at_a_time: cores, hogs: 1 },
+        }
+    }
+}
+
+/// Every second game is played by bots that answer on a second thread, as a Java machine does. Both
+/// throw to the north until one of them scores, six throws later.
+fn play_share(plan: &Plan, number: usize) -> [Tally; 2] {
+    let mut tallies = [Tally::default(); 2];
+    for game in (number..plan.games).step_by(plan.at_a_time) {
+        let kind = game / plan.at_a_time % 2;
+        let flags: &[&str] = [&[][..], &["second-thread"]][kind];
+        let tally = &mut tallies[kind];
+        tally.games += 1;
+        tally.void += 1;
+        for _ in 0..ATTEMPTS {
+            let places = PerSeat([place(BOT, flags, "one"), place(BOT, flags, "two")]);
+            let report = play(places, SHORT_LIMIT);
+            if report.disturbed.is_empty() {
+                tally.void -= 1;
+                if report.outcome.reason != "a goal was made" {
+                    tally.lost += 1;
+                    println!("game {game}: {report:?}");
+                }
+                break;
+            }
+            tally.disturbed += 1;
+        }
+    }
+    tallies
+}
+
 #[test]
 fn nobody_who_answers_at_once_loses_on_time_on_a_busy_machine() {
-    let games = std::env::var("QUINTAIN_NOISE_GAMES").ok();
-    let games: usize = games.map_or(GAMES, |text| text.parse().expect("a number of games"));
-    let cores = std::thread::available_parallelism().expect("a number of cores").get();
-    let hog = Hogs::new(1, None);
-    let play_share = |number: usize| {
-        let mut disturbed = 0;
-        for _ in (number..games).step_by(cores) {
-            let places = PerSeat([place(BOT, &[], "one"), place(BOT, &[], "two")]);
-            let report = play(places, SHORT_LIMIT);
-            match report.disturbed.is_empty() {
-                true => assert_eq!(report.outcome.reason, "a goal was made", "{report:?}"),
-                false => disturbed += 1,
-            }
-        }
-        disturbed
-    };
-    let disturbed: usize = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..cores).map(|number| scope.spawn(move || play_share(number))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no game was lost on time")).sum()
+    let plan = Plan::new();
+    let hogs = Hogs::new(plan.hogs, None);
+    let shares: Vec<[Tally; 2]> = std::thread::scope(|scope| {
+        let play = |number| {
+            scope.spawn({
+                let plan = &plan;
+                move || play_share(plan, number)
+            })
+        };
+        let threads: Vec<_> = (0..plan.at_a_time).map(play).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a game is no reason to panic"))
+            .collect()
     });
-    drop(hog);
-    println!("{games} games at {cores} at a time beside a hog, {disturbed} of them disturbed");
-    assert!(disturbed < games, "no game was played to its end");
+    drop(hogs);
+    let Plan { at_a_time, hogs, .. } = plan;
+    println!("{at_a_time} games at a time beside {hogs} that do nothing but run:");
+    for (kind, name) in ["one thread", "main on a second thread"].into_iter().enumerate() {
+        let sum = |part: fn(&Tally) -> usize| shares.iter().map(|share| part(&share[kind])).sum();
+        let [games, disturbed, void, lost]: [usize; 4] = [
+            sum(|tally| tally.games),
+            sum(|tally| tally.disturbed),
+            sum(|tally| tally.void),
+            sum(|tally| tally.lost),
+        ];
+        let void_rate = 100.0 * void as f64 / games as f64;
+        println!(
+            "{name}: {games} games, {disturbed} times played again, {void} void ({void_rate:.2}%), \
+             {lost} lost on time"
+        );
+        assert_eq!(lost, 0, "{name}");
+        assert!(void < games, "{name}: no game was played to its end");
+    }
 }

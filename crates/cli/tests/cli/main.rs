@@ -28,5 +28,6 @@ mod support;
 mod terminal;
 mod tools;
 mod tournament;
+mod unprotected;
 mod usage;
 mod whispers;
