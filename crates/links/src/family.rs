@@ -52,12 +52,11 @@ pub(crate) fn end(leader: Pid, handle: BorrowedFd<'_>, pipes: &[BorrowedFd<'_>])
     // Looking for descendants takes a while. Who has ended has none: they belong to the system now.
     let descendants = match has_ended(handle) {
         true => BTreeSet::new(),
-        false => stop(leader, handle),
+        false => kill_descendants(leader),
     };
     // These fail if nobody is left, and then there is nothing to do.
     let _ = rustix::process::kill_process_group(leader, Signal::KILL);
     let _ = rustix::process::pidfd_send_signal(handle, Signal::KILL);
-    descendants.iter().for_each(|pid| kill(*pid));
     let mut left = BTreeSet::from_iter(await_leader(leader, handle, until));
     let is_group_left = || rustix::process::test_kill_process_group(leader).is_ok();
     let group = number(leader);
@@ -85,12 +84,8 @@ fn number(pid: Pid) -> u32 {
 }
 
 fn kill(pid: u32) {
-    signal(pid, Signal::KILL);
-}
-
-fn signal(pid: u32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid.cast_signed()) {
-        let _ = rustix::process::kill_process(pid, signal);
+        let _ = rustix::process::kill_process(pid, Signal::KILL);
     }
 }
 
@@ -99,23 +94,27 @@ fn has_ended(handle: BorrowedFd<'_>) -> bool {
     !matches!(rustix::process::waitid(WaitId::PidFd(handle), options), Ok(None))
 }
 
-/// Stops a process and all that descend from it, so that none starts another one or gives its number
-/// back while they are being counted. Without itself.
-fn stop(leader: Pid, handle: BorrowedFd<'_>) -> BTreeSet<u32> {
-    let _ = rustix::process::pidfd_send_signal(handle, Signal::STOP);
-    let mut stopped = BTreeSet::new();
+/// Kills all that descend from a process, while that is still there to tell whose they are.
+///
+/// Its group stands still meanwhile, so that it starts no others. Processes elsewhere are not stopped: they
+/// can be in the group of this one, which the system would hang up on (`SIGHUP`) if it came to be without
+/// anybody in its session to continue it.
+fn kill_descendants(leader: Pid) -> BTreeSet<u32> {
+    let _ = rustix::process::kill_process_group(leader, Signal::STOP);
+    let leader = number(leader);
+    let mut killed = BTreeSet::new();
     for _ in 0..FAMILY_LOOKS_MAX {
-        let before = stopped.len();
-        for pid in members(number(leader)).into_keys() {
-            if pid != number(leader) && stopped.insert(pid) {
-                signal(pid, Signal::STOP);
+        let before = killed.len();
+        for pid in members(leader).into_keys() {
+            if pid != leader && killed.insert(pid) {
+                kill(pid);
             }
         }
-        if stopped.len() == before {
+        if killed.len() == before {
             break;
         }
     }
-    stopped
+    killed
 }
 
 /// Waits for a process that was killed, and for its entry in the process table.
@@ -169,9 +168,10 @@ fn end_holders(pipes: &[BorrowedFd<'_>], until: Instant) -> Vec<u32> {
     Vec::new()
 }
 
-/// What `/proc` calls a pipe that somebody can still write to.
+/// What `/proc` calls a pipe that somebody can still write to. A process that another thread is starting
+/// can do so for a moment, which is not worth a look at all processes.
 fn name_if_held(pipe: BorrowedFd<'_>) -> Option<String> {
-    let found = poll(pipe, PollFlags::IN, Duration::ZERO).ok()?;
+    let found = poll(pipe, PollFlags::empty(), ENDING_LOOK).ok()?;
     if found.contains(PollFlags::HUP) {
         return None;
     }

@@ -126,3 +126,28 @@ fn a_house_bot_over_its_own_streams_follows_the_dialogue() {
     assert_eq!(lines[0], "me");
     assert!(lines[1].starts_with("north"), "{}", lines[1]);
 }
+
+/// A bot that has a process of its own in the group of the arena, and stays.
+const INTRUDER: &str = "
+import os, time
+print(os.environ['QUINTAIN_NAME'], flush=True)
+child = os.fork()
+if child:
+    os.setpgid(child, os.getpgid(os.getppid()))
+time.sleep(600)
+";
+
+#[test]
+fn an_arena_without_a_terminal_outlives_a_bot_that_moved_a_process_into_its_group() {
+    let folder = Folder::new();
+    folder.write("intruder.py", INTRUDER);
+    // In a session of its own nobody could continue a process of the arena's group that is stopped.
+    let mut command = assert_cmd::Command::new("setsid");
+    command.args(["--wait", binary(), "play", "hockey", "python3 intruder.py", "house:random"]);
+    command.args(["--limit", "500ms", "--no-replay", "--json"]).current_dir(folder.path(""));
+    let output = command.output().expect("the binary can be started");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*complaints), (Some(0), ""));
+    let result = json(&String::from_utf8(output.stdout).expect("output is text"));
+    assert_eq!(result["winner"], json!(1), "{result}");
+}
