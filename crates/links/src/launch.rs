@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Seclusion;
-use crate::manifest::{MANIFEST_FILE, ManifestError, find_manifest, launch_of};
+use crate::location::{find_manifest, launch_of};
+use crate::manifest::{MANIFEST_FILE, ManifestError};
 
 /// A program to be started as a bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

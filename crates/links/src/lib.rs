@@ -27,6 +27,7 @@ mod launch;
 pub mod limits;
 mod lines;
 mod link;
+mod location;
 mod manifest;
 mod pending;
 mod process_counts;

@@ -80,6 +80,12 @@ pub const TALK_LINE_BYTES_MAX: usize = 1024 * 1024;
 /// Folders looked into for a `bot.json`. Enough for a bot with all of its libraries beside it.
 pub const MANIFEST_SEARCH_MAX: usize = 20_000;
 
+/// Bytes of a `bot.json`. Real ones have a few hundred.
+pub const MANIFEST_BYTES_MAX: u64 = 64 * 1024;
+
+/// Characters of the name that a bot gives itself, which becomes part of tables and of names of files.
+pub const NICK_NAME_CHARS_MAX: usize = 64;
+
 /// Files and folders in a private copy of a bot's folder. Libraries of a script language have tens
 /// of thousands.
 pub const COPY_ENTRIES_MAX: usize = 500_000;

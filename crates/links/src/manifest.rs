@@ -1,14 +1,13 @@
 //! `bot.json`: how a bot of the Entelect contests says what it is and how it is started.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use quintain_core::Excerpt;
 use serde_json::Value;
 
-use crate::Launch;
-use crate::limits::MANIFEST_SEARCH_MAX;
+use crate::limits::NICK_NAME_CHARS_MAX;
 
 /// The name of the file.
 pub const MANIFEST_FILE: &str = "bot.json";
@@ -106,7 +105,7 @@ impl fmt::Display for ManifestError {
 impl std::error::Error for ManifestError {}
 
 /// What is wrong, without the file.
-type Complaint = (Option<&'static str>, String);
+pub(crate) type Complaint = (Option<&'static str>, String);
 
 impl Manifest {
     /// Reads the text of a `bot.json`. Members that are not known are left alone.
@@ -123,26 +122,24 @@ impl Manifest {
         }
         let language = required(&value, "botLanguage")?;
         let bot_file_name = required(&value, "botFileName")?;
-        if bot_file_name.is_empty() {
-            let reason = "expected the name of the file to start, found nothing".to_owned();
-            return Err((Some("botFileName"), reason));
-        }
+        check_file_name(&bot_file_name)?;
         Ok(Manifest {
             author: optional(&value, "author")?,
             email: optional(&value, "email")?,
-            nick_name: optional(&value, "nickName")?.filter(|name| !name.trim().is_empty()),
+            nick_name: nick_name(&value)?,
             bot_location: optional(&value, "botLocation")?.unwrap_or_default(),
             bot_file_name,
             language: Language::from_name(&language).ok_or_else(|| {
                 let known = Language::ALL.map(Language::name).join(", ");
-                (Some("botLanguage"), format!("expected one of {known}, found `{language}`"))
+                let language = shown(&Value::String(language));
+                (Some("botLanguage"), format!("expected one of {known}, found {language}"))
             })?,
             core_count: core_count(&value)?,
         })
     }
 
     /// The start command, with `directory` as the folder that the bot works in.
-    fn command(&self, directory: &Path) -> (String, Vec<String>) {
+    pub(crate) fn command(&self, directory: &Path) -> (String, Vec<String>) {
         let file = self.bot_file_name.clone();
         let with = |program: &str, args: &[&str]| {
             let args = args.iter().map(|&arg| arg.to_owned()).chain([file.clone()]).collect();
@@ -199,6 +196,33 @@ fn optional(object: &Value, field: &'static str) -> Result<Option<String>, Compl
     }
 }
 
+fn nick_name(object: &Value) -> Result<Option<String>, Complaint> {
+    let name = optional(object, "nickName")?.filter(|name| !name.trim().is_empty());
+    match name.as_ref().map_or(0, |name| name.chars().count()) {
+        0..=NICK_NAME_CHARS_MAX => Ok(name),
+        count => {
+            let reason =
+                format!("expected at most {NICK_NAME_CHARS_MAX} characters, found {count}");
+            Err((Some("nickName"), reason))
+        }
+    }
+}
+
+/// The file must be in the folder that belongs to the bot, of which it is given a copy.
+fn check_file_name(name: &str) -> Result<(), Complaint> {
+    if name.is_empty() {
+        let reason = "expected the name of the file to start, found nothing".to_owned();
+        return Err((Some("botFileName"), reason));
+    }
+    let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(name).components().all(stays) {
+        let found = shown(&Value::String(name.to_owned()));
+        let reason = format!("expected a file in the bot's folder, found {found}");
+        return Err((Some("botFileName"), reason));
+    }
+    Ok(())
+}
+
 fn core_count(object: &Value) -> Result<Option<u32>, Complaint> {
     let arguments = match object.get("arguments") {
         None | Some(Value::Null) => return Ok(None),
@@ -224,101 +248,13 @@ fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
-        Value::String(text) => format!("`{}`", quintain_core::printable(text)),
+        Value::String(text) => {
+            let begin = Excerpt::new(text);
+            let more = if begin.as_str() == text { "" } else { "..." };
+            format!("`{}{more}`", quintain_core::printable(begin.as_str()))
+        }
         other => other.to_string(),
     }
-}
-
-/// Finds the `bot.json` in a folder or somewhere below it: the nearest, then the first by name.
-pub(crate) fn find_manifest(folder: &Path) -> Option<PathBuf> {
-    let mut folders = VecDeque::from([folder.to_owned()]);
-    let mut seen = 0;
-    while let Some(folder) = folders.pop_front() {
-        let file = folder.join(MANIFEST_FILE);
-        if file.is_file() {
-            return Some(file);
-        }
-        let mut below: Vec<PathBuf> = std::fs::read_dir(&folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-            .filter(|entry| entry.file_name() != ROUNDS_FOLDER)
-            .map(|entry| entry.path())
-            .collect();
-        below.sort();
-        seen += below.len();
-        if seen > MANIFEST_SEARCH_MAX {
-            return None;
-        }
-        folders.extend(below);
-    }
-    None
-}
-
-/// The bot that a `bot.json` describes. `given` is the folder that was named as the bot.
-pub(crate) fn launch_of(file: &Path, given: &Path) -> Result<Launch, ManifestError> {
-    let complain = |(field, reason)| ManifestError { file: file.to_owned(), field, reason };
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| complain((None, format!("expected a file in UTF-8: {error}"))))?;
-    let manifest = Manifest::parse(&text).map_err(complain)?;
-    let root = file.parent().unwrap_or(given);
-    let (root, directory) = place_of(&manifest, root, given).map_err(complain)?;
-    let (program, args) = manifest.command(&directory);
-    Ok(Launch {
-        program,
-        args,
-        folder: Some(directory),
-        env: Vec::new(),
-        seclusion: None,
-        root: Some(root),
-        nick_name: manifest.nick_name,
-    })
-}
-
-/// The folder that belongs to the bot, and the one that it works in. The location is joined to the
-/// folder of the file; the original runner joins it to the folder that was given, which is tried
-/// where the first does not hold the bot.
-fn place_of(
-    manifest: &Manifest,
-    root: &Path,
-    given: &Path,
-) -> Result<(PathBuf, PathBuf), Complaint> {
-    let location = &manifest.bot_location;
-    let candidates = [root, given].map(|root| {
-        let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
-        let directory = join_location(&root, location);
-        (normalised(&root), directory)
-    });
-    let holds_it =
-        |(_, directory): &&(PathBuf, PathBuf)| directory.join(&manifest.bot_file_name).is_file();
-    let found = candidates.iter().find(holds_it);
-    let found = found.or_else(|| candidates.iter().find(|(_, directory)| directory.is_dir()));
-    found.cloned().ok_or_else(|| {
-        let expected = candidates[0].1.display();
-        (Some("botLocation"), format!("expected a folder, found none at {expected}"))
-    })
-}
-
-/// Joined as text, as the original does: a leading slash does not lead to the root of the disk.
-fn join_location(root: &Path, location: &str) -> PathBuf {
-    let location = location.trim().replace('\\', "/");
-    normalised(&root.join(location.trim_start_matches('/')))
-}
-
-/// Without `.` and `..`, as text.
-fn normalised(path: &Path) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                result.pop();
-            }
-            part => result.push(part),
-        }
-    }
-    result
 }
 
 #[cfg(test)]
@@ -415,27 +351,6 @@ mod tests {
     impl MapOwned for &[&str] {
         fn map_owned(&self) -> Vec<String> {
             self.iter().map(|&text| text.to_owned()).collect()
-        }
-    }
-
-    #[test]
-    fn every_spelling_of_a_location_is_joined() {
-        let root = Path::new("/bots/x");
-        let cases = [
-            ("/", "/bots/x"),
-            ("/bin", "/bots/x/bin"),
-            ("/bin/", "/bots/x/bin"),
-            ("bin", "/bots/x/bin"),
-            ("", "/bots/x"),
-            (".", "/bots/x"),
-            ("./", "/bots/x"),
-            ("../bin", "/bots/bin"),
-            ("/../bin", "/bots/bin"),
-            ("/sloth", "/bots/x/sloth"),
-            ("\\bin", "/bots/x/bin"),
-        ];
-        for (location, expected) in cases {
-            assert_eq!(join_location(root, location), Path::new(expected), "{location:?}");
         }
     }
 }

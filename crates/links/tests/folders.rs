@@ -157,7 +157,7 @@ fn a_location_beside_the_folder_is_copied_too() {
     ]);
     let bot = all.path().join("bin/bot");
     fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("mode");
-    let child = spawn(&launch(&all.path().join("source")), Housing::default());
+    let child = spawn(&launch(all.path()), Housing::default());
     let place = child.folder().to_owned();
     assert!(!place.join("../other").exists());
     let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
@@ -225,6 +225,53 @@ fn links_lead_where_they_led() {
     assert_eq!(fs::read_to_string(folder.path().join("near")).expect("a file"), "inside");
     assert_eq!(fs::read_to_string(copy.join("far")).expect("a file"), "outside");
     assert!(copy.join("broken").symlink_metadata().expect("it is there").is_symlink());
+}
+
+#[test]
+fn a_location_that_leaves_the_folder_is_refused() {
+    let all = folder_with(&[
+        ("bot/bot.json", ""),
+        ("bot/inner/x", ""),
+        ("outside/bot.py", ""),
+        ("outside/x", ""),
+    ]);
+    let bot = all.path().join("bot");
+    symlink("../outside", bot.join("link")).expect("a link");
+    symlink("inner", bot.join("near")).expect("a link");
+    let parsed = |location: &str, file: &str| {
+        fs::write(bot.join("bot.json"), manifest("python3", location, file)).expect("a file");
+        Launch::parse(bot.to_str().expect("plain")).map_err(|error| error.to_string())
+    };
+    for location in ["../outside", "/../outside", "link", "inner/../../outside", "..\\\\outside"] {
+        let error = parsed(location, "bot.py").expect_err(location);
+        assert!(error.contains("bot.json: botLocation: expected a folder inside "), "{error}");
+        assert!(error.contains("found one that leads out of it"), "{error}");
+    }
+    let named = bot.join("inner/x");
+    for file in ["../outside/bot.py", named.to_str().expect("plain"), "inner/../../x"] {
+        let error = parsed("", file).expect_err(file);
+        let expected = "bot.json: botFileName: expected a file in the bot's folder, found ";
+        assert!(error.contains(expected), "{error}");
+    }
+    assert_eq!(parsed("near", "x").expect("it is inside").folder, Some(bot.join("near")));
+}
+
+#[test]
+fn a_manifest_has_a_sane_size_and_its_bot_a_sane_name() {
+    let complaint = |text: &str| {
+        let folder = folder_with(&[("bot.json", text), ("x", "")]);
+        let error = Launch::parse(folder.path().to_str().expect("plain")).expect_err("too much");
+        error.to_string().split_once("bot.json: ").expect("the file is named").1.to_owned()
+    };
+    let with_name = |length: usize| manifest("rust", "", "x").replace("Nick", &"é".repeat(length));
+    let expected = "nickName: expected at most 64 characters, found 65";
+    assert_eq!(complaint(&with_name(65)), expected);
+    let folder = folder_with(&[("bot.json", &with_name(64)), ("x", "")]);
+    assert_eq!(launch(folder.path()).nick_name, Some("é".repeat(64)));
+    let padded = manifest("rust", "", "x") + &" ".repeat(65536);
+    assert_eq!(complaint(&padded), "expected at most 65536 bytes, found more");
+    let long = complaint(&manifest(&"x".repeat(50_000), "", "x"));
+    assert!(long.ends_with("xxx...`") && long.len() < 300, "{long}");
 }
 
 #[test]
