@@ -12,6 +12,7 @@ use quintain_referee::{Counts, Unprotected};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
+use crate::base;
 use crate::crew::{self, Crew};
 use crate::desk::FileDesk;
 use crate::family;
@@ -93,7 +94,7 @@ impl Child {
             folder: launch.folder.clone(),
             error,
         };
-        let desk = FileDesk::new(quarters.folder(), housing.keep_rounds).map_err(failed)?;
+        let desk = FileDesk::new(&quarters, housing.keep_rounds).map_err(failed)?;
         let mut child = Self::start(&moved).map_err(failed)?;
         child.desk = Some(desk);
         child.quarters = Some(quarters);
@@ -107,6 +108,7 @@ impl Child {
     /// Starts a bot with `talk` for its input and output.
     fn start_with(launch: &Launch, talk: fn() -> io::Result<Talk>) -> io::Result<Child> {
         let Talk { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = talk()?;
+        base::sweep_once();
         let (our_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
         let ours = [our_stdin.as_ref(), our_stdout.as_ref(), Some(&our_stderr)];
         for pipe in ours.into_iter().flatten() {
@@ -211,8 +213,9 @@ impl Child {
         let pipes = [&self.stdout, &self.stderr];
         let pipes: Vec<_> = pipes.into_iter().flatten().map(AsFd::as_fd).collect();
         let processes = family::end(self.pid, self.pidfd.as_fd(), &pipes);
-        self.quarters = None;
-        (!processes.is_empty()).then_some(Remains { processes })
+        let folder = self.quarters.take().and_then(|quarters| quarters.remove().err());
+        let is_clean = processes.is_empty() && folder.is_none();
+        (!is_clean).then_some(Remains { processes, folder })
     }
 }
 
@@ -224,18 +227,27 @@ impl Drop for Child {
 }
 
 /// What is left of a bot after its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Remains {
     /// Processes that were killed and did not end in time.
     pub processes: Vec<u32>,
+    /// Why its folder could not be removed.
+    pub folder: Option<io::Error>,
 }
 
 impl fmt::Display for Remains {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers: Vec<String> = self.processes.iter().map(u32::to_string).collect();
-        let seconds = KILLED_WAIT.as_secs();
-        let numbers = numbers.join(", ");
-        write!(f, "killed processes of this bot still run after {seconds} s: {numbers}")
+        if !numbers.is_empty() {
+            let seconds = KILLED_WAIT.as_secs();
+            let numbers = numbers.join(", ");
+            write!(f, "killed processes of this bot still run after {seconds} s: {numbers}")?;
+        }
+        match &self.folder {
+            Some(error) if numbers.is_empty() => write!(f, "{error}"),
+            Some(error) => write!(f, "; {error}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -13,8 +13,10 @@
 //! and connect by themselves), `holder.rs` (who is at the other end of a connection), `seclusion.rs` (bots
 //! without a way out).
 
+mod base;
 mod caller;
 mod child;
+mod copy;
 mod crew;
 mod desk;
 mod environment;
@@ -32,6 +34,7 @@ mod manifest;
 mod pending;
 mod process_counts;
 mod quarters;
+mod removal;
 mod ring;
 mod seclusion;
 mod start;

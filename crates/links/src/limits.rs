@@ -40,8 +40,8 @@ pub const KILLED_WAIT: Duration = Duration::from_secs(5);
 /// How often it is looked whether processes have ended that are not this one's own to wait for.
 pub const ENDING_LOOK: Duration = Duration::from_millis(1);
 
-/// Looks for processes that a bot started, until none is new. Those that were found are stopped, so more
-/// than two looks find something only if processes of the bot end in between.
+/// Looks for processes that a bot started, until none is new. More than two find something only if it goes
+/// on to start others.
 pub const FAMILY_LOOKS_MAX: usize = 8;
 
 /// How long a process may take to leave by itself at the end of a match. Many bots never leave,
@@ -90,18 +90,19 @@ pub const NICK_NAME_CHARS_MAX: usize = 64;
 /// of thousands.
 pub const COPY_ENTRIES_MAX: usize = 500_000;
 
-/// Bytes in a private copy. Files that are linked do not count.
+/// Bytes in a private copy.
 pub const COPY_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// Bytes in a private copy that is kept in memory.
 pub const MEMORY_COPY_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
-/// From this size on a file of a bot is linked and not copied.
-pub const LINKED_FROM_BYTES: u64 = 64 * 1024 * 1024;
+/// Files and folders that are removed with a bot's folder, so that one that fills its storage with empty
+/// files does not hold up the arena. What is left is removed by later runs.
+pub const REMOVED_ENTRIES_MAX: usize = 4 * COPY_ENTRIES_MAX;
 
 /// Free space that memory-backed storage must have to be used for state files: several matches at
 /// the same time, of 25 MB for each bot.
 pub const ROUNDS_ROOM: u64 = 256 * 1024 * 1024;
 
-/// A private folder that nobody holds is removed when it is this old.
+/// A folder that was made for a bot and is not held yet is removed when it is this old.
 pub const STALE_AFTER: Duration = Duration::from_secs(60);

@@ -194,8 +194,8 @@ impl Link {
     }
 
     /// Writes a file below the folder of a process that has one of its own, and is still there.
-    /// Others get no files. A failure is told where the bot's own complaint about the missing file
-    /// will be.
+    /// Others get no files. A failure, and what the bot did in that place, is told where its own
+    /// complaint about a missing file will be.
     pub(crate) fn put_file(&mut self, due: Due, path: &str, bytes: &[u8]) {
         let Wires::Process(child) = &mut self.wires else {
             return;
@@ -203,7 +203,11 @@ impl Link {
         let (Some(desk), Some(_)) = (&mut child.desk, &child.stdin) else {
             return;
         };
-        if let Err(error) = desk.put(due, path, bytes) {
+        let written = desk.put(due, path, bytes);
+        for finding in desk.take_findings() {
+            self.stderr.push(format!("quintain: {finding}\n").as_bytes());
+        }
+        if let Err(error) = written {
             let note = format!("quintain: cannot write {path}: {error}\n");
             self.stderr.push(note.as_bytes());
         }

@@ -228,6 +228,53 @@ fn links_lead_where_they_led() {
 }
 
 #[test]
+fn nothing_in_the_copy_leads_back_into_the_original() {
+    let folder = folder_with(&[("run.sh", ""), ("inner/data", "original")]);
+    symlink(folder.path().join("inner/data"), folder.path().join("absolute")).expect("a link");
+    symlink("..", folder.path().join("inner/up")).expect("a link");
+    // Once files of this size were links to the original.
+    let large = fs::File::create(folder.path().join("model")).expect("a file");
+    large.set_len(65 * 1024 * 1024).expect("it takes no room");
+    let quarters = Quarters::copy_of(folder.path(), folder.path()).expect("a copy");
+    let copy = quarters.folder();
+    for name in ["absolute", "inner/up/inner/data", "model"] {
+        fs::write(copy.join(name), "changed").expect("the copy can be written");
+    }
+    let original = fs::read_to_string(folder.path().join("inner/data")).expect("a file");
+    assert_eq!(original, "original");
+    let model = folder.path().join("model").metadata().expect("a file");
+    assert_eq!(model.len(), 65 * 1024 * 1024);
+}
+
+#[test]
+fn what_is_no_file_is_not_copied_and_blocks_nobody() {
+    let folder = folder_with(&[("run.sh", ""), ("sub/rounds/kept", "a folder of the bot's own")]);
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status();
+    assert!(made.expect("mkfifo can be started").success());
+    let socket = folder.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(socket).expect("a socket");
+    symlink("/dev/zero", folder.path().join("zero")).expect("a link");
+    let quarters = Quarters::copy_of(folder.path(), folder.path()).expect("a copy");
+    let copy = quarters.folder();
+    assert!(!copy.join("pipe").exists() && !copy.join("socket").exists());
+    assert!(copy.join("zero").is_symlink() && copy.join("sub/rounds/kept").exists());
+}
+
+#[test]
+fn a_file_called_rounds_is_the_mistake_of_the_bot() {
+    let folder = folder_with(&[("run.sh", ""), ("rounds", "a list of rounds")]);
+    let error = Quarters::copy_of(folder.path(), folder.path()).expect_err("it is in the way");
+    let place = folder.path().join("rounds").display().to_string();
+    let expected =
+        format!("expected a folder or nothing at {place}, where the bot's state files go");
+    assert!(error.to_string().starts_with(&expected), "{error}");
+    fs::remove_file(folder.path().join("rounds")).expect("it is there");
+    symlink("/nowhere", folder.path().join("rounds")).expect("a link");
+    let quarters = Quarters::copy_of(folder.path(), folder.path()).expect("a link is left out");
+    assert!(quarters.folder().join("rounds").is_dir());
+}
+
+#[test]
 fn a_location_that_leaves_the_folder_is_refused() {
     let all = folder_with(&[
         ("bot/bot.json", ""),
@@ -254,6 +301,8 @@ fn a_location_that_leaves_the_folder_is_refused() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!(parsed("near", "x").expect("it is inside").folder, Some(bot.join("near")));
+    let moved = Quarters::copy_of(&bot, &bot.join("near")).expect("a copy");
+    assert!(moved.folder().ends_with("inner"));
 }
 
 #[test]
@@ -327,7 +376,10 @@ fn a_bot_that_removes_its_rounds_is_sent_new_ones() {
 
 #[test]
 fn what_cannot_be_written_is_told_beside_the_bots_own_complaint() {
-    let folder = folder_with(&[("run.sh", ": >rounds/2; while read n; do echo $n; done")]);
+    // The second round can be neither replaced nor moved aside: the name for that is taken.
+    let script = "mkdir -p rounds/2/state.json/x rounds/2/state.json-moved-aside-1; \
+                  while read n; do echo $n; done";
+    let folder = folder_with(&[("run.sh", script)]);
     let child = spawn(&launch(folder.path()), Housing::default());
     let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
     assert_eq!(ask(&mut world, Seat::First, 1, "state"), "1");
@@ -338,7 +390,30 @@ fn what_cannot_be_written_is_told_beside_the_bots_own_complaint() {
 }
 
 #[test]
-#[should_panic(expected = "a protocol names files as a/b/c")]
+fn a_removed_round_does_not_take_the_file_of_somebody_else_with_it() {
+    let elsewhere = folder_with(&[("state.json", "of the organiser")]);
+    let target = elsewhere.path().display();
+    let script = format!(
+        "while read n; do cat rounds/$n/state.json; echo; \
+         [ $n != 1 ] || {{ rm -r rounds/1; ln -s {target} rounds/1; }}; done"
+    );
+    let folder = folder_with(&[("run.sh", &script)]);
+    let child = spawn(&launch(folder.path()), Housing { keep_rounds: Some(1) });
+    let rounds = child.folder().join("rounds");
+    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    for round in 1..=3 {
+        assert_eq!(ask(&mut world, Seat::First, round, "state"), "state");
+        let begun = Instant::now();
+        while round == 1 && !rounds.join("1").is_symlink() {
+            assert!(begun.elapsed() < LONG, "the bot makes a link after its answer");
+        }
+    }
+    let kept = fs::read_to_string(elsewhere.path().join("state.json")).expect("still there");
+    assert_eq!(kept, "of the organiser");
+}
+
+#[test]
+#[should_panic(expected = "a protocol names files as rounds/a/b")]
 fn a_protocol_that_leaves_the_folder_is_a_bug() {
     let folder = folder_with(&[("run.sh", CAT)]);
     let child = spawn(&launch(folder.path()), Housing::default());

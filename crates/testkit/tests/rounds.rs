@@ -11,6 +11,7 @@ use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
 use quintain_replay::{EntryLine, Replay};
 use quintain_testkit::Mark;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use tempfile::TempDir;
 
 /// Answers every round, the first ones after a look at the files. Overdrive takes the first piece of the
@@ -67,6 +68,11 @@ fn options(limit_ms: u64) -> Options {
 
 /// Plays a match of the first seat's place against a sound bot.
 fn play(game: &dyn AnyGame, first: Place, options: Options) -> Played {
+    play_and_log(game, first, options, true)
+}
+
+/// The same; a match log takes most of the time.
+fn play_and_log(game: &dyn AnyGame, first: Place, options: Options, has_log: bool) -> Played {
     let folder = tempfile::tempdir().expect("a folder");
     let replay = folder.path().join("match.replay.jsonl");
     let spec = MatchSpec {
@@ -78,7 +84,7 @@ fn play(game: &dyn AnyGame, first: Place, options: Options) -> Played {
         start_limit: PerSeat([None, None]),
         opening: None,
         replay: Some(replay.clone()),
-        match_log: Some(folder.path().join("log")),
+        match_log: has_log.then(|| folder.path().join("log")),
     };
     let mut world = RealWorld::new(game.framing(), PerSeat([first, script(SOUND)]));
     let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
@@ -238,6 +244,67 @@ fn whatever_a_bot_does_the_match_ends_with_a_result() {
             let last = faults.last().unwrap_or_else(|| panic!("{flag} is found wanting"));
             assert_eq!(last.1.code(), code, "{} {flag}", game.facts().id);
             assert_eq!(played.report.outcome.winner(), Some(Seat::Second), "{flag}");
+        }
+    }
+}
+
+/// What the first seat wrote to its error output by the end of a round, and what was told there of it.
+fn errors_by(played: &Played, round: u32) -> String {
+    let steps = played.replay.steps.iter().take_while(|step| step.turn < round);
+    steps.map(|step| step.stderr[Seat::First].text.as_str()).collect()
+}
+
+#[test]
+fn what_a_bot_puts_in_the_way_of_its_state_files_is_told_and_harms_nobody() {
+    let bait = tempfile::tempdir().expect("a folder");
+    let file = bait.path().join("state.json");
+    std::fs::write(&file, "of the organiser").expect("a file");
+    let (link, folder) = (file.display(), bait.path().display());
+    let cases = [
+        ("pipe-in-the-way".to_owned(), 5, "put a pipe at rounds/5/state.json; it was taken away"),
+        ("folder-in-the-way".to_owned(), 6, "put a folder at rounds/6/state.json; it was taken"),
+        (format!("link-in-the-way={link}"), 5, "put a link at rounds/5/state.json; it was taken"),
+        (format!("round-as-link={folder}"), 7, "put a link at rounds/7; it was taken away"),
+        (format!("rounds-as-link={folder}"), 2, "put a link at rounds; it was taken away"),
+        ("rounds-as-pipe".to_owned(), 2, "put a pipe at rounds; it was taken away"),
+        ("rounds-gone".to_owned(), 2, "took rounds away; it was made anew"),
+    ];
+    for game in games() {
+        for (flag, round, told) in &cases {
+            let what = format!("{} {flag}", game.facts().id);
+            let mark = Mark::new("in-the-way");
+            let played = play_and_log(game, misbehave(flag, &mark), options(60_000), false);
+            mark.assert_nothing_is_left(&what);
+            assert_eq!(played.faults(), [], "{what}: it answers every round");
+            let told = format!("quintain: the bot {told}");
+            let errors = errors_by(&played, *round);
+            assert!(errors.contains(&told), "{what}: {errors}");
+            assert!(!errors.contains("cannot write"), "{what}: {errors}");
+            let left: Vec<_> = std::fs::read_dir(bait.path()).expect("a folder").collect();
+            assert_eq!(left.len(), 1, "{what}: nothing was written elsewhere: {left:?}");
+            let text = std::fs::read_to_string(&file).expect("a file");
+            assert_eq!(text, "of the organiser", "{what}");
+        }
+    }
+}
+
+#[test]
+fn nothing_that_a_bot_leaves_in_its_folder_keeps_that_folder_alive() {
+    // As many as a process usually may have open; folders can be deeper than that.
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = Some(1024);
+    setrlimit(Resource::Nofile, limit).expect("less is allowed");
+    for game in games() {
+        for flag in ["deep-folders", "locked-files"] {
+            let mark = Mark::new("left-in-folder");
+            let place = misbehave(flag, &mark);
+            let Place::Process(child) = &place else { panic!("it is a process") };
+            let folder = child.folder().to_owned();
+            assert!(folder.exists());
+            let played = play_and_log(game, place, options(60_000), false);
+            mark.assert_nothing_is_left(flag);
+            assert_eq!(played.faults(), [], "{flag}: it answers every round");
+            assert!(!folder.exists(), "{flag}: {} is left", folder.display());
         }
     }
 }

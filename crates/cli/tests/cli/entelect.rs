@@ -1,9 +1,11 @@
 //! The games with state files, through the binary: folders with a `bot.json`, sample bots, a person
 //! at the terminal, match logs.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 
-use crate::support::{Folder, binary, json, sample};
+use crate::support::{Folder, Running, binary, json, sample, wait_until};
 
 const GAMES: [&str; 2] = ["worms", "overdrive"];
 
@@ -197,9 +199,8 @@ fn only_the_newest_rounds_are_kept_on_request() {
     assert!(text.contains("\"text\":\"2\\n\"") && !text.contains("\"text\":\"3\\n\""), "{text}");
 }
 
-#[test]
-fn an_interrupted_match_leaves_no_folder_behind() {
-    let folder = Folder::new();
+/// A match that goes on for long, and the folder of a bot in it.
+fn long_match(folder: &Folder) -> (Running, PathBuf) {
     let mark = folder.path("where");
     folder.write(
         "bot.sh",
@@ -207,14 +208,31 @@ fn an_interrupted_match_leaves_no_folder_behind() {
     );
     let words = ["play", "worms", "sh bot.sh", "house:random", "--limit", "60s", "--no-replay"];
     let running = folder.start(&words);
-    let begun = std::time::Instant::now();
-    while !mark.exists() {
-        assert!(begun.elapsed().as_secs() < 60, "the bot starts");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let place = std::fs::read_to_string(&mark).expect("a path").trim().to_owned();
-    assert!(std::path::Path::new(&place).join("rounds").exists(), "{place}");
+    wait_until("the bot starts", || mark.exists());
+    let place = PathBuf::from(std::fs::read_to_string(&mark).expect("a path").trim());
+    assert!(place.join("rounds").exists(), "{}", place.display());
+    (running, place)
+}
+
+#[test]
+fn an_interrupted_match_leaves_no_folder_behind() {
+    let folder = Folder::new();
+    let (running, place) = long_match(&folder);
     running.interrupt();
     assert_eq!(running.finish().code, 130);
-    assert!(!std::path::Path::new(&place).exists(), "{place}");
+    assert!(!place.exists(), "{}", place.display());
+}
+
+#[test]
+fn what_a_killed_match_left_is_swept_by_the_next_one_whatever_it_plays() {
+    for words in
+        ["play worms true house:random --no-replay", "play hockey true house:random --no-replay"]
+    {
+        let folder = Folder::new();
+        let (running, place) = long_match(&folder);
+        let rounds = place.join("rounds").canonicalize().expect("a folder");
+        running.kill();
+        folder.run(words);
+        assert!(!place.exists() && !rounds.exists(), "{words}: {}", place.display());
+    }
 }

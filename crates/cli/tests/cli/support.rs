@@ -198,6 +198,12 @@ impl Running {
         assert!(status.expect("kill can be started").success());
     }
 
+    /// What `kill -9` does.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("it is ours");
+        self.child.wait().expect("it is ours");
+    }
+
     pub(crate) fn finish(mut self) -> Finished {
         let mut stdout = String::new();
         let pipe = self.child.stdout.as_mut().expect("a pipe");

@@ -5,6 +5,7 @@
 //! The question itself is answered with the variable `QUINTAIN_NAME`, or `misbehave`.
 
 mod escape;
+mod meddle;
 
 use std::fmt;
 use std::io::{self, BufRead as _, Write as _};
@@ -15,6 +16,8 @@ use std::time::Duration;
 
 use nix::sys::signal::{SigSet, Signal};
 use nix::time::ClockId;
+
+use meddle::Meddling;
 
 const HELP: &str = "\
 exit-at-once[=CODE]  ends, with code 0 if none is given
@@ -35,6 +38,15 @@ join-parent          moves into the group of the process that started it, says n
 scatter              leaves a process in each of three other groups, says nothing and stays
 leave-daemon         ends, and leaves a process in another session that holds its output open
 end-first-thread     closes its output and ends its first thread, and lives on in another
+pipe-in-the-way      has a pipe where a state file is to be, and answers every round; the same for
+folder-in-the-way    a folder, and
+link-in-the-way=FILE a link to a file of somebody else
+round-as-link=FOLDER has a link to a folder where that of a round is to be, and answers every round
+rounds-as-link=FOLDER  the same for all rounds
+rounds-as-pipe       has a pipe there, and answers every round
+rounds-gone          removes that folder, and answers every round
+deep-folders         makes folders in folders, 3000 levels deep, and answers every round
+locked-files         makes files that nobody may change or remove, and answers every round
 not-utf8             answers every line with bytes that are no text
 echo=LINE            answers every line with LINE
 play[=A,B,..]        answers its turn with A, then B, and so on, and from A again; this is what it
@@ -63,6 +75,7 @@ enum Deed {
     Scatter,
     LeaveDaemon,
     EndFirstThread,
+    Meddle(Meddling),
     NotUtf8,
     Echo(String),
     Play,
@@ -140,8 +153,11 @@ impl Deed {
         Some(match (name, value) {
             ("exit-at-once", Some(code)) => Deed::ExitAtOnce(code.parse().ok()?),
             ("echo", Some(line)) => Deed::Echo(line.to_owned()),
-            (name, None) => Deed::named(name)?,
-            _ => return None,
+            (name, value) => match Meddling::named(name, value) {
+                Some(meddling) => Deed::Meddle(meddling),
+                None if value.is_none() => Deed::named(name)?,
+                None => return None,
+            },
         })
     }
 
@@ -239,8 +255,8 @@ impl Bot {
         if std::mem::replace(&mut self.is_done, true) {
             return Ok(None);
         }
-        match self.plan.deed {
-            Deed::ExitAtOnce(code) => return Ok(Some(ExitCode::from(code))),
+        match &self.plan.deed {
+            Deed::ExitAtOnce(code) => return Ok(Some(ExitCode::from(*code))),
             Deed::NeverRead | Deed::Sleep => std::thread::sleep(FOR_EVER),
             Deed::FloodStdout => flood(io::stdout().lock(), FLOOD_BYTES)?,
             Deed::FloodLines => loop {
@@ -275,6 +291,7 @@ impl Bot {
                 return Ok(Some(ExitCode::SUCCESS));
             }
             Deed::EndFirstThread => escape::end_first_thread()?,
+            Deed::Meddle(meddling) => meddling.begin()?,
             Deed::SleepApart => {
                 nix::unistd::setsid()?;
                 std::thread::sleep(FOR_EVER);
@@ -288,6 +305,7 @@ impl Bot {
         match &self.plan.deed {
             Deed::NotUtf8 => say(b"\xff\xfe\xfd"),
             Deed::Echo(answer) => say(answer.as_bytes()),
+            Deed::Meddle(_) => say(format!("C;{line};nothing").as_bytes()),
             Deed::Play | Deed::FloodStderr if is_own_turn(line) => {
                 let helpers = Helpers::start(self.plan.helpers);
                 std::thread::sleep(self.plan.late);
@@ -393,7 +411,7 @@ mod tests {
             assert!(known, "{name}");
             count += 1;
         }
-        assert_eq!(count, 21);
+        assert_eq!(count, 30);
     }
 
     #[test]
