@@ -1,11 +1,13 @@
 //! How every match is played, and what can go wrong besides.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::Options;
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{MatchError, Playable};
+use quintain_registry::{MatchError, Playable, PrivateKey};
 use quintain_store::StoreError;
 use quintain_tournament::{GameId, PlannedGame, RecordError};
 
@@ -16,6 +18,8 @@ pub struct Arena {
     pub game: &'static dyn Playable,
     /// In the order in which schedules count them.
     pub contestants: Vec<Contestant>,
+    /// What they consist of, in the same order, for their replays.
+    pub digests: Vec<BTreeMap<String, String>>,
     pub options: Options,
     pub rules: MatchRules,
     pub ask: Ask,
@@ -26,6 +30,8 @@ pub struct Arena {
     pub replays: Replays,
     /// Which bots are still excused when the machine kept them waiting.
     pub forgiveness: Forgiveness,
+    /// Signs the replays.
+    pub signer: Option<Arc<PrivateKey>>,
     /// Where the store is, if it is a file: replays below it are kept relative to it, so that both
     /// can be moved together.
     pub store_folder: Option<PathBuf>,

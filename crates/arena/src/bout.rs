@@ -54,6 +54,7 @@ pub(crate) fn play(arena: &Arena, planned: &PlannedGame) -> Result<PlayedGame, A
     game.kept.summary.turns = report.turns;
     game.kept.summary.answers = answers_of(&report);
     game.kept.summary.replay = replay.as_deref().map(|path| stored_path(arena, path));
+    game.kept.summary.replay_digest.clone_from(&report.replay_digest);
     game.kept.disturbances = disturbances;
     game.replay = replay;
     game.unprotected = report.unprotected;
@@ -110,7 +111,8 @@ fn match_spec(arena: &Arena, planned: &PlannedGame, attempt: u32) -> MatchSpec {
         match &contestant.kind {
             ContestantKind::House(name) => SeatSpec { label, ..SeatSpec::house(name.as_str()) },
             ContestantKind::Program(_) => {
-                SeatSpec { manner: arena.files.manner, ..SeatSpec::remote(label) }
+                let files = arena.digests[planned.bots[seat].index()].clone();
+                SeatSpec { manner: arena.files.manner, files, ..SeatSpec::remote(label) }
             }
         }
     });
@@ -124,6 +126,7 @@ fn match_spec(arena: &Arena, planned: &PlannedGame, attempt: u32) -> MatchSpec {
         opening: None,
         replay: arena.replay_of(planned, attempt),
         match_log: None,
+        signer: arena.signer.clone(),
     }
 }
 
@@ -155,6 +158,7 @@ fn counted(
         turns: report.turns,
         content: Some(report.content),
         replay: replay.as_deref().map(|path| stored_path(arena, path)),
+        replay_digest: report.replay_digest.clone().filter(|_| replay.is_some()),
         answers: answers_of(&report),
         ..summary_of(planned, ending, duration)
     };
@@ -186,6 +190,7 @@ fn summary_of(planned: &PlannedGame, ending: Ending, duration: Duration) -> Summ
         turns: 0,
         content: None,
         replay: None,
+        replay_digest: None,
         duration,
         answers: PerSeat::default(),
         finished_ms: now_ms(),

@@ -1,11 +1,13 @@
 //! Who plays: what a person writes to name a bot, and how a program comes to its seat.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use quintain_core::{Manner, printable};
 use quintain_links::{Child, Housing, Launch, LaunchError, Quarters, SpawnError};
 use quintain_registry::Playable;
+use quintain_store::digest;
 
 use crate::script;
 
@@ -71,23 +73,47 @@ impl Contestant {
     /// The files that the bot consists of, as far as its command line names them, or a shell script
     /// that it names: each by the word that names it. What those files read in turn is not known.
     pub fn files(&self) -> Vec<(String, PathBuf)> {
-        let ContestantKind::Program(launch) = &self.kind else { return Vec::new() };
-        let folder = launch.folder.as_deref().unwrap_or(Path::new(""));
-        // A name without a slash is looked up on the search path: an interpreter is the machine's.
-        let program = Some(&launch.program).filter(|program| program.contains('/'));
-        let words = program.into_iter().chain(&launch.args);
-        let named = |words: &mut dyn Iterator<Item = String>| {
-            let named = words.map(|word| (word.clone(), folder.join(&word)));
-            named.filter(|(_, path)| path.is_file()).collect::<Vec<_>>()
-        };
-        let mut files = named(&mut words.cloned());
-        for script in files.clone().into_iter().filter_map(|(_, path)| shell_script(&path)) {
-            files.extend(named(&mut script::words_read(&script).map(str::to_owned)));
+        match &self.kind {
+            ContestantKind::House(_) => Vec::new(),
+            ContestantKind::Program(launch) => files_of(launch),
         }
-        files.sort();
-        files.dedup();
-        files
     }
+
+    /// The same with the digests of their content.
+    pub fn digests(&self) -> BTreeMap<String, String> {
+        match &self.kind {
+            ContestantKind::House(_) => BTreeMap::new(),
+            ContestantKind::Program(launch) => digests_of(launch),
+        }
+    }
+}
+
+/// The digests of the files that a program consists of, as far as its command line names them. One that
+/// cannot be read is said to be so.
+pub fn digests_of(launch: &Launch) -> BTreeMap<String, String> {
+    let digest_of = |path: PathBuf| match std::fs::read(path) {
+        Ok(content) => digest(&content),
+        Err(_) => "unreadable".to_owned(),
+    };
+    files_of(launch).into_iter().map(|(word, path)| (word, digest_of(path))).collect()
+}
+
+fn files_of(launch: &Launch) -> Vec<(String, PathBuf)> {
+    let folder = launch.folder.as_deref().unwrap_or(Path::new(""));
+    // A name without a slash is looked up on the search path: an interpreter is the machine's.
+    let program = Some(&launch.program).filter(|program| program.contains('/'));
+    let words = program.into_iter().chain(&launch.args);
+    let named = |words: &mut dyn Iterator<Item = String>| {
+        let named = words.map(|word| (word.clone(), folder.join(&word)));
+        named.filter(|(_, path)| path.is_file()).collect::<Vec<_>>()
+    };
+    let mut files = named(&mut words.cloned());
+    for script in files.clone().into_iter().filter_map(|(_, path)| shell_script(&path)) {
+        files.extend(named(&mut script::words_read(&script).map(str::to_owned)));
+    }
+    files.sort();
+    files.dedup();
+    files
 }
 
 impl ContestantKind {

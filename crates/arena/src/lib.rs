@@ -14,6 +14,7 @@
 //! store), `cores.rs` (how many at a time).
 
 mod arena;
+mod audit;
 mod bout;
 mod contestant;
 mod cores;
@@ -24,10 +25,11 @@ mod script;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
+pub use audit::check_against_replay;
 pub use bout::{PlayedGame, REPEATS_MAX};
 pub use contestant::{
-    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, split_name,
-    start, state_name,
+    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, digests_of,
+    split_name, start, state_name,
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};

@@ -1,6 +1,7 @@
 //! What slots do when the machine, a match or the store fails them: a game that fails by plan, behind
 //! the same face as every game.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -89,6 +90,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
     Arena {
         game,
         contestants: vec![bot("a=house:random"), bot("b=house:greedy")],
+        digests: vec![BTreeMap::new(); 2],
         options: Options::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
@@ -97,6 +99,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,
+        signer: None,
     }
 }
 

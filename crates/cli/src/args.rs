@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Play replays again and name the first turn that differs
     Verify(VerifyArgs),
+    /// Make a key with which replays are signed, or show its public part
+    Key(KeyArgs),
     /// Ask a bot what it would answer in a turn of a replay
     Feed(FeedArgs),
     /// Check step by step whether a bot keeps to the protocol of a game
@@ -137,6 +139,9 @@ pub(crate) struct PlayArgs {
     /// Write no replay
     #[arg(long, conflicts_with = "replay")]
     pub(crate) no_replay: bool,
+    /// Sign the replay with this key, which `quintain key new` makes
+    #[arg(long, value_name = "KEY", conflicts_with = "no_replay")]
+    pub(crate) sign: Option<PathBuf>,
     /// Write the replay and the result as JSON to new files in this folder
     #[arg(long, short, value_name = "DIR", conflicts_with_all = ["replay", "no_replay"])]
     pub(crate) log_dir: Option<PathBuf>,
@@ -314,6 +319,9 @@ pub(crate) struct HostArgs {
     /// Write no replays
     #[arg(long)]
     pub(crate) no_replays: bool,
+    /// Sign the replays with this key, which `quintain key new` makes
+    #[arg(long, value_name = "KEY", conflicts_with = "no_replays")]
+    pub(crate) sign: Option<PathBuf>,
     /// Make a film of every game beside its replay
     #[arg(long, conflicts_with = "no_replays")]
     pub(crate) gif: bool,
@@ -337,8 +345,38 @@ pub(crate) struct ReplayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
     /// Replays
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "store", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Verify the replays of all games in this store too, and compare them with what it says
+    #[arg(long, value_name = "STORE")]
+    pub(crate) store: Option<String>,
+    /// Demand a signature of this public key: its text, or a file with it
+    #[arg(long, value_name = "KEY")]
+    pub(crate) signer: Option<String>,
+    /// Print one JSON object per file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct KeyArgs {
+    #[command(subcommand)]
+    pub(crate) command: KeyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyCommand {
+    /// Write a new private key, which only you can read, and print its public part
+    New(KeyFile),
+    /// Print the public part of a private key
+    Show(KeyFile),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct KeyFile {
+    /// The private key
+    #[arg(default_value = "quintain.key")]
+    pub(crate) file: PathBuf,
 }
 
 #[derive(Debug, Args)]

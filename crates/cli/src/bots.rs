@@ -4,7 +4,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 
-use quintain_arena::{ContestantKind, StartError, StateFiles, split_name, start};
+use quintain_arena::{ContestantKind, StartError, StateFiles, digests_of, split_name, start};
 use quintain_core::{Manner, PerSeat, Seat};
 use quintain_links::{Connection, Housing, Launch, Place, RealWorld, listen, tidy_up_on_interrupt};
 use quintain_registry::{AnyGame, SeatSpec};
@@ -110,7 +110,9 @@ pub(crate) fn seat_specs(bots: &PerSeat<BotSpec>, state: StateArg) -> PerSeat<Se
             BotKind::House(name) => {
                 SeatSpec { label: label.clone(), ..SeatSpec::house(name.as_str()) }
             }
-            BotKind::Program(_) => remote(state.manner()),
+            BotKind::Program(launch) => {
+                SeatSpec { files: digests_of(launch), ..remote(state.manner()) }
+            }
             BotKind::Human => remote(Manner::Console),
             // A client has no folder in which files could be put.
             BotKind::Tcp => remote(Manner::Lines),

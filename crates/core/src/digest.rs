@@ -45,6 +45,11 @@ impl Digest {
         self.i64(bytes.len() as i64).bytes(&checksum.to_le_bytes())
     }
 
+    /// All of SHA-256, in hexadecimal digits.
+    pub fn finish_whole(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The first 64 bits of SHA-256.
     pub fn finish(self) -> u64 {
         let hash = self.0.finalize();
@@ -93,7 +98,9 @@ mod tests {
     fn the_digest_is_the_head_of_sha256() {
         let mut digest = Digest::new();
         digest.bytes(b"abc");
-        assert_eq!(digest.finish(), 0xba78_16bf_8f01_cfea);
+        assert_eq!(digest.clone().finish(), 0xba78_16bf_8f01_cfea);
+        let whole = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(digest.finish_whole(), whole);
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod world;
 pub use chance::{RecordedChance, Recorder};
 pub use meet::{Guest, Meeting, meet};
 pub use noise::{Counts, LateAnswer, ThreadCounts};
-pub use play::{MatchRules, Observer, Player, go_on, play};
+pub use play::{LINES_PER_TURN_MAX, MatchRules, Observer, Player, go_on, play};
 pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use table::{Ask, Table};

@@ -37,6 +37,9 @@ pub struct MatchRules {
     pub bytes_per_turn_max: u64,
 }
 
+/// Real bots try a few dozen moves in a turn.
+pub const LINES_PER_TURN_MAX: u64 = 1_000;
+
 /// Far more than any answer takes.
 const BYTES_PER_TURN_MAX: u64 = 128 * 1024;
 
@@ -45,7 +48,7 @@ impl Default for MatchRules {
         MatchRules {
             time_scale: 1.0,
             clock: PerSeat([true, true]),
-            lines_per_turn_max: 1_000,
+            lines_per_turn_max: LINES_PER_TURN_MAX,
             bytes_per_turn_max: BYTES_PER_TURN_MAX,
         }
     }
@@ -184,6 +187,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         self.watches[seat] = None;
         self.clocks[seat] = SeatClock {
             asked_at: now,
+            limit,
             deadline,
             patience: None,
             first_look: deadline.filter(|_| is_remote).map(|_| now + LOOK_AFTER),
@@ -327,7 +331,9 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     }
 
     fn fault(&mut self, seat: Seat, fault: Fault) {
-        self.record.entries.push(Entry::Fault { seat, fault });
+        let asked_at = self.table.is_asked(seat).then(|| self.clocks[seat].asked_at);
+        let after = asked_at.map(|asked_at| self.world.now().saturating_sub(asked_at));
+        self.record.entries.push(Entry::Fault { seat, fault, after });
         self.table.fault(seat, fault);
     }
 

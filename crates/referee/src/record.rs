@@ -12,13 +12,16 @@ pub enum Entry {
     /// A line, decoded; `at` is a measurement.
     Line { seat: Seat, asked: bool, line: String, at: Duration },
     /// What kept a seat from answering, as the referee found it.
-    Fault { seat: Seat, fault: Fault },
+    /// `after` is a measurement: how long after its question it was given up, if it was asked.
+    Fault { seat: Seat, fault: Fault, after: Option<Duration> },
 }
 
 /// How long a seat took to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     pub wall: Duration,
+    /// What of that the referee has used itself and does not count.
+    pub given: Duration,
     /// The processor time that the bot used, where the system counts it.
     pub cpu: Option<Duration>,
     /// How long it was ready to run and had to wait for a processor. Answers that came at once are

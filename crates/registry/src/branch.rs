@@ -88,7 +88,7 @@ impl Branch<'_> {
                 // Nobody wants to know; this only forgets what was said.
                 let _ = feeder.question(seat);
             }
-            feeder.finish(&heard, index, Some(chance))?;
+            feeder.finish(&heard, index, chance)?;
             record(&feeder.table.game, &heard, feeder.table.events());
             index += 1;
         }

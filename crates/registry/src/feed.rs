@@ -179,6 +179,7 @@ fn follow<G: Spectate, P: Protocol<G>>(
     let names = recording.header().shown_names();
     let mut exchanges = Vec::new();
     let (mut index, mut last) = (0, 0);
+    let mut chance = G::chance(recording.header().seed);
     while let Some(step) = recording.next_step()? {
         let heard = feeder.hear(&step, index)?;
         last = step.turn.saturating_add(1);
@@ -194,7 +195,7 @@ fn follow<G: Spectate, P: Protocol<G>>(
                 return Ok((exchanges, last));
             }
         }
-        feeder.finish(&heard, index, None)?;
+        feeder.finish(&heard, index, &mut *chance)?;
         index += 1;
         if let Some(exchange) = exchanges.last_mut().filter(|latest| latest.turn == last) {
             let words = |event| printable(&G::describe(event, &names)).into_owned();

@@ -168,9 +168,9 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         &mut self,
         step: &StepLine,
         index: usize,
-        along: Option<&mut dyn Chance>,
+        chance: &mut dyn Chance,
     ) -> Result<(), RerunError> {
-        take_step(self.table, step, along)
+        take_step(self.table, step, chance)
             .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
         let outcome = self.table.game.outcome();
         for ears in [&mut self.recorded, &mut self.given] {

@@ -27,6 +27,7 @@ pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, seat_name};
+pub use quintain_replay::PrivateKey;
 pub use report::{AnswerStats, Disturbed, MatchReport, SeatError};
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};

@@ -37,7 +37,7 @@ where
         None => None,
     };
     let writer = match &spec.replay {
-        Some(path) => Some(Writer::create(path, header)?),
+        Some(path) => Some(Writer::create(path, header, spec.signer.clone())?),
         None => None,
     };
     let opening = meeting.opening.clone();
@@ -78,6 +78,7 @@ struct Roots {
     edition: Edition,
     config: Value,
     setup: Value,
+    own_setup: bool,
     from: Option<Origin>,
 }
 
@@ -90,6 +91,7 @@ fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
         edition: spec.options.edition,
         config: serde_json::to_value(&config).expect(value),
         setup: serde_json::to_value(&setup).expect(value),
+        own_setup: false,
         from: None,
     };
     Ok((G::new(&config, setup)?, roots))
@@ -102,6 +104,7 @@ fn start_of<G: Game, P: Protocol<G>>(branch: &Branch<'_>) -> Result<Start<G>, Ma
         edition: header.edition,
         config: header.config.clone(),
         setup: header.setup.clone(),
+        own_setup: header.own_setup,
         from: Some(branch.origin()),
     };
     Ok((table.game, roots))
@@ -156,14 +159,17 @@ fn header_of<G: Game>(spec: &MatchSpec, ask: Ask, roots: Roots, meeting: &Meetin
         config: roots.config,
         seed: spec.seed,
         setup: roots.setup,
+        own_setup: roots.own_setup,
         names: meeting.opening.names.clone(),
         first_message_id: meeting.opening.first_message_id,
         manners: meeting.opening.manners,
         bots: PerSeat::from_fn(|seat| spec.seats[seat].label.clone()),
+        players: PerSeat::from_fn(|seat| spec.player(seat)),
         ask: ask.name().to_owned(),
         time_scale: spec.rules.time_scale,
         clock: spec.rules.clock,
         started_ms: unix_ms(),
+        signer: None,
         from: roots.from,
     }
 }

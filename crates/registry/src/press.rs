@@ -121,7 +121,14 @@ impl<'a, G: Spectate> Press<'a, G> {
             None => (None, None),
         };
         let content = content_of(self.content, &outcome);
-        let finish = |writer: Writer| writer.finish(&outcome, turns, end.messages, &end.left).err();
+        let written = self
+            .writer
+            .map(|writer| writer.finish(&outcome, turns, end.messages, &end.left))
+            .transpose();
+        let (replay_digest, replay_error) = match written {
+            Ok(digest) => (digest, None),
+            Err(error) => (None, Some(error)),
+        };
         MatchReport {
             names,
             wire_names: end.wire_names,
@@ -136,7 +143,8 @@ impl<'a, G: Spectate> Press<'a, G> {
             unprotected: end.left.as_ref().map(|_, departure| departure.unprotected.clone()),
             behind: self.behind,
             replay: spec.replay.clone(),
-            replay_error: self.writer.and_then(finish),
+            replay_digest,
+            replay_error,
             last_stderr: self.last_stderr,
             remarks,
             match_log_error,
@@ -160,7 +168,7 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         self.faults_in_last_step = 0;
         let place = ErrorPlace { turn_name: G::TURN_NAME, record };
         for entry in &record.entries {
-            if let Heard::Fault { seat, fault } = entry {
+            if let Heard::Fault { seat, fault, .. } = entry {
                 self.faults.push((*seat, *fault));
                 self.faults_in_last_step += 1;
                 self.errors.add_fault(*seat, fault, &place);

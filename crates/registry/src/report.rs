@@ -33,6 +33,8 @@ pub struct MatchReport {
     /// was waited for in vain. It may not know what was played.
     pub behind: PerSeat<Option<u32>>,
     pub replay: Option<PathBuf>,
+    /// The SHA-256 of the replay's lines; `None` if there is none, or not all of it.
+    pub replay_digest: Option<String>,
     /// The match counts, but its replay is not complete.
     pub replay_error: Option<ReplayError>,
     /// The last thing that each bot wrote to its error output.

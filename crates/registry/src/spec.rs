@@ -1,12 +1,14 @@
 //! What a match is played with.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{Manner, Opening, Options, OptionsError, PerSeat, Seat, SetupError};
 use quintain_referee::{Ask, MatchRules};
-use quintain_replay::{ReplayError, RerunError};
+use quintain_replay::{PlayerLine, PrivateKey, ReplayError, RerunError};
 
 use crate::FeedError;
 
@@ -23,6 +25,8 @@ pub struct MatchSpec {
     /// Set if the dialogue before the match has been held already, by a host.
     pub opening: Option<Opening>,
     pub replay: Option<PathBuf>,
+    /// Signs the replay.
+    pub signer: Option<Arc<PrivateKey>>,
     /// The folder to write as the original runner wrote its match logs, for games that have one.
     pub match_log: Option<PathBuf>,
 }
@@ -34,22 +38,36 @@ pub struct SeatSpec {
     pub kind: SeatKind,
     /// How a bot behind the world is told the state, in games that have a choice.
     pub manner: Manner,
+    /// The files of a program with their digests, as far as they are known, for the replay.
+    pub files: BTreeMap<String, String>,
 }
 
 impl SeatSpec {
     /// A house bot by its own name.
     pub fn house(name: impl Into<String>) -> Self {
         let name = name.into();
-        SeatSpec { label: name.clone(), kind: SeatKind::House(name), manner: Manner::Inside }
+        let (label, files) = (name.clone(), BTreeMap::new());
+        SeatSpec { label, kind: SeatKind::House(name), manner: Manner::Inside, files }
     }
 
     /// A bot behind the world, told the state as is usual.
     pub fn remote(label: impl Into<String>) -> Self {
-        SeatSpec { label: label.into(), kind: SeatKind::Remote, manner: Manner::default() }
+        let (label, files) = (label.into(), BTreeMap::new());
+        SeatSpec { label, kind: SeatKind::Remote, manner: Manner::default(), files }
     }
 }
 
 impl MatchSpec {
+    /// What sits on a seat, as a replay keeps it.
+    pub(crate) fn player(&self, seat: Seat) -> PlayerLine {
+        let SeatSpec { kind, files, .. } = &self.seats[seat];
+        let house = match kind {
+            SeatKind::House(name) => Some(name.clone()),
+            SeatKind::Remote => None,
+        };
+        PlayerLine { house, files: files.clone() }
+    }
+
     /// How a seat is told the state. What sits inside the process needs no telling.
     pub fn manner(&self, seat: Seat) -> Manner {
         match self.seats[seat].kind {

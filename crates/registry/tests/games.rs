@@ -32,6 +32,7 @@ fn spec(bots: [&str; 2], seed: i64) -> MatchSpec {
         opening: None,
         replay: None,
         match_log: None,
+        signer: None,
     }
 }
 

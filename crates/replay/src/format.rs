@@ -1,6 +1,7 @@
 //! The lines of a replay file. Changing them is a change of format: raise [`FORMAT_VERSION`] and
 //! keep reading the old ones.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quintain_core::{
@@ -10,7 +11,9 @@ use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub const FORMAT_VERSION: u32 = 1;
+/// Format 2 added what ties a file to itself and to its maker: what sat on the seats, how long a seat was
+/// waited for, the digest of all lines, the signature.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Any line of a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -19,10 +22,12 @@ pub(crate) enum Line {
     Header(Box<Header>),
     Step(StepLine),
     End(EndLine),
+    Signature(SignatureLine),
 }
 
 /// The first line: all that is needed to start the match again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Header {
     pub format: u32,
     /// The version of quintain that wrote the file.
@@ -35,6 +40,9 @@ pub struct Header {
     #[serde(with = "text")]
     pub seed: i64,
     pub setup: Value,
+    /// The setup is not the usual one of the seed: somebody chose it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub own_setup: bool,
     /// The names on the wire.
     pub names: PerSeat<String>,
     pub first_message_id: u64,
@@ -43,6 +51,9 @@ pub struct Header {
     pub manners: PerSeat<Manner>,
     /// What sat on the seats, as the organiser named it.
     pub bots: PerSeat<String>,
+    /// The same as far as it can be told by its content.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub players: PerSeat<PlayerLine>,
     /// `in-turn` or `together`.
     pub ask: String,
     pub time_scale: f64,
@@ -50,13 +61,29 @@ pub struct Header {
     pub clock: PerSeat<bool>,
     /// Milliseconds since 1970, when the match began.
     pub started_ms: u64,
+    /// The key of whoever answers for the file; then a signature is its last line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signer: Option<String>,
     /// Where the first turns come from, if others have played them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
 }
 
+/// What sat on a seat: a house bot, a program of these files, or something that cannot be told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerLine {
+    /// The name of a house bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house: Option<String>,
+    /// The files of a program, each by the word that names it, with the SHA-256 of its content.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
 /// The match from which another one goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Origin {
     /// The name of its replay, as it was given.
     pub replay: String,
@@ -68,6 +95,7 @@ pub struct Origin {
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StepLine {
     /// Turns completed before the step.
     pub turn: u32,
@@ -91,7 +119,7 @@ pub struct StepLine {
 
 /// A line heard, or a fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum EntryLine {
     Line {
         seat: usize,
@@ -107,6 +135,9 @@ pub enum EntryLine {
         /// For a malformed answer: what was expected. The answer itself is a line before this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expected: Option<String>,
+        /// How long after its question the seat was given up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after_us: Option<u64>,
     },
 }
 
@@ -120,8 +151,12 @@ pub enum ExitLine {
 
 /// How long an answer took, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AnswerTime {
     pub wall_us: u64,
+    /// What of that the referee has used itself and does not count.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub given_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_us: Option<u64>,
     /// How long the bot was ready to run and had to wait for a processor.
@@ -131,6 +166,7 @@ pub struct AnswerTime {
 
 /// What a bot wrote to its error output, and how much of it was not kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StderrLine {
     pub text: String,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -139,6 +175,7 @@ pub struct StderrLine {
 
 /// The last line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct EndLine {
     pub turns: u32,
     pub verdicts: PerSeat<String>,
@@ -153,6 +190,18 @@ pub struct EndLine {
     /// Error output after the last step.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stderr: PerSeat<StderrLine>,
+    /// SHA-256 of all lines before this one. From format 2 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<String>,
+}
+
+/// The line behind the end of a signed file. It covers all lines before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignatureLine {
+    /// As in the header.
+    pub signer: String,
+    pub signature: String,
 }
 
 impl Header {
@@ -196,7 +245,7 @@ impl EntryLine {
                 asked: *asked,
                 at_us: micros(*at),
             },
-            Entry::Fault { seat, fault } => EntryLine::Fault {
+            Entry::Fault { seat, fault, after } => EntryLine::Fault {
                 seat: seat.index(),
                 fault: fault.code().to_owned(),
                 exit: match fault {
@@ -209,6 +258,7 @@ impl EntryLine {
                     Fault::Malformed(error) => Some(error.expected.to_owned()),
                     _ => None,
                 },
+                after_us: after.map(micros),
             },
         }
     }
@@ -261,6 +311,7 @@ impl AnswerTime {
     fn new(timing: Timing) -> Self {
         AnswerTime {
             wall_us: micros(timing.wall),
+            given_us: micros(timing.given),
             cpu_us: timing.cpu.map(micros),
             waited_us: timing.waited.map(micros),
         }
@@ -283,6 +334,7 @@ impl EndLine {
             messages,
             exits: PerSeat::from_fn(|seat| left[seat].exit.map(ExitLine::new)),
             stderr: PerSeat::from_fn(|seat| StderrLine::new(&left[seat].stderr)),
+            lines: None,
         }
     }
 }

@@ -6,18 +6,21 @@
 //! [`film()`] makes pictures of it, [`open_match_log`] writes the log of an original runner.
 //!
 //! The format is JSON Lines, inside zstd if the file's name ends in `.zst`: one header, one line
-//! per step, one line for the end. See `format.rs`.
+//! per step, one line for the end, one for a signature if there is one. See `format.rs`.
 
 mod closing;
 mod error;
+mod fairness;
 mod film;
 mod format;
 mod limits;
 mod lines;
 mod match_log;
 mod match_log_files;
+mod provenance;
 mod reader;
 mod rerun;
+mod signature;
 mod whole;
 mod writer;
 
@@ -25,16 +28,19 @@ pub use closing::Closing;
 pub use error::ReplayError;
 pub use film::{Filmer, film};
 pub use format::{
-    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, Origin, StderrLine, StepLine,
+    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, Origin, PlayerLine,
+    SignatureLine, StderrLine, StepLine,
 };
 pub use limits::{
     FILM_BYTES_MAX, HEADER_BYTES_MAX, LINE_BYTES_MAX, STEPS_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX,
 };
 pub use match_log::{MatchLog, MatchLogEnd, check_match_log_folder, open_match_log};
+pub use provenance::SetupOrigin;
 pub use reader::{Reader, Recording, Tail};
 pub use rerun::{
     Divergence, Ended, Mismatch, RerunError, Visitor, check_turn, open_table, replay_entry, rerun,
     take_step,
 };
+pub use signature::{KeyError, PrivateKey, PublicKey, SignatureError, signer_of};
 pub use whole::{Playback, Replay, read};
 pub use writer::{Writer, unix_ms};

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use quintain_core::Digest;
+
 use crate::ReplayError;
 use crate::limits::{HEADER_BYTES_MAX, LINE_BYTES_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX};
 
@@ -11,6 +13,10 @@ pub(crate) struct Lines<'a> {
     /// Lines read, the latest included.
     pub(crate) count: usize,
     bytes: u64,
+    /// Of all lines before the latest.
+    before: Digest,
+    /// Of all lines.
+    through: Digest,
     /// Why the latest line is the last one, if it is.
     pub(crate) last: Option<Last>,
 }
@@ -27,7 +33,18 @@ pub(crate) enum Last {
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(source: Box<dyn BufRead + 'a>) -> Self {
-        Lines { source, count: 0, bytes: 0, last: None }
+        let (before, through) = (Digest::new(), Digest::new());
+        Lines { source, count: 0, bytes: 0, before, through, last: None }
+    }
+
+    /// The digest of all lines before the latest.
+    pub(crate) fn digest_before(&self) -> String {
+        self.before.clone().finish_whole()
+    }
+
+    /// The digest of all lines.
+    pub(crate) fn digest(&self) -> String {
+        self.through.clone().finish_whole()
     }
 
     /// The next line with its line end, if that is there. To be called while there is no `last`.
@@ -45,6 +62,8 @@ impl<'a> Lines<'a> {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Some(Last::CutOff),
             Err(error) => Some(Last::Damaged(explained(error))),
         };
+        self.before = self.through.clone();
+        self.through.bytes(&line);
         self.bytes += line.len() as u64;
         if self.bytes > TOTAL_BYTES_MAX {
             return Err(ReplayError::TooLarge);

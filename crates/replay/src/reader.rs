@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::ReplayError;
-use crate::format::{EndLine, FORMAT_VERSION, Header, Line, StepLine};
+use crate::format::{EndLine, FORMAT_VERSION, Header, Line, SignatureLine, StepLine};
 use crate::limits::{STEPS_MAX, WINDOW_LOG_MAX};
 use crate::lines::{Last, Lines};
 
@@ -46,6 +46,13 @@ pub struct Tail {
     /// What is wrong with the bytes of the file, if they are not those that were written. What
     /// stands before that place is here, as of a file that was cut off.
     pub damage: Option<String>,
+    /// The digest of all lines before the end; `None` if there is no end, or no file.
+    pub lines: Option<String>,
+    pub signature: Option<SignatureLine>,
+    /// The digest of all lines before the signature.
+    pub signed: Option<String>,
+    /// The digest of the whole file when unpacked.
+    pub content: Option<String>,
 }
 
 /// A replay in a file, or in anything else that can be read.
@@ -106,9 +113,12 @@ impl<'a> Reader<'a> {
             }
             Ok(Line::End(end)) => {
                 self.tail.end = Some(end);
+                self.tail.lines = Some(self.lines.digest_before());
                 Ok(None)
             }
-            Ok(Line::Header(_)) => Err(self.broken(line, "it is out of place")),
+            Ok(Line::Header(_) | Line::Signature(_)) => {
+                Err(self.broken(line, "it is out of place"))
+            }
             // An unfinished last line was being written when the file was cut off.
             Err(_) if self.lines.last.is_some() => Ok(None),
             Err(error) => Err(self.broken(line, &error.to_string())),
@@ -118,15 +128,27 @@ impl<'a> Reader<'a> {
     /// Nothing may stand behind the end.
     fn finish(&mut self) -> Result<(), ReplayError> {
         self.is_over = true;
+        let mut is_cut = false;
         if self.tail.end.is_some() && self.lines.last.is_none() {
-            let rest = self.lines.next()?;
-            if !rest.is_empty() {
+            let mut rest = self.lines.next()?;
+            if let Ok(Line::Signature(signature)) = serde_json::from_slice(&rest) {
+                self.tail.signature = Some(signature);
+                self.tail.signed = Some(self.lines.digest_before());
+                rest = if self.lines.last.is_none() { self.lines.next()? } else { Vec::new() };
+            }
+            // A signature that was being written when the file was cut off.
+            is_cut = self.header.signer.is_some()
+                && self.tail.signature.is_none()
+                && self.lines.last.is_some()
+                && !rest.is_empty();
+            if !rest.is_empty() && !is_cut {
                 return Err(ReplayError::AfterEnd { line: self.lines.count, found: shown(&rest) });
             }
         }
+        self.tail.content = Some(self.lines.digest());
         match &self.lines.last {
             Some(Last::Damaged(error)) => self.tail.damage = Some(error.to_string()),
-            Some(Last::Ended) | None if self.tail.end.is_some() => {}
+            Some(Last::Ended) | None if self.tail.end.is_some() && !is_cut => {}
             Some(Last::Ended | Last::CutOff) | None => {
                 self.tail.cut = Some("the file was cut off".to_owned());
             }

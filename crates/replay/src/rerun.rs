@@ -3,11 +3,15 @@
 use std::fmt;
 
 use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat};
-use quintain_referee::{Ask, Message, RecordedChance, Table};
+use quintain_referee::{Ask, Message, Recorder, Table};
+use serde::Deserialize as _;
 
 use crate::ReplayError;
+use crate::fairness::Fairness;
 use crate::format::{EndLine, EntryLine, Header, StepLine};
-use crate::reader::Recording;
+use crate::provenance::{SetupOrigin, check_header};
+use crate::reader::{Recording, Tail};
+use crate::signature::{SignatureError, signer_of};
 
 /// Follows a match that is played again.
 pub trait Visitor<G: Game> {
@@ -48,6 +52,8 @@ pub enum RerunError {
     Divergence(Divergence),
     #[error(transparent)]
     Read(#[from] ReplayError),
+    #[error(transparent)]
+    Signature(#[from] SignatureError),
 }
 
 /// Where a match that was played again stands after its last step.
@@ -58,6 +64,7 @@ pub struct Ended {
     pub steps: usize,
     /// `None` if the replay ends before the match does.
     pub outcome: Option<Outcome>,
+    pub setup: SetupOrigin,
 }
 
 /// Plays the match again and compares every fingerprint.
@@ -70,13 +77,17 @@ pub fn rerun<G: Game, P: Protocol<G>>(
 ) -> Result<Ended, RerunError> {
     let header = recording.header();
     let mut table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
+    let (config, setup) = parts_of::<G>(header).map_err(RerunError::Header)?;
+    let setup = check_header::<G, P>(header, &config, &setup).map_err(RerunError::Header)?;
+    let (mut chance, mut fairness) = (G::chance(header.seed), Fairness::new(header));
     let mut messages = Vec::new();
     table.start();
+    fairness.note_asked(&mut table);
     table.take_messages(&mut messages);
     visitor.start(&table.game, &messages);
     let mut steps = 0;
     while let Some(step) = recording.next_step()? {
-        replay_step(&mut table, &step)
+        replay_step(&mut table, &step, &mut fairness, &mut *chance)
             .map_err(|mismatch| Divergence::in_step(mismatch, &step, steps))?;
         messages.clear();
         table.take_messages(&mut messages);
@@ -85,9 +96,14 @@ pub fn rerun<G: Game, P: Protocol<G>>(
     }
     let turn = table.game.turn();
     if let Some(end) = &recording.tail().end {
-        check_end(&table, end).map_err(|mismatch| Divergence::of(mismatch, turn, steps + 1))?;
+        check_end(&table, end)
+            .and_then(|()| check_record(recording.header(), recording.tail(), end))
+            .map_err(|mismatch| Divergence::of(mismatch, turn, steps + 1))?;
+        if recording.tail().lines.is_some() && recording.tail().cut.is_none() {
+            signer_of(recording.header(), recording.tail())?;
+        }
     }
-    Ok(Ended { turn, steps, outcome: table.game.outcome() })
+    Ok(Ended { turn, steps, outcome: table.game.outcome(), setup })
 }
 
 /// The table of a replay before its first step, with the names and manners of `opening`.
@@ -110,14 +126,19 @@ pub fn open_table<G: Game, P: Protocol<G>>(
             header.quintain
         ));
     }
-    let config = serde_json::from_value(header.config.clone())
-        .map_err(|error| format!("the header's config is not one of {}: {error}", G::ID))?;
-    let setup = serde_json::from_value(header.setup.clone())
-        .map_err(|error| format!("the header's setup is not one of {}: {error}", G::ID))?;
+    let (config, setup) = parts_of::<G>(header)?;
     let game = G::new(&config, setup).map_err(|error| error.to_string())?;
     let ask = Ask::from_name(&header.ask)
         .ok_or_else(|| format!("expected ask to be in-turn or together, found `{}`", header.ask))?;
     Ok(Table::new(game, P::new(opening), ask))
+}
+
+fn parts_of<G: Game>(header: &Header) -> Result<(G::Config, G::Setup), String> {
+    let config = G::Config::deserialize(&header.config)
+        .map_err(|error| format!("the header's config is not one of {}: {error}", G::ID))?;
+    let setup = G::Setup::deserialize(&header.setup)
+        .map_err(|error| format!("the header's setup is not one of {}: {error}", G::ID))?;
+    Ok((config, setup))
 }
 
 /// What differs, what the file says, what the rules say.
@@ -138,12 +159,22 @@ impl Divergence {
 fn replay_step<G: Game, P: Protocol<G>>(
     table: &mut Table<G, P>,
     step: &StepLine,
+    fairness: &mut Fairness,
+    chance: &mut dyn Chance,
 ) -> Result<(), Mismatch> {
     check_turn(table, step)?;
+    fairness.begin(step);
     for entry in &step.heard {
+        let asked = |table: &Table<G, P>| entry.seat().is_some_and(|seat| table.is_asked(seat));
+        let was_asked = asked(table);
         replay_entry(table, entry)?;
+        fairness.hear(entry, was_asked && !asked(table), step)?;
+        fairness.note_asked(table);
     }
-    take_step(table, step, None)
+    fairness.finish(step)?;
+    take_step(table, step, chance)?;
+    fairness.note_asked(table);
+    Ok(())
 }
 
 /// Whether the table stands where the step begins.
@@ -157,15 +188,14 @@ pub fn check_turn<G: Game, P: Protocol<G>>(
     compare("turn", step.turn, table.game.turn())
 }
 
-/// Plays a step of which everything has been heard, with the recorded draws. A source that is given
-/// along draws as often, so that a match can go on with it.
+/// Plays a step of which everything has been heard. What is drawn is what was drawn then.
 ///
 /// # Errors
-/// Something is missing, or the position is not the recorded one.
+/// Something is missing, other numbers were drawn, or the position is not the recorded one.
 pub fn take_step<G: Game, P: Protocol<G>>(
     table: &mut Table<G, P>,
     step: &StepLine,
-    along: Option<&mut dyn Chance>,
+    chance: &mut dyn Chance,
 ) -> Result<(), Mismatch> {
     if !table.is_ready() {
         let got = if table.game.outcome().is_some() {
@@ -175,32 +205,24 @@ pub fn take_step<G: Game, P: Protocol<G>>(
         };
         return Err(("step", "an answer of every seat that was asked".to_owned(), got.to_owned()));
     }
-    let mut chance = RecordedChance::new(&step.draws);
-    match along {
-        None => table.step(&mut chance),
-        Some(along) => {
-            along.begin_turn(table.game.turn());
-            table.step(&mut Abreast { recorded: &mut chance, along });
-        }
-    }
-    if !chance.is_exact() {
-        let expected = format!("the recorded draws {:?}", step.draws);
-        return Err(("draws", expected, "other draws by the rules".to_owned()));
+    chance.begin_turn(table.game.turn());
+    let mut recorder = Recorder::new(chance);
+    table.step(&mut recorder);
+    if recorder.draws != step.draws {
+        let [expected, got] = [&step.draws, &recorder.draws].map(|draws| shown_draws(draws));
+        return Err(("draws", expected, format!("{got} of the seed")));
     }
     let got = table.game.fingerprint();
     compare("digest", format!("{:016x}", step.digest), format!("{got:016x}"))
 }
 
-/// Gives recorded draws, and lets another source draw as often.
-struct Abreast<'a> {
-    recorded: &'a mut RecordedChance,
-    along: &'a mut dyn Chance,
-}
-
-impl Chance for Abreast<'_> {
-    fn below(&mut self, n: u32) -> u32 {
-        self.along.below(n);
-        self.recorded.below(n)
+fn shown_draws(draws: &[u32]) -> String {
+    const SHOWN_MAX: usize = 8;
+    match draws.get(..SHOWN_MAX) {
+        Some(first) if draws.len() > SHOWN_MAX => {
+            format!("{first:?} and {} more", draws.len() - SHOWN_MAX)
+        }
+        _ => format!("{draws:?}"),
     }
 }
 
@@ -252,6 +274,24 @@ fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Res
     compare("reason", &end.reason, &got.reason)?;
     let messages = table.messages_fingerprint();
     compare("messages", format!("{:016x}", end.messages), format!("{messages:016x}"))
+}
+
+/// Whether the lines are those that were written: a change that the rules do not notice is noticed
+/// here, unless its maker has counted again.
+fn check_record(header: &Header, tail: &Tail, end: &EndLine) -> Result<(), Mismatch> {
+    if let Some(from) = &header.from
+        && (from.turn == 0 || from.turn > end.turns)
+    {
+        let expected = format!("a turn from 1 to {}", end.turns);
+        return Err(("the turn that it goes on from", expected, from.turn.to_string()));
+    }
+    // What is not in a file has no lines.
+    let Some(got) = &tail.lines else { return Ok(()) };
+    if header.format > 1 {
+        let expected = end.lines.as_deref().unwrap_or("none");
+        compare("digest of all lines before", expected, got)?;
+    }
+    Ok(())
 }
 
 fn compare<T: PartialEq + fmt::Display>(

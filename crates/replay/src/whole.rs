@@ -38,14 +38,14 @@ impl Replay {
         while let Some(step) = recording.next_step()? {
             steps.push(step);
         }
-        let Tail { end, cut, damage } = recording.tail().clone();
+        let Tail { end, cut, damage, .. } = recording.tail().clone();
         Ok(Replay { header: recording.header().clone(), steps, end, cut, damage })
     }
 
     /// The replay as a recording.
     pub fn playback(&self) -> Playback<'_> {
         let (end, cut, damage) = (self.end.clone(), self.cut.clone(), self.damage.clone());
-        Playback { replay: self, next: 0, tail: Tail { end, cut, damage } }
+        Playback { replay: self, next: 0, tail: Tail { end, cut, damage, ..Tail::default() } }
     }
 }
 

@@ -3,14 +3,16 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_core::{Game, Outcome, PerSeat};
+use quintain_core::{Digest, Game, Outcome, PerSeat};
 use quintain_referee::{Departure, Observer, StepRecord};
 
 use crate::ReplayError;
 use crate::format::{EndLine, Header, Line, StepLine};
 use crate::limits::{HEADER_BYTES_MAX, LINE_BYTES_MAX, STEPS_MAX, TOTAL_BYTES_MAX};
+use crate::signature::PrivateKey;
 
 /// What a step has cost at most when the power goes: it has left the process by then.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
@@ -36,6 +38,8 @@ pub struct Writer {
     lines: usize,
     /// What they take.
     bytes: u64,
+    digest: Digest,
+    signer: Option<Arc<PrivateKey>>,
     error: Option<io::Error>,
 }
 
@@ -46,11 +50,16 @@ enum Out {
 
 impl Writer {
     /// Creates the file and the folders above it; an existing file is replaced. It is compressed
-    /// if its name ends in `.zst`.
+    /// if its name ends in `.zst`, and signed if there is a key for it.
     ///
     /// # Errors
     /// The file cannot be created or written.
-    pub fn create(path: &Path, header: Header) -> Result<Self, ReplayError> {
+    pub fn create(
+        path: &Path,
+        mut header: Header,
+        signer: Option<Arc<PrivateKey>>,
+    ) -> Result<Self, ReplayError> {
+        header.signer = signer.as_ref().map(|key| key.public().to_string());
         let opened = Self::open(path);
         let out = opened.map_err(|reason| ReplayError::Write { path: path.to_owned(), reason })?;
         let mut writer = Writer {
@@ -61,6 +70,8 @@ impl Writer {
             buffer: Vec::with_capacity(512),
             lines: 0,
             bytes: 0,
+            digest: Digest::new(),
+            signer,
             error: None,
         };
         writer.line(&Line::Header(Box::new(header)));
@@ -78,7 +89,8 @@ impl Writer {
         self.line(&Line::Step(step.clone()));
     }
 
-    /// Writes the last line and closes the file.
+    /// Writes the last lines and closes the file. Returns the digest of its lines, which `sha256sum`
+    /// gives for it when unpacked.
     ///
     /// # Errors
     /// The first error that occurred since the file was created.
@@ -88,14 +100,23 @@ impl Writer {
         turns: u32,
         messages: u64,
         left: &PerSeat<Departure>,
-    ) -> Result<(), ReplayError> {
-        self.line(&Line::End(EndLine::new(outcome, turns, messages, left)));
+    ) -> Result<String, ReplayError> {
+        let lines = Some(self.digest.clone().finish_whole());
+        let end = EndLine { lines, ..EndLine::new(outcome, turns, messages, left) };
+        self.line(&Line::End(end));
+        if let Some(key) = &self.signer {
+            let signature = key.sign(&self.digest.clone().finish_whole());
+            self.line(&Line::Signature(signature));
+        }
         self.take_error()?;
         let closed = match self.out {
             Out::Plain(mut file) => file.flush(),
             Out::Zstd(encoder) => encoder.finish().and_then(|mut file| file.flush()),
         };
-        closed.map_err(|reason| ReplayError::Write { path: self.path, reason })
+        match closed {
+            Ok(()) => Ok(self.digest.finish_whole()),
+            Err(reason) => Err(ReplayError::Write { path: self.path, reason }),
+        }
     }
 
     fn open(path: &Path) -> io::Result<Out> {
@@ -126,6 +147,7 @@ impl Writer {
                 Out::Zstd(encoder) => encoder.write_all(&self.buffer),
             });
         self.keep_error(written);
+        self.digest.bytes(&self.buffer);
         self.lines += 1;
         self.bytes += self.buffer.len() as u64;
         self.dirty_bytes += self.buffer.len();

@@ -44,6 +44,8 @@ pub struct Summary {
     pub content: Option<u64>,
     /// As the caller wants to find it again; best relative to the store's folder.
     pub replay: Option<String>,
+    /// The SHA-256 of the replay when unpacked, in hexadecimal digits.
+    pub replay_digest: Option<String>,
     pub duration: Duration,
     pub answers: PerSeat<Answers>,
     /// Milliseconds since 1970.

@@ -19,6 +19,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../migrations/0002_errors_and_sessions.sql"),
     ),
     (3, "what was played", include_str!("../migrations/0003_content.sql")),
+    (4, "digests of replays", include_str!("../migrations/0004_replay_digest.sql")),
 ];
 
 /// The version that this program writes.

@@ -82,6 +82,7 @@ fn play(places: PerSeat<Place>, limit: Duration) -> MatchReport {
         opening: None,
         replay: None,
         match_log: None,
+        signer: None,
     };
     game.play(&spec, &mut world, &mut Nobody).expect("the match is played")
 }

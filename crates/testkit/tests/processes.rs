@@ -189,6 +189,7 @@ fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
         opening: None,
         replay: None,
         match_log: None,
+        signer: None,
     }
 }
 

@@ -85,6 +85,7 @@ fn play_and_log(game: &dyn AnyGame, first: Place, options: Options, has_log: boo
         opening: None,
         replay: Some(replay.clone()),
         match_log: has_log.then(|| folder.path().join("log")),
+        signer: None,
     };
     let mut world = RealWorld::new(game.framing(), PerSeat([first, script(SOUND)]));
     let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
@@ -398,6 +399,7 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
             opening: None,
             replay: Some(path.clone()),
             match_log: None,
+            signer: None,
         };
         let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
         assert_eq!(report.faults, []);

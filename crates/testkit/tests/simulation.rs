@@ -124,6 +124,7 @@ fn spec(seed: i64, path: &Path) -> MatchSpec {
         opening: None,
         replay: Some(path.to_owned()),
         match_log: None,
+        signer: None,
     }
 }
 

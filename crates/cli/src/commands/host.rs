@@ -73,6 +73,7 @@ impl HostedTable {
             opening: None,
             replay: None,
             match_log: None,
+            signer: super::key::signer(args.sign.as_deref())?,
         };
         if !args.no_replays {
             std::fs::create_dir_all(&args.replays).map_err(|error| {

@@ -71,6 +71,9 @@ pub(crate) struct ManyArgs {
     /// Keep no replays
     #[arg(long, conflicts_with = "replays")]
     pub(crate) no_replays: bool,
+    /// Sign the replays with this key, which `quintain key new` makes
+    #[arg(long, value_name = "KEY", conflicts_with = "no_replays")]
+    pub(crate) sign: Option<PathBuf>,
     /// Show no progress while games are played
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -141,7 +144,9 @@ impl ManyArgs {
         };
         Ok(Arena {
             game,
+            digests: contestants.iter().map(Contestant::digests).collect(),
             contestants,
+            signer: super::key::signer(self.sign.as_deref())?,
             options: self.checked_options(game)?,
             rules: super::match_rules(&self.rules),
             ask: self.ask.into(),

@@ -12,6 +12,7 @@ mod export;
 mod feed;
 mod games;
 mod host;
+mod key;
 mod many;
 mod page;
 mod perft;
@@ -55,6 +56,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Key(args) => key::run(&args),
         Command::Feed(args) => feed::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Stats(args) => stats::run(&args),

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{Options, PerSeat, Seat};
@@ -10,7 +11,7 @@ use quintain_registry::{
     AnyGame, Audience, Branch, CATCH_UP, Disturbed, FeedError, MatchError, MatchReport, MatchSpec,
     Nobody, find,
 };
-use quintain_replay::{Reader, Recording as _, check_match_log_folder};
+use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
 use quintain_tournament::spoken;
 
 use crate::args::{PlayArgs, StateArg};
@@ -47,12 +48,13 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
     check_files(args, game)?;
     let mut past = past.map(|(replay, _)| replay);
+    let signer = super::key::signer(args.sign.as_deref())?;
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         greet_human(args, game)?;
     }
     let mut play = |bots: &PerSeat<BotSpec>| {
         let mut branch = past.as_mut().map(|replay| branch_of(args, replay, bots));
-        let spec = match_spec(args, game, bots, &options, seed);
+        let spec = match_spec(args, game, bots, &options, seed, signer.as_ref());
         play_once(args, game, bots, &spec, branch.as_mut())
     };
     let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
@@ -184,6 +186,7 @@ fn match_spec(
     bots: &PerSeat<BotSpec>,
     options: &Options,
     seed: i64,
+    signer: Option<&Arc<PrivateKey>>,
 ) -> MatchSpec {
     let mut rules = super::match_rules(&args.rules);
     for seat in Seat::BOTH {
@@ -205,6 +208,7 @@ fn match_spec(
         opening: None,
         replay: replay_path(args, game, bots, seed),
         match_log: args.match_log.clone(),
+        signer: signer.cloned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "games",
     "play",
     "compare",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 18] = [
     "evaluate",
     "replay",
     "verify",
+    "key",
     "feed",
     "check",
     "stats",

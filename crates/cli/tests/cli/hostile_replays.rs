@@ -7,7 +7,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Finished, Folder, assert_calm, binary, join_lines, replay_lines};
+use crate::support::{
+    Finished, Folder, assert_calm, binary, counted_again, join_lines, replay_lines,
+};
 
 /// What no command may need for a file of a stranger.
 const MEMORY_KIB_MAX: u64 = 300 * 1024;
@@ -124,7 +126,7 @@ fn a_film_of_a_talkative_match_is_shortened_in_words() {
     for line in lines.iter_mut().filter(|line| line["kind"] == "step") {
         line["stderr"] = json!([talk, talk]);
     }
-    folder.write("talk.jsonl", join_lines(&lines));
+    folder.write("talk.jsonl", join_lines(&counted_again(lines)));
     for words in ["replay talk.jsonl", "export talk.jsonl --svg x.svg"] {
         let finished = run_bounded(&folder, words);
         assert_eq!(finished.code, 0, "{words}: {}", finished.stderr);

@@ -84,8 +84,8 @@ fn a_header_of_another_world_is_explained() {
         refused(&folder, "game.jsonl"),
         "expected a replay of hockey, fencing, code-royale, worms, overdrive, found one of `chess`"
     );
-    change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(2));
-    assert!(refused(&folder, "newer.jsonl").contains("expected replay format 1 or older, found 2"));
+    change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(3));
+    assert!(refused(&folder, "newer.jsonl").contains("expected replay format 2 or older, found 3"));
     change(&folder, "rules.jsonl", |lines| lines[0]["rules_version"] = json!(99));
     assert!(refused(&folder, "rules.jsonl").contains("of the rules of hockey, found 99"));
     change(&folder, "setup.jsonl", |lines| lines[0]["setup"]["puck"] = json!([99, 99]));
@@ -134,12 +134,13 @@ fn a_file_that_was_cut_off_says_where_it_ends() {
     folder.write("cut.jsonl", &plain[..end + 20]);
     let compressed = folder.read("a.replay.jsonl.zst");
     folder.write("cut.replay.jsonl.zst", &compressed[..compressed.len() * 3 / 4]);
-    let said = folder.ok("verify cut.jsonl");
-    let expected = "cut.jsonl: ends after turn 4: the file was cut off; its 4 steps are right\n\
-                    1 verified, 0 failed\n";
-    assert_eq!(said, expected);
+    let finished = folder.run("verify cut.jsonl");
+    let expected = "cut.jsonl: incomplete: ends after turn 4: the file was cut off; its 4 steps are \
+                    right\n0 verified, 1 incomplete, 0 failed\n";
+    assert_eq!((finished.code, finished.stdout.as_str()), (1, expected));
     assert!(folder.ok("replay cut.jsonl").ends_with("\nends after turn 4: the file was cut off\n"));
-    assert!(folder.ok("verify cut.replay.jsonl.zst").contains(": ends after turn "));
+    let finished = folder.run("verify cut.replay.jsonl.zst");
+    assert!(finished.stdout.contains(": incomplete: ends after turn "), "{}", finished.stdout);
     assert!(folder.ok("replay cut.replay.jsonl.zst").contains("\nends after turn "));
     assert!(folder.export("cut.jsonl --png cut.png").starts_with("wrote cut.png: throw 4, "));
 }

@@ -34,6 +34,7 @@ const LINES_EXCUSED_MAX: u64 = 20;
 #[derive(Clone, Copy, Default)]
 pub(super) struct SeatClock {
     pub(super) asked_at: Duration,
+    pub(super) limit: Duration,
     pub(super) deadline: Option<Duration>,
     /// Until when a late answer is still waited for, to learn why it is late.
     pub(super) patience: Option<Duration>,
@@ -46,6 +47,11 @@ pub(super) struct SeatClock {
 }
 
 impl SeatClock {
+    /// What the referee has used itself since the question.
+    fn given(&self) -> Duration {
+        self.deadline.unwrap_or_default().saturating_sub(self.asked_at + self.limit)
+    }
+
     /// When something must be decided about the seat.
     fn due(&self) -> Option<Duration> {
         self.patience.or(self.deadline)
@@ -225,6 +231,7 @@ impl<G: Game, P: Protocol<G>> Floor<'_, G, P> {
         self.cpu[seat] = cpu.map(|value| Counted { value, at });
         Timing {
             wall: at.saturating_sub(clock.asked_at),
+            given: clock.given(),
             cpu: cpu.zip(clock.cpu_before).map(|(now, before)| now.saturating_sub(before)),
             waited: self.watches[seat].as_ref().map(Watch::waited),
         }

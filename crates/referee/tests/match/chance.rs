@@ -62,7 +62,7 @@ fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
                     assert_eq!(table.is_asked(*seat), *asked);
                     table.hear(*seat, line);
                 }
-                Entry::Fault { seat, fault } => table.fault(*seat, *fault),
+                Entry::Fault { seat, fault, .. } => table.fault(*seat, *fault),
             }
         }
         let mut chance = RecordedChance::new(&step.draws);

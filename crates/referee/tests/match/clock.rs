@@ -21,7 +21,7 @@ fn a_late_line_costs_its_turn_and_is_heard_in_the_next() {
     assert_eq!(played.events[0][0], Event::Answered(FIRST, Err(Fault::Late)));
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Ok(4)));
     assert_eq!(played.events[2][0], Event::Answered(FIRST, Ok(5)));
-    let late = Entry::Fault { seat: FIRST, fault: Fault::Late };
+    let late = Entry::Fault { seat: FIRST, fault: Fault::Late, after: Some(ms(1000)) };
     assert_eq!(played.steps[0].entries[0], late);
     assert_eq!(played.steps[0].answers[FIRST], None);
 }

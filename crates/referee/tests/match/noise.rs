@@ -112,7 +112,9 @@ fn turn_against(
 }
 
 fn is_late(record: &StepRecord) -> bool {
-    record.entries.contains(&Entry::Fault { seat: FIRST, fault: Fault::Late })
+    let is_late =
+        |entry: &Entry| matches!(entry, Entry::Fault { seat: FIRST, fault: Fault::Late, .. });
+    record.entries.iter().any(is_late)
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn what_is_no_replay_is_shown() {
     assert!(message("hello\n").contains("found `hello`"));
     assert!(message("{\"kind\":\"step\"}\n").contains("\"kind\":\"header\" first"));
     let newer = "{\"kind\":\"header\",\"format\":999,\"something\":\"new\"}\n";
-    assert!(message(newer).contains("expected replay format 1 or older, found 999"));
+    assert!(message(newer).contains("expected replay format 2 or older, found 999"));
     let escape = message("\u{1b}[2J\u{7}\n");
     assert!(!escape.contains('\u{1b}') && !escape.contains('\u{7}'), "{escape:?}");
 }

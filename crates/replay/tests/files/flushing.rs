@@ -34,7 +34,7 @@ fn steps_leave_the_process_within_a_second() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let paths = ["match.jsonl", "match.replay.jsonl.zst"].map(|name| folder.path().join(name));
     let mut writers =
-        paths.each_ref().map(|path| Writer::create(path, header()).expect("a writer"));
+        paths.each_ref().map(|path| Writer::create(path, header(), None).expect("a writer"));
     for path in &paths {
         assert_eq!(left(path).header, header(), "the header is there at once");
     }

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use quintain_replay::{EntryLine, ExitLine, Reader, Replay, ReplayError, StepLine};
+use quintain_registry::GAMES;
+use quintain_replay::{EntryLine, ExitLine, Reader, Replay, ReplayError, StepLine, read};
+use serde_json::{Value, json};
 
-use crate::played::{hockey, played_text};
+use crate::played::{hockey, play_of, played_text};
 
 static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| played_text(3));
 static REPLAY: LazyLock<Replay> = LazyLock::new(|| parsed(&TEXT).expect("a whole replay"));
@@ -31,6 +33,7 @@ fn entry() -> impl Strategy<Value = EntryLine> {
         fault: fault.to_owned(),
         exit,
         expected: None,
+        after_us: None,
     });
     let words = ["north", "south west", "EAST", "nonsense", ""];
     let line = (0..3_usize, prop::sample::select(words.to_vec()), any::<bool>());
@@ -56,6 +59,51 @@ fn step() -> impl Strategy<Value = StepLine> {
         stderr: Default::default(),
         digest: 0,
     })
+}
+
+/// The places of all numbers in a value.
+fn numbers_in(value: &Value, path: &str, places: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => places.push(path.to_owned()),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                numbers_in(item, &format!("{path}/{index}"), places);
+            }
+        }
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                numbers_in(field, &format!("{path}/{key}"), places);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A setup is made from the config and the seed, and compared: whatever stands there, that is safe.
+#[test]
+fn no_number_in_a_header_does_harm() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut tried = 0;
+    for game in GAMES {
+        let path = folder.path().join("match.jsonl");
+        play_of(*game, &path, 3);
+        let replay = read(&path).expect("a whole replay");
+        let parts = json!({ "config": replay.header.config, "setup": replay.header.setup });
+        let mut places = Vec::new();
+        numbers_in(&parts, "", &mut places);
+        for (place, number) in places.iter().flat_map(|place| [(place, -1), (place, 1_000_000_007)])
+        {
+            let mut parts = parts.clone();
+            *parts.pointer_mut(place).expect("a number") = json!(number);
+            let mut changed =
+                Replay { header: replay.header.clone(), steps: Vec::new(), ..replay.clone() };
+            changed.header.config = parts["config"].take();
+            changed.header.setup = parts["setup"].take();
+            assert!(game.verify(&mut changed.playback()).is_err(), "{place}: {number}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
 }
 
 proptest! {

@@ -1,12 +1,13 @@
 //! Replays to work with.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use quintain_core::{Game as _, Item, Manner, Options, PerSeat};
 use quintain_hockey::{Config, Hockey, Setup};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
-use quintain_replay::{FORMAT_VERSION, Header};
+use quintain_replay::{FORMAT_VERSION, Header, PlayerLine};
 
 pub(crate) fn hockey() -> &'static dyn AnyGame {
     find("hockey").expect("hockey is registered")
@@ -19,6 +20,7 @@ pub(crate) fn start() -> Hockey {
 
 /// A header that belongs to [`start`].
 pub(crate) fn header() -> Header {
+    let files = BTreeMap::from([("bot.py".to_owned(), "00ff".to_owned())]);
     let json = |value: Result<_, serde_json::Error>| value.expect("plain data");
     Header {
         format: FORMAT_VERSION,
@@ -29,13 +31,16 @@ pub(crate) fn header() -> Header {
         config: json(serde_json::to_value(Config::default())),
         seed: -9_007_199_254_740_993,
         setup: json(serde_json::to_value(Setup::default())),
+        own_setup: true,
         names: PerSeat(["Bob".to_owned(), "d'équipe \u{1b}[1m\"2\"".to_owned()]),
         first_message_id: 3000,
         manners: PerSeat([Manner::Lines, Manner::Files]),
         bots: PerSeat(["one".to_owned(), "two".to_owned()]),
+        players: PerSeat([PlayerLine::default(), PlayerLine { house: None, files }]),
         ask: "in-turn".to_owned(),
         time_scale: 0.25,
         clock: PerSeat([true, false]),
+        signer: None,
         from: None,
         started_ms: 1_700_000_000_000,
     }
@@ -47,8 +52,13 @@ impl Actor for Absent {
     fn receive(&mut self, _item: &Item, _answers: &mut Vec<(std::time::Duration, Heard)>) {}
 }
 
-/// Plays a match of house bots into a file.
+/// Plays a match of house bots of hockey into a file.
 pub(crate) fn play(path: &Path, seed: i64) {
+    play_of(hockey(), path, seed);
+}
+
+/// Plays a match of house bots into a file.
+pub(crate) fn play_of(game: &dyn AnyGame, path: &Path, seed: i64) {
     let seat = SeatSpec::house;
     let spec = MatchSpec {
         options: Options::default(),
@@ -60,9 +70,10 @@ pub(crate) fn play(path: &Path, seed: i64) {
         opening: None,
         replay: Some(path.to_owned()),
         match_log: None,
+        signer: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
-    let report = hockey().play(&spec, &mut world, &mut Nobody).expect("a match");
+    let report = game.play(&spec, &mut world, &mut Nobody).expect("a match");
     assert!(report.replay_error.is_none());
 }
 

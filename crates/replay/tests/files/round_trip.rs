@@ -40,9 +40,10 @@ fn lines() -> Vec<Entry> {
 }
 
 fn full_record() -> StepRecord {
-    let fault = |fault| Entry::Fault { seat: SECOND, fault };
+    let fault = |fault| Entry::Fault { seat: SECOND, fault, after: Some(Duration::from_micros(7)) };
     let timing = |cpu: Option<u64>, waited: Option<u64>| Timing {
         wall: Duration::from_micros(1_234_567),
+        given: Duration::from_micros(89),
         cpu: cpu.map(Duration::from_micros),
         waited: waited.map(Duration::from_micros),
     };
@@ -81,7 +82,7 @@ fn every_field_comes_back_from_both_kinds_of_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["deep/er/match.jsonl", "match.replay.jsonl.zst"] {
         let path = folder.path().join(name);
-        let mut writer = Writer::create(&path, header()).expect("a writer");
+        let mut writer = Writer::create(&path, header(), None).expect("a writer");
         assert_eq!(writer.path(), path);
         let (game, records) = (start(), [full_record(), StepRecord::default()]);
         for record in &records {
@@ -114,6 +115,7 @@ fn a_step_says_everything_that_its_record_says() {
     assert_eq!((step.draws.as_slice(), step.dropped), (&[0, 5, u32::MAX][..], record.dropped));
     let answers = step.answers.0.map(|answer| answer.expect("both answered"));
     assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
+    assert_eq!(answers.map(|answer| answer.given_us), [89; 2]);
     assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
     assert_eq!(answers.map(|answer| answer.waited_us), [None, Some(5)]);
     assert_eq!(step.disturbed, PerSeat([false, true]));
@@ -142,7 +144,7 @@ fn a_senseless_answer_names_what_was_expected() {
     let malformed =
         Fault::Malformed(ParseError { expected: "a direction", got: Excerpt::new("up") });
     let record = StepRecord {
-        entries: vec![Entry::Fault { seat: FIRST, fault: malformed }],
+        entries: vec![Entry::Fault { seat: FIRST, fault: malformed, after: None }],
         ..StepRecord::default()
     };
     let EntryLine::Fault { fault, expected, .. } = &StepLine::new(&record, 0).heard[0] else {
@@ -157,7 +159,7 @@ fn a_file_that_cannot_be_written_is_named() {
     let occupied = folder.path().join("file");
     std::fs::write(&occupied, "").expect("a file");
     let path = occupied.join("match.jsonl");
-    let error = Writer::create(&path, header()).err().expect("a file is no folder");
+    let error = Writer::create(&path, header(), None).err().expect("a file is no folder");
     let text = error.to_string();
     assert!(text.starts_with("cannot write ") && text.contains("match.jsonl"), "{text}");
 }

@@ -87,6 +87,7 @@ pub(crate) fn scored(identity: Identity, first: Verdict, second: Verdict) -> Gam
         turns: 120,
         content: Some(u64::MAX - u64::from(identity.seed_index)),
         replay: Some(format!("replays/{}.jsonl.zst", identity.seed_index)),
+        replay_digest: Some(format!("{:064x}", identity.seed_index)),
         duration: Duration::from_micros(15_000),
         answers: PerSeat([Answers { count: 60, worst, mean }; 2]),
         finished_ms: 1_700_000_000_000,

@@ -208,6 +208,7 @@ impl HostedTable {
             opening: Some(opening),
             replay: Some(self.replay_path(number)),
             match_log: None,
+            signer: None,
         };
         let mut door = Doorkeeper::new(on_over);
         let report = hockey().play(&spec, &mut world, &mut door).expect("the match can be started");

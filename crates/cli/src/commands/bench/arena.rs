@@ -1,5 +1,6 @@
 //! What a tournament costs the referee itself.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -173,6 +174,7 @@ fn arena(
     Ok(Arena {
         game,
         contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
+        digests: (0..BOTS).map(|_| BTreeMap::new()).collect(),
         options: Options::default(),
         rules: patient_rules(),
         ask: Ask::InTurn,
@@ -181,6 +183,7 @@ fn arena(
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,
+        signer: None,
     })
 }
 

@@ -141,6 +141,7 @@ pub(super) fn spec(seed: i64, replay: Option<PathBuf>) -> MatchSpec {
         opening: None,
         replay,
         match_log: None,
+        signer: None,
     }
 }
 

@@ -148,6 +148,7 @@ fn game(identity: Identity, bots: [u32; 2], dice: u64) -> Game {
             turns: 120,
             content: Some(dice),
             replay: Some(format!("games.replays/{identity}.replay.jsonl.zst")),
+            replay_digest: None,
             duration: Duration::from_millis(15),
             answers: PerSeat([answers; 2]),
             finished_ms: 1_700_000_000_000,

@@ -132,6 +132,7 @@ fn match_spec(
         opening: None,
         replay: Some(replay.to_owned()),
         match_log: None,
+        signer: None,
     }
 }
 

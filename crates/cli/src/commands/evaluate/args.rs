@@ -113,6 +113,9 @@ pub(crate) struct EvaluateArgs {
     /// Keep no replays
     #[arg(long, conflicts_with = "replays")]
     pub(super) no_replays: bool,
+    /// Sign the replays with this key, which `quintain key new` makes
+    #[arg(long, value_name = "KEY", conflicts_with = "no_replays")]
+    pub(super) sign: Option<PathBuf>,
     /// The form of the report
     #[arg(long, value_enum, value_name = "FORM", default_value = "table")]
     pub(super) output: OutputArg,

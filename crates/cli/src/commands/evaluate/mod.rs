@@ -70,7 +70,8 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let (ground, network) = network::open(args)?;
     let hall = Hall {
         game,
-        spec: match_spec(args, &options),
+        spec: match_spec(args, &options)?,
+        files: teams.iter().map(Team::digests).collect(),
         ground,
         stop,
         limits: Limits {
@@ -232,10 +233,10 @@ fn pairings_of(teams: &[Team]) -> Vec<[BotId; 2]> {
     BotId::all(count).flat_map(with_later).collect()
 }
 
-fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
+fn match_spec(args: &EvaluateArgs, options: &Options) -> Result<MatchSpec, Failure> {
     let start_limit =
         (!args.rules.no_clock).then(|| args.start_limit.mul_f64(args.rules.time_scale));
-    MatchSpec {
+    Ok(MatchSpec {
         options: options.clone(),
         seed: 0,
         seats: PerSeat::from_fn(|_| SeatSpec::remote(String::new())),
@@ -245,7 +246,8 @@ fn match_spec(args: &EvaluateArgs, options: &Options) -> MatchSpec {
         opening: None,
         replay: None,
         match_log: None,
-    }
+        signer: super::key::signer(args.sign.as_deref())?,
+    })
 }
 
 /// A pairing is over when a later one was begun.

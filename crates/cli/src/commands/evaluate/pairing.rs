@@ -27,6 +27,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 pub(super) struct Hall {
     pub(super) game: &'static dyn AnyGame,
     pub(super) spec: MatchSpec,
+    /// What the teams consist of, in their order.
+    pub(super) files: Vec<BTreeMap<String, String>>,
     pub(super) ground: Ground,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) limits: Limits,
@@ -188,6 +190,7 @@ impl Hall {
         spec.replay = self.ledger.replay_of(id, names);
         for seat in Seat::BOTH {
             names[seat].clone_into(&mut spec.seats[seat].label);
+            spec.seats[seat].files.clone_from(&self.files[seats[seat].index()]);
         }
         let begun = Instant::now();
         let mut disturbances = Vec::new();
@@ -213,6 +216,10 @@ impl Hall {
                 self.forgiveness.count(&entry.kept);
                 if let Some(path) = report.replay.as_deref().filter(|path| path.exists()) {
                     self.ledger.keep_replay(&mut entry, path, course.failed);
+                    let summary = &mut entry.kept.summary;
+                    if summary.replay.is_some() {
+                        summary.replay_digest.clone_from(&report.replay_digest);
+                    }
                 }
                 return Ok(Some(entry));
             }
@@ -480,6 +487,7 @@ mod tests {
             turns: 1,
             content: None,
             replay: None,
+            replay_digest: None,
             duration: Duration::from_millis(5),
             answers: PerSeat::default(),
             finished_ms: 0,

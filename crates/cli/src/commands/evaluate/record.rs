@@ -60,6 +60,7 @@ impl Entry {
             turns: report.turns,
             content: Some(report.content),
             replay: None,
+            replay_digest: None,
             duration,
             answers: answers_of(report),
             finished_ms: now_ms(),

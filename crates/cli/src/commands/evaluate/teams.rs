@@ -1,9 +1,11 @@
 //! The teams of an evaluation: folders, and how each of them is started.
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quintain_arena::digests_of;
 use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
 
 use super::args::LinkArg;
@@ -96,14 +98,23 @@ impl Team {
         })
     }
 
+    /// The files that the team consists of, as far as its command names them, for its replays.
+    pub(super) fn digests(&self) -> BTreeMap<String, String> {
+        self.launch().as_ref().map(digests_of).unwrap_or_default()
+    }
+
+    fn launch(&self) -> Option<Launch> {
+        match &self.starter {
+            Starter::Nothing { .. } => None,
+            Starter::Script => Some(self.launch_of("bash", &[SCRIPT])),
+            Starter::Executable(name) => Some(self.launch_of(&format!("./{name}"), &[])),
+            Starter::Organiser { launch, .. } => Some(launch.clone()),
+        }
+    }
+
     /// The team's place at a game. A team that nothing starts never comes.
     pub(super) fn place(&self, ground: &Ground) -> std::io::Result<Place> {
-        let mut launch = match &self.starter {
-            Starter::Nothing { .. } => return Ok(Place::Absent),
-            Starter::Script => self.launch_of("bash", &[SCRIPT]),
-            Starter::Executable(name) => self.launch_of(&format!("./{name}"), &[]),
-            Starter::Organiser { launch, .. } => launch.clone(),
-        };
+        let Some(mut launch) = self.launch() else { return Ok(Place::Absent) };
         launch.seclusion = ground.seclusion.clone();
         launch.env = ground.env.clone();
         launch.env.extend(self.env.iter().cloned());

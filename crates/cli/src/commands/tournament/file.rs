@@ -358,6 +358,7 @@ fn many_args(
         quiet: options.quiet,
         no_replays: options.no_replays || (parsed.no_replays && replays.is_none()),
         replays,
+        sign: options.sign.clone(),
     })
 }
 

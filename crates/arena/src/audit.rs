@@ -1,0 +1,45 @@
+//! Whether a stored game and its replay tell the same.
+
+use quintain_replay::{Ended, Header, Tail};
+use quintain_store::{Ending, RunInfo, Summary};
+
+/// What a stored game and its replay, which was played again, say differently.
+///
+/// # Errors
+/// The first difference, in words.
+pub fn check_against_replay(
+    run: &RunInfo,
+    stored: &Summary,
+    header: &Header,
+    tail: &Tail,
+    ended: &Ended,
+) -> Result<(), String> {
+    // The digest says of any change that there is one; what follows says which.
+    compare("game", &run.plan.game, &header.game)?;
+    compare("seed", stored.seed, header.seed)?;
+    let name = |place: u32| run.plan.bots.get(place as usize).map_or("nobody", |bot| &bot.name);
+    compare(
+        "bots",
+        stored.bots.map(|_, place| name(place)).0,
+        header.bots.as_ref().0.map(String::as_str),
+    )?;
+    compare("turns", stored.turns, ended.turn)?;
+    if let (Ending::Scored { verdicts, scores, reason }, Some(outcome)) =
+        (&stored.ending, &ended.outcome)
+    {
+        compare("verdicts", verdicts.0, outcome.verdicts.0)?;
+        compare("scores", scores.0, outcome.scores.0)?;
+        compare("reason", reason.as_str(), outcome.reason)?;
+    }
+    match (&stored.replay_digest, &tail.content) {
+        (Some(stored), Some(found)) => compare("digest of the replay", stored, found),
+        _ => Ok(()),
+    }
+}
+
+fn compare<T: PartialEq + std::fmt::Debug>(what: &str, stored: T, found: T) -> Result<(), String> {
+    if stored == found {
+        return Ok(());
+    }
+    Err(format!("{what}: the store says {stored:?}, the replay {found:?}"))
+}
