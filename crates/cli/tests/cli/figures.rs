@@ -130,6 +130,7 @@ fn play_from(folder: &Folder, game: &str, position: &Position) {
     folder.ok(&format!("play {game} {house} {config}"));
     let mut header = replay_lines(&folder.read("usual.jsonl")).remove(0);
     header["setup"] = position.setup.clone();
+    header["own_setup"] = true.into();
     folder.write("position.jsonl", format!("{header}\n"));
     for (seat, name) in ["first", "second"].into_iter().enumerate() {
         let commands: Vec<&str> =
