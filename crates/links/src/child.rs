@@ -165,7 +165,7 @@ impl Child {
     }
 
     /// The processor time that the bot has used, in the kernel and outside. Processes that the bot
-    /// started are counted once [`Child::counts`] has found them.
+    /// started are counted once `Child::counts` has found them.
     pub fn cpu(&self) -> Option<Duration> {
         if self.ended { None } else { self.crew.cpu() }
     }
