@@ -1,17 +1,18 @@
 //! `quintain verify`
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use quintain_arena::{check_against_replay, replay_path};
 use quintain_replay::{
     Ended, Header, PublicKey, Recording as _, SetupOrigin, SignatureError, Tail, signer_of,
 };
-use quintain_store::{Filter, Store};
+use quintain_store::{Filter, Listed, RunInfo, Store};
 use serde_json::{Value, json};
 
 use crate::args::VerifyArgs;
 use crate::failure::Failure;
+use crate::secret;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let signer = args.signer.as_deref().map(super::key::expected_signer).transpose()?;
@@ -30,7 +31,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         tell(file, examine(file, signer))?;
     }
     if let Some(place) = &args.store {
-        examine_store(place, signer, &mut tell)?;
+        let store = Store::open_existing(&secret::address(place, None)?)?;
+        examine_store(&store, signer, &mut |_, path, finding| Ok(tell(path, finding)?))?;
     }
     if !args.json {
         writeln!(out, "{}", count.sentence())?;
@@ -39,7 +41,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
 }
 
 /// What came of looking at a file.
-enum Finding {
+pub(super) enum Finding {
     Verified(Proof),
     /// What is there is right, but the end is missing.
     Incomplete(Proof),
@@ -47,7 +49,7 @@ enum Finding {
 }
 
 /// What was found right.
-struct Proof {
+pub(super) struct Proof {
     header: Header,
     tail: Tail,
     ended: Ended,
@@ -62,18 +64,20 @@ fn examine(file: &Path, expected: Option<PublicKey>) -> Finding {
     }
 }
 
+/// A game of a run, by its number.
+pub(super) type NumberedGame<'a> = (&'a RunInfo, u64);
+
 /// Looks at the replays of all games in a store, and at what it says of them.
-fn examine_store(
-    place: &str,
+pub(super) fn examine_store(
+    store: &Store,
     signer: Option<PublicKey>,
-    tell: &mut dyn FnMut(&Path, Finding) -> io::Result<()>,
+    tell: &mut dyn FnMut(NumberedGame<'_>, &Path, Finding) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let store = Store::open_existing(place)?;
     for run in store.runs()? {
         for listed in store.games(run.id, &Filter::default()) {
-            let summary = listed?.summary;
+            let Listed { number, summary, .. } = listed?;
             let Some(replay) = &summary.replay else { continue };
-            let path = replay_path(&store, replay);
+            let path = replay_path(store, replay);
             let finding = match examine(&path, signer) {
                 Finding::Verified(proof) => {
                     let Proof { header, tail, ended, .. } = &proof;
@@ -84,7 +88,7 @@ fn examine_store(
                 }
                 finding => finding,
             };
-            tell(&path, finding)?;
+            tell((&run, number), &path, finding)?;
         }
     }
     Ok(())
@@ -128,7 +132,7 @@ impl Finding {
         }
     }
 
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let parts = match self {
             Finding::Verified(proof) => [vec![proof.result()], proof.remarks()].concat(),
             Finding::Incomplete(proof) => [vec![proof.break_off()], proof.remarks()].concat(),

@@ -159,6 +159,7 @@ fn an_examined_store_is_sound_until_somebody_edits_it() {
     let sound = folder.ok("stats --check games.db");
     assert!(sound.ends_with("/games.db: 4 games of 1 run examined: sound\n"), "{sound}");
     assert_eq!(folder.ok("stats --store games.db --check"), sound);
+    assert_eq!(folder.ok("stats --check games.db --replays"), sound);
     let examined = json(&folder.ok("stats --check games.db --json"));
     assert_eq!(examined["games"], 4, "{examined}");
     assert_eq!(examined["findings"].as_array().map(Vec::len), Some(0), "{examined}");
@@ -176,6 +177,20 @@ fn an_examined_store_is_sound_until_somebody_edits_it() {
     let finding = "run `tournament fencing`, game 1: its result is not the one of its verdicts\n";
     assert!(refused.stdout.contains(finding), "{}", refused.stdout);
     assert!(refused.stdout.contains(" examined: not sound, "), "{}", refused.stdout);
+}
+
+#[test]
+fn a_store_that_is_sound_by_itself_is_compared_with_its_replays() {
+    let folder = stored();
+    let replay = folder.ok("stats --store games.db --list-replays");
+    let replay = replay.lines().next().expect("a replay");
+    std::fs::remove_file(replay).expect("the replay is there");
+    folder.ok("stats --check games.db");
+    let refused = folder.run("stats --check games.db --replays");
+    assert_eq!(refused.code, 1, "{}", refused.stdout);
+    assert!(refused.stdout.contains(", game 1: "), "{}", refused.stdout);
+    assert!(refused.stdout.contains(": failed: "), "{}", refused.stdout);
+    assert!(refused.stdout.ends_with(" examined: not sound, 1 finding\n"), "{}", refused.stdout);
 }
 
 #[test]

@@ -6,12 +6,21 @@ use quintain_core::printable;
 use quintain_store::{Examination, Finding, Store};
 use serde_json::{Value, json};
 
+use crate::commands::verify;
 use crate::failure::Failure;
 use crate::output::counted;
 
-/// Examines the store and tells what was found; a finding is a failure.
-pub(super) fn check(store: &Store, as_json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let examination = store.examine()?;
+/// Examines the store, and its replays if wanted, and tells what was found; a finding is a failure.
+pub(super) fn check(
+    store: &Store,
+    with_replays: bool,
+    as_json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut examination = store.examine()?;
+    if with_replays {
+        examine_replays(store, &mut examination)?;
+    }
     if as_json {
         writeln!(out, "{}", in_json(store, &examination))?;
     } else {
@@ -19,6 +28,18 @@ pub(super) fn check(store: &Store, as_json: bool, out: &mut impl Write) -> Resul
     }
     out.flush()?;
     if examination.findings.is_empty() { Ok(()) } else { Err(Failure::Told) }
+}
+
+/// Plays every replay again and compares it with what the store says of its game.
+fn examine_replays(store: &Store, examination: &mut Examination) -> Result<(), Failure> {
+    verify::examine_store(store, None, &mut |(run, number), path, found| {
+        if !matches!(found, verify::Finding::Verified(_)) {
+            let text = format!("{}: {}", path.display(), found.sentence());
+            let (run, game) = (Some(run.plan.name.clone()), Some(number));
+            examination.findings.push(Finding { run, game, text });
+        }
+        Ok(())
+    })
 }
 
 fn print(store: &Store, examination: &Examination, out: &mut impl Write) -> Result<(), Failure> {

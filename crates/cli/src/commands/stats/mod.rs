@@ -34,6 +34,9 @@ pub(crate) struct StatsArgs {
     #[arg(conflicts_with_all = ["run", "bot", "opponent", "seed", "reason", "verdict", "error", "tag"])]
     #[arg(conflicts_with_all = ["void", "disturbed", "output", "list_replays"])]
     check: Option<Option<String>>,
+    /// With --check: also play every replay of the store again and compare it with its game
+    #[arg(long, requires = "check")]
+    replays: bool,
     /// Only games of this run
     #[arg(long, value_name = "NAME")]
     run: Option<String>,
@@ -141,7 +144,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let store = Store::open_existing(&place)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     if args.check.is_some() {
-        return check::check(&store, args.json, &mut out);
+        return check::check(&store, args.replays, args.json, &mut out);
     }
     let chosen = chosen_runs(args, &store)?;
     if args.list_replays {
