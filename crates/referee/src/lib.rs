@@ -17,7 +17,7 @@ mod table;
 mod tags;
 mod world;
 
-pub use chance::{RecordedChance, Recorder};
+pub use chance::Recorder;
 pub use meet::{Guest, Meeting, meet};
 pub use noise::{Counts, LateAnswer, ThreadCounts};
 pub use play::{LINES_PER_TURN_MAX, MatchRules, Observer, Player, go_on, play};

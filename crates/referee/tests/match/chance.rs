@@ -1,7 +1,7 @@
-//! Draws are recorded, and a match is rebuilt from its record alone.
+//! Draws are recorded, and a match is rebuilt from its seed and its record alone.
 
-use quintain_core::{Game, Protocol, Seat};
-use quintain_referee::{Ask, Entry, RecordedChance, StepRecord, Table};
+use quintain_core::{Chance as _, Game, Protocol, Seat, SeededChance};
+use quintain_referee::{Ask, Entry, Recorder, StepRecord, Table};
 
 use crate::bench::{Played, line, ms, opening, remote, scripted, steady};
 use crate::toy::{Config, Event, Setup, Toy, Wire};
@@ -47,11 +47,12 @@ fn the_seed_decides_the_draws() {
     assert_ne!(throws(&play(5, Ask::InTurn)), throws(&play(6, Ask::InTurn)));
 }
 
-/// Plays the record again on a table without world or clock.
-fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
+/// Plays the record again on a table without world or clock, with the draws of the seed.
+fn rebuilt(steps: &[StepRecord], seed: i64, ask: Ask) -> (Vec<Vec<Event>>, u64) {
     let game = <Toy<true> as Game>::new(&Config, dice()).expect("a setup");
     let mut table = Table::new(game, <Wire as Protocol<Toy<true>>>::new(&opening()), ask);
     table.start();
+    let mut chance = SeededChance::new(seed);
     let mut events = Vec::new();
     let mut messages = Vec::new();
     for step in steps {
@@ -65,9 +66,10 @@ fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
                 Entry::Fault { seat, fault, .. } => table.fault(*seat, *fault),
             }
         }
-        let mut chance = RecordedChance::new(&step.draws);
-        table.step(&mut chance);
-        assert!(chance.is_exact());
+        chance.begin_turn(step.turn);
+        let mut recorder = Recorder::new(&mut chance);
+        table.step(&mut recorder);
+        assert_eq!(recorder.draws, step.draws);
         events.push(table.events().to_vec());
     }
     assert!(table.game.outcome().is_some());
@@ -80,7 +82,7 @@ fn rebuilt(steps: &[StepRecord], ask: Ask) -> (Vec<Vec<Event>>, u64) {
 fn a_match_is_rebuilt_from_its_record() {
     for ask in [Ask::InTurn, Ask::Together] {
         let played = play(9, ask);
-        let (events, messages) = rebuilt(&played.steps, ask);
+        let (events, messages) = rebuilt(&played.steps, 9, ask);
         assert_eq!(events, played.events, "{ask:?}");
         assert_eq!(messages, played.messages, "{ask:?}");
     }
