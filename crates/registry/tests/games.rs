@@ -8,7 +8,8 @@ use quintain_registry::{
     AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
     SeatSpec, find, known_games, prepare,
 };
-use quintain_replay::read;
+use quintain_replay::{Header, read};
+use serde_json::{Value, json};
 
 /// Nobody is behind the world: both bots are inside the process.
 struct Absent;
@@ -203,6 +204,59 @@ fn a_match_is_written_verified_and_filmed() {
             let film = game.film(&mut replay.playback()).expect("a film");
             assert_eq!(film.frames.len(), replay.steps.len() + 1);
             assert_eq!(film.ending, report.closing);
+        }
+    });
+}
+
+/// Where in a value its objects are.
+fn objects_of(value: &Value) -> Vec<String> {
+    let below = |key: String, value: &Value| {
+        objects_of(value).into_iter().map(move |place| format!("/{key}{place}"))
+    };
+    match value {
+        Value::Object(fields) => {
+            let deeper = fields.iter().flat_map(|(key, value)| below(key.clone(), value));
+            [String::new()].into_iter().chain(deeper).collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.flat_map(|(index, value)| below(index.to_string(), value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The part of a header that its game reads.
+fn part_of<'a>(header: &'a mut Header, name: &str) -> &'a mut Value {
+    if name == "config" { &mut header.config } else { &mut header.setup }
+}
+
+/// A field that nobody reads could tell anything about a match.
+#[test]
+fn fields_that_a_game_does_not_know_are_refused_in_its_config_and_setup() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    each(|game, facts| {
+        let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
+        let mut spec = spec([facts.house_bots[0]; 2], 3);
+        spec.replay = Some(path.clone());
+        play(game, &spec);
+        let mut replay = read(&path).expect("a replay");
+        game.verify(&mut replay.playback()).expect("the match is as it was");
+        for part in ["config", "setup"] {
+            let known = part_of(&mut replay.header, part).clone();
+            let places = objects_of(&known);
+            assert!(!places.is_empty(), "{}: {part}", facts.id);
+            for place in places {
+                let mut more = known.clone();
+                more.pointer_mut(&place).expect("an object")["sulking"] = json!(1);
+                *part_of(&mut replay.header, part) = more;
+                let refused = game.verify(&mut replay.playback());
+                let refused = refused.map(drop).expect_err("a field that the game does not know");
+                let expected = format!("the header's {part} is not one of {}", facts.id);
+                let said = refused.to_string();
+                assert!(said.contains(&expected), "{} {part}{place}: {said}", facts.id);
+            }
+            *part_of(&mut replay.header, part) = known;
         }
     });
 }

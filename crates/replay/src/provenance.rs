@@ -3,7 +3,6 @@
 
 use quintain_core::{Game, PerSeat, Protocol};
 use quintain_referee::{Guest, Meeting};
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::format::Header;
@@ -37,11 +36,6 @@ pub(crate) fn check_header<G: Game, P: Protocol<G>>(
         return Err(format!(
             "the header's setup is not that of seed {seed}, and is not said to be one of its own"
         ));
-    }
-    let unknown = surplus_of("config", &header.config, config)
-        .or_else(|| surplus_of("setup", &header.setup, setup));
-    if let Some(field) = unknown {
-        return Err(format!("the header has a field that {} does not know: {field}", G::ID));
     }
     check_edition(header)?;
     check_names::<G, P>(header)?;
@@ -78,29 +72,4 @@ fn check_names<G: Game, P: Protocol<G>>(header: &Header) -> Result<(), String> {
     }
     let (expected, found) = (expected.0.join(" and "), header.names.0.join(" and "));
     Err(format!("the header's names do not belong to its bots: expected {expected}, found {found}"))
-}
-
-/// The path of the first field that stands in a file and that its type does not have.
-fn surplus_of(name: &str, found: &Value, known: &impl Serialize) -> Option<String> {
-    let known = serde_json::to_value(known).expect("it was read from a value");
-    surplus(name, found, &known)
-}
-
-fn surplus(path: &str, found: &Value, known: &Value) -> Option<String> {
-    match (found, known) {
-        (Value::Object(found), Value::Object(known)) => found.iter().find_map(|(key, value)| {
-            let path = format!("{path}.{key}");
-            match known.get(key) {
-                Some(known) => surplus(&path, value, known),
-                None => Some(path),
-            }
-        }),
-        (Value::Array(found), Value::Array(known)) => {
-            let mut pairs = found.iter().zip(known).enumerate();
-            pairs.find_map(|(index, (found, known))| {
-                surplus(&format!("{path}[{index}]"), found, known)
-            })
-        }
-        _ => None,
-    }
 }
