@@ -55,7 +55,7 @@ pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use setup::{SetupError, require, require_within};
-pub use text::{printable, visible};
+pub use text::{look_alike, printable, visible};
 pub use workload::{
     NamedWorkload, PrepareError, Prepared, Recording, Source, Stub, Watch, Workload,
 };

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use unicode_security::skeleton;
+
 /// Replaces control characters, so that a bot's text can neither steer a terminal nor break a
 /// line of a report. Text without them is returned as it is.
 pub fn printable(text: &str) -> Cow<'_, str> {
@@ -20,6 +22,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// Whether hardly anybody could tell two texts apart: what cannot be seen does not count, and letters of
+/// different scripts that look alike, such as the Latin and the Cyrillic a, count as one (the skeletons
+/// of Unicode's Technical Standard 39). Texts of ASCII alone are told apart letter by letter, as the
+/// originals do: `l` and `1` are two letters.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    let (one, other) = (visible(one), visible(other));
+    let are_ascii = one.is_ascii() && other.is_ascii();
+    one == other || (!are_ascii && skeleton(&one).eq(skeleton(&other)))
 }
 
 /// Control characters, other ends of lines, and the invisible ones that turn the direction of the text
@@ -47,6 +59,19 @@ mod tests {
     fn what_has_no_shape_is_left_out() {
         assert_eq!(visible("B\u{200b}o\u{2060}b\u{feff}\u{fe0f}"), "Bob");
         assert_eq!(visible("d'équipe  1"), "d'équipe  1");
+    }
+
+    #[test]
+    fn letters_of_other_scripts_are_those_that_they_look_like() {
+        assert!(look_alike("Bob", "B\u{43e}b"), "a Cyrillic o");
+        assert!(look_alike("Bob", "\u{392}ob"), "a Greek B");
+        assert!(look_alike("B\u{200b}ob", "\u{ff22}ob"), "a wide B, and nothing");
+        assert!(look_alike("\u{e9}quipe", "e\u{301}quipe"), "an accent in one piece or two");
+        assert!(look_alike("\u{440}\u{430}\u{441}\u{435}", "pace"), "a whole word");
+        for other in ["bob", "B0b", "Bob ", "B\u{f6}b", "\u{411}ob"] {
+            assert!(!look_alike("Bob", other), "{other}");
+        }
+        assert!(!look_alike("team 1", "team l"), "letters of ASCII are what they are");
     }
 
     #[test]

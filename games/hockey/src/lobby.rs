@@ -11,9 +11,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use quintain_core::{Client, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId};
+use quintain_core::{Client, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId, look_alike};
 
-use crate::names::{are_twins, refusal};
+use crate::names::refusal;
 use crate::protocol::{
     INVALID_ACTION, NAME_TAKEN, Sentence, WHATS_YOUR_NAME, read_direction, welcome,
 };
@@ -128,11 +128,11 @@ impl HockeyLobby {
     }
 
     /// A name is in use while its client waits and until its game ends; case and blanks count, letters
-    /// that cannot be seen do not.
+    /// that cannot be seen do not, and those of another script are the ones that they look like.
     fn is_taken(&self, name: &str) -> bool {
         let waiting = self.queues.0.iter().flatten().map(|waiting| &waiting.name);
         let playing = self.games().flat_map(|game| &game.names.0);
-        waiting.chain(playing).any(|taken| are_twins(taken, name))
+        waiting.chain(playing).any(|taken| look_alike(taken, name))
     }
 
     fn games(&self) -> impl Iterator<Item = &Game> {

@@ -21,8 +21,3 @@ pub(crate) fn refusal(name: &str) -> Option<String> {
     };
     Some(format!("{NAME_NOT_ALLOWED} ({reason}), please choose another."))
 }
-
-/// Whether nobody could tell the two apart: letters count as they are, those without a shape do not.
-pub(crate) fn are_twins(one: &str, other: &str) -> bool {
-    visible(one) == visible(other)
-}

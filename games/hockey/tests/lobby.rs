@@ -156,7 +156,7 @@ fn a_name_that_could_be_taken_for_something_else_is_refused_in_words() {
     assert!(!door.lobby.has_name(Client(1)));
     assert_eq!(door.line(1, "Bob"), ["1: Welcome, Bob you're player 0!"]);
     door.connect(2);
-    for twin in ["Bob\u{200b}", "\u{feff}Bob", "B\u{2060}o\u{ad}b"] {
+    for twin in ["Bob\u{200b}", "\u{feff}Bob", "B\u{2060}o\u{ad}b", "B\u{43e}b", "\u{412}ob"] {
         assert_eq!(door.line(2, twin), ["2: Name taken, please choose another."], "{twin:?}");
     }
     // What differs for the eye is another name, and what joins letters may be a part of one.

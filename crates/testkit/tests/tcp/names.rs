@@ -116,8 +116,11 @@ fn a_name_that_steers_terminals_or_hides_behind_another_is_refused_and_the_next_
     guest.expect(
         "Name not allowed (it reads like a message of the server), please choose another.\r\n",
     );
-    guest.say("Bob\u{200b}\r\n");
-    guest.expect(TAKEN);
+    // Nothing is added, and a Cyrillic letter put in.
+    for twin in ["Bob\u{200b}", "B\u{43e}b"] {
+        guest.say(&format!("{twin}\r\n"));
+        guest.expect(TAKEN);
+    }
     guest.say("Malory\r\n");
     guest.expect("Welcome, Malory you're player 1!\r\n");
     let mut clients = [bob, guest];
