@@ -126,6 +126,9 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     /// Heard before anything new: what came before the match, and what came after a deadline and
     /// waits for the step which that deadline causes.
     held: VecDeque<Incoming>,
+    /// Something that the seat has said waits until its turn to be heard comes: see
+    /// [`Floor::take_unasked`].
+    is_read_ahead: PerSeat<bool>,
     record: StepRecord,
     lines_this_turn: PerSeat<u64>,
     /// What they take.
@@ -151,6 +154,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
             referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
+            is_read_ahead: PerSeat::default(),
             record,
             lines_this_turn: PerSeat::default(),
             bytes_this_turn: PerSeat::default(),
@@ -278,15 +282,38 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
         let due = self.next_due();
         let wakes = [due, self.next_first_look(), Some(now + TICK)];
         let until = wakes.into_iter().flatten().min();
+        let begun = now;
         let incoming = self.held.pop_front().or_else(|| self.world.next(until));
         let now = self.world.now();
         match incoming {
+            Some(incoming) if self.is_beside_the_point(incoming.seat) => {
+                self.take_unasked(incoming, begun);
+            }
             Some(incoming) => self.take(incoming),
             None if due.is_some_and(|due| now >= due) => self.time_is_up(now),
             None if self.next_first_look().is_some() => {}
             None => observer.idle(),
         }
         self.begin_answers();
+    }
+
+    /// Whether a seat has nothing to say while the other one thinks.
+    fn is_beside_the_point(&self, seat: Seat) -> bool {
+        !self.table.is_asked(seat) && self.table.is_asked(seat.other())
+    }
+
+    /// Takes what a bot says while only its rival was asked. However much that is, the rival is looked at
+    /// after each line, so that its answer bears the moment at which it came; and the time which the one
+    /// line took is not the rival's. It is given once for each of its answers, so that nobody's
+    /// clock stands still for ever.
+    fn take_unasked(&mut self, incoming: Incoming, begun: Duration) {
+        let (rival, begun) = (incoming.seat.other(), incoming.at.max(begun));
+        self.take(incoming);
+        if self.table.is_asked(rival) && !self.is_read_ahead[rival] && self.world.has_said(rival) {
+            self.is_read_ahead[rival] = true;
+            let spent = self.world.now().saturating_sub(begun);
+            self.give_back(spent);
+        }
     }
 
     /// Uses the time in which a bot thinks.
@@ -340,6 +367,7 @@ impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
     /// Lateness is judged by the stamp, never by which branch ran. What came after a deadline
     /// finds that seat given up, and waits for the step that follows from it.
     fn take(&mut self, incoming: Incoming) {
+        self.is_read_ahead[incoming.seat] = false;
         self.be_patient_with(incoming.seat.other(), incoming.at);
         if self.next_due_by(&incoming).is_some_and(|due| incoming.at > due) {
             self.expire(&incoming);

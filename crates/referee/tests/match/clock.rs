@@ -8,7 +8,7 @@ use std::time::Duration;
 use quintain_core::{Fault, Item, PerSeat, Seat};
 use quintain_referee::{Ask, Entry, Heard, Incoming, Observer, StepRecord, World};
 
-use crate::bench::{line, ms, play_in, remote, scripted, steady};
+use crate::bench::{Notebook, line, ms, play_in, remote, scripted, steady};
 use crate::toy::{Event, Toy};
 
 const FIRST: Seat = Seat::First;
@@ -196,4 +196,76 @@ fn a_slow_referee_forgives_nobody() {
     let events = play_sluggishly(&[(FIRST, ms(900), line("4")), (SECOND, ms(1001), line("5"))]);
     let expected = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Err(Fault::Late))];
     assert_eq!(events, expected);
+}
+
+/// A world in which the second seat writes without end, a line a millisecond, and in which the other
+/// wire is looked at after every so many lines only, unless somebody asks.
+struct Swamped {
+    now: Duration,
+    lines_since_look: u32,
+    /// When the first seat answers, and when that was read.
+    answers_at: Duration,
+    read_at: Option<Duration>,
+}
+
+impl Swamped {
+    fn look(&mut self) {
+        self.lines_since_look = 0;
+        if self.now >= self.answers_at {
+            self.read_at.get_or_insert(self.now);
+        }
+    }
+}
+
+impl World for Swamped {
+    fn now(&self) -> Duration {
+        self.now
+    }
+
+    fn send(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+        if self.lines_since_look == 32 {
+            self.look();
+        }
+        if let Some(at) = self.read_at.filter(|at| until.is_none_or(|until| *at <= until)) {
+            (self.read_at, self.answers_at) = (None, Duration::MAX);
+            return Some(Incoming { seat: FIRST, at, heard: line("4") });
+        }
+        if until.is_some_and(|until| self.now > until) {
+            return None;
+        }
+        let at = self.now;
+        self.lines_since_look += 1;
+        // The referee will not be done with it before that.
+        self.now += ms(1);
+        Some(Incoming { seat: SECOND, at, heard: line("2") })
+    }
+
+    fn has_said(&mut self, seat: Seat) -> bool {
+        self.look();
+        seat == SECOND || self.read_at.is_some()
+    }
+
+    fn hang_up(&mut self, _seat: Seat) {}
+}
+
+/// Whether the first seat is late that answers at a moment, where it has a second.
+fn is_late_beside_a_flood(answers_at: Duration) -> bool {
+    let mut world = Swamped { now: ms(0), lines_since_look: 0, answers_at, read_at: None };
+    let mut notebook = Notebook::default();
+    play_in(&mut world, 1, Ask::InTurn, &mut notebook);
+    let is_late =
+        |entry: &Entry| matches!(entry, Entry::Fault { seat: FIRST, fault: Fault::Late, .. });
+    notebook.steps[0].entries.iter().any(is_late)
+}
+
+#[test]
+fn whoever_writes_without_being_asked_makes_nobody_else_late() {
+    for answers_at in [ms(1), ms(500), ms(993), ms(999), Duration::from_micros(999_500)] {
+        assert!(!is_late_beside_a_flood(answers_at), "{answers_at:?}");
+    }
+    for answers_at in [ms(1002), ms(1100), Duration::MAX] {
+        assert!(is_late_beside_a_flood(answers_at), "{answers_at:?}: a flood is no excuse either");
+    }
 }
