@@ -246,9 +246,11 @@ impl PassEnvArgs {
     pub(crate) fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
         let variable = |name: &String| match std::env::var(name) {
             Ok(value) => Ok((name.clone(), value)),
-            Err(error) => Err(Failure::usage(format!(
-                "--pass-env: expected a variable of this environment, found `{name}`: {error}"
-            ))),
+            Err(error) => {
+                let expected = "expected a variable of this environment";
+                let wrong = format!("{expected}, found `{name}`: {error}");
+                Err(Failure::Field { field: "pass-env".into(), wrong })
+            }
         };
         self.names.iter().map(variable).collect()
     }

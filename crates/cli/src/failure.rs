@@ -2,10 +2,17 @@
 
 use std::io;
 
+use quintain_core::{Field, FieldError};
+
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The call was wrong: says what was expected and what was found.
     Usage(String),
+    /// The same about one thing that was wished, which whoever took the wish names.
+    Field {
+        field: Field,
+        wrong: String,
+    },
     Failed(anyhow::Error),
     /// What went wrong has been said already.
     Told,
@@ -14,6 +21,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Failure::Usage(message.into())
+    }
+
+    pub(crate) fn field(error: FieldError) -> Self {
+        let wrong = error.wrong();
+        Failure::Field { field: error.field, wrong }
     }
 
     /// Whether whoever reads our output has gone, as `head` does: no reason to complain.

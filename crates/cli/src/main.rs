@@ -12,6 +12,7 @@ mod paper;
 mod result;
 mod screen;
 mod secret;
+mod words;
 
 use std::process::ExitCode;
 
@@ -42,14 +43,19 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(Failure::Told) => ExitCode::from(1),
-        Err(Failure::Usage(message)) => {
-            anstream::eprintln!("{} {message}", output::error_label());
-            anstream::eprintln!("\nFor more information, try 'quintain --help'");
-            ExitCode::from(2)
+        Err(Failure::Usage(message)) => tell_usage(&message),
+        Err(Failure::Field { field, wrong }) => {
+            tell_usage(&format!("{}: {wrong}", words::flag(&field)))
         }
         Err(Failure::Failed(error)) => {
             anstream::eprintln!("{} {error:#}", output::error_label());
             ExitCode::from(1)
         }
     }
+}
+
+fn tell_usage(message: &str) -> ExitCode {
+    anstream::eprintln!("{} {message}", output::error_label());
+    anstream::eprintln!("\nFor more information, try 'quintain --help'");
+    ExitCode::from(2)
 }

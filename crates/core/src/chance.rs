@@ -20,6 +20,17 @@ impl<C: Chance + ?Sized> Chance for &mut C {
     }
 }
 
+/// A source that goes on in a copy just as it would have here, for positions that are tried out.
+pub trait Luck: Chance + Send {
+    fn clone_luck(&self) -> Box<dyn Luck>;
+}
+
+impl<C: Chance + Clone + Send + 'static> Luck for C {
+    fn clone_luck(&self) -> Box<dyn Luck> {
+        Box::new(self.clone())
+    }
+}
+
 /// For games that draw nothing inside a turn: any draw is a bug of the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct NoChance;
@@ -134,6 +145,15 @@ mod tests {
             }
             assert!(seen.iter().all(|&s| s), "bound {n}");
         }
+    }
+
+    #[test]
+    fn a_copy_of_luck_goes_on_as_the_first_one_does() {
+        let mut luck: Box<dyn Luck> = Box::new(SplitMix64::new(3));
+        luck.below(6);
+        let mut copy = luck.clone_luck();
+        let draws = |luck: &mut dyn Chance| [0; 8].map(|_| luck.below(1000));
+        assert_eq!(draws(luck.as_mut()), draws(copy.as_mut()));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Excerpt, Framing, Intake, LineEnds, Options, OptionsError, ParseError, PerSeat, Seat,
-    SetupError, limit_ms,
+    Excerpt, FieldError, Framing, Intake, LineEnds, Options, ParseError, PerSeat, Seat, SetupError,
+    limit_ms,
 };
 
 /// What the platform's runner reads of an answer, the ends of its lines among it. If the lines that
@@ -47,7 +47,7 @@ impl TimeLimits {
     ///
     /// # Errors
     /// If the limit is 0 or does not fit.
-    pub fn from_options(options: &Options) -> Result<TimeLimits, OptionsError> {
+    pub fn from_options(options: &Options) -> Result<TimeLimits, FieldError> {
         let Some(limit) = options.time_limit else {
             return Ok(TimeLimits::default());
         };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Framing, Game, LineEnds, Manner, Opening, Options, OptionsError, Outbox, PerSeat, Seat,
+    FieldError, Framing, Game, LineEnds, Manner, Opening, Options, Outbox, PerSeat, Seat,
     SetupError, limit_ms,
 };
 
@@ -27,14 +27,14 @@ pub const NO_COMMAND: &str = "No Command";
 
 /// # Errors
 /// The runner's seeds are 32-bit numbers, and maps are made from nothing else.
-pub fn check_seed(seed: i64) -> Result<(), OptionsError> {
+pub fn check_seed(seed: i64) -> Result<(), FieldError> {
     match i32::try_from(seed) {
         Ok(_) => Ok(()),
-        Err(_) => Err(OptionsError {
-            option: "seed",
-            expected: format!("a whole number from {} to {}", i32::MIN, i32::MAX),
-            got: seed.to_string(),
-        }),
+        Err(_) => Err(FieldError::new(
+            "seed",
+            format!("a whole number from {} to {}", i32::MIN, i32::MAX),
+            seed,
+        )),
     }
 }
 
@@ -69,7 +69,7 @@ impl TimeLimits {
     ///
     /// # Errors
     /// If the limit of a round is 0, or one of them does not fit.
-    pub fn from_options(options: &Options) -> Result<TimeLimits, OptionsError> {
+    pub fn from_options(options: &Options) -> Result<TimeLimits, FieldError> {
         let mut limits = TimeLimits::default();
         if let Some(limit) = options.time_limit {
             limits.round_ms = limit_ms("limit", limit, 1)?;
@@ -483,8 +483,8 @@ mod tests {
         };
         let limits = chosen(250, 0).expect("possible");
         assert_eq!(limits.limit(true), Duration::from_millis(250));
-        assert_eq!(chosen(0, 1).expect_err("no time").option, "limit");
-        assert_eq!(chosen(1, 1 << 40).expect_err("too long").option, "start-limit");
+        assert_eq!(chosen(0, 1).expect_err("no time").field, "limit".into());
+        assert_eq!(chosen(1, 1 << 40).expect_err("too long").field, "start-limit".into());
         assert!(usual.check().is_ok());
         assert!(TimeLimits { round_ms: 0, ..usual }.check().is_err());
     }
@@ -497,7 +497,7 @@ mod tests {
         for seed in [i64::from(i32::MIN) - 1, i64::from(i32::MAX) + 1, i64::MAX] {
             let error = check_seed(seed).expect_err("beyond 32 bits");
             assert!(
-                error.to_string().starts_with("--seed: expected a whole number from -2147483648")
+                error.to_string().starts_with("seed: expected a whole number from -2147483648")
             );
         }
     }

@@ -1,12 +1,15 @@
 //! What a game is to the rest of the project.
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Chance, Digest, Outcome, PerSeat, Replies, Seat, Seats, SeededChance, SetupError};
+use crate::{
+    Chance, Digest, FieldError, Luck, Outcome, PerSeat, Replies, Seat, Seats, SeededChance,
+    SetupError,
+};
 
 /// The rules of one game. A value of the type is a position, cheap to clone.
 ///
@@ -50,13 +53,13 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     ///
     /// # Errors
     /// Names the choice that this game does not have.
-    fn configure(options: &Options) -> Result<Self::Config, OptionsError>;
+    fn configure(options: &Options) -> Result<Self::Config, FieldError>;
 
     /// Whether a match can have this seed.
     ///
     /// # Errors
     /// Says which seeds there are.
-    fn check_seed(_seed: i64) -> Result<(), OptionsError> {
+    fn check_seed(_seed: i64) -> Result<(), FieldError> {
         Ok(())
     }
 
@@ -102,7 +105,7 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     fn digest(&self, to: &mut Digest);
 
     /// Where the draws of a match come from.
-    fn chance(seed: i64) -> Box<dyn Chance> {
+    fn chance(seed: i64) -> Box<dyn Luck> {
         Box::new(SeededChance::new(seed))
     }
 
@@ -170,47 +173,27 @@ pub struct ConfigFile {
 ///
 /// # Errors
 /// Names the choice that this game does not have.
-pub fn configure<G: Game>(options: &Options) -> Result<G::Config, OptionsError> {
+pub fn configure<G: Game>(options: &Options) -> Result<G::Config, FieldError> {
     if let Some(file) = &options.game_config
         && !G::HAS_CONFIG_FILE
     {
-        return Err(OptionsError {
-            option: "game-config",
-            expected: format!("no file, since {} has no config file of its own", G::ID),
-            got: file.path.clone(),
-        });
+        let expected = format!("no file, since {} has no config file of its own", G::ID);
+        return Err(FieldError::new("game-config", expected, &file.path));
     }
     G::configure(options)
 }
-
-/// A choice that a game does not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionsError {
-    pub option: &'static str,
-    pub expected: String,
-    pub got: String,
-}
-
-impl fmt::Display for OptionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "--{}: expected {}, got {}", self.option, self.expected, self.got)
-    }
-}
-
-impl std::error::Error for OptionsError {}
 
 /// A limit of the organiser's as a config keeps it.
 ///
 /// # Errors
 /// If it is below the least that `option` may be, or does not fit.
-pub fn limit_ms(option: &'static str, limit: Duration, least: u32) -> Result<u32, OptionsError> {
+pub fn limit_ms(option: &'static str, limit: Duration, least: u32) -> Result<u32, FieldError> {
     match u32::try_from(limit.as_millis()) {
         Ok(milliseconds) if milliseconds >= least => Ok(milliseconds),
-        _ => Err(OptionsError {
-            option,
-            expected: format!("{least} to {} ms", u32::MAX),
-            got: format!("{} ms", limit.as_millis()),
-        }),
+        _ => {
+            let expected = format!("{least} to {} ms", u32::MAX);
+            Err(FieldError::new(option, expected, format!("{} ms", limit.as_millis())))
+        }
     }
 }
 

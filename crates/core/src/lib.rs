@@ -15,47 +15,42 @@ pub mod decimal;
 mod digest;
 pub mod entelect;
 mod error_kind;
+mod field;
 mod game;
 mod java;
 mod java_case;
 mod java_int;
 mod kotlin;
 mod lobby;
+pub mod measure;
 mod outcome;
 mod perft;
 mod protocol;
-mod recorded;
 mod reply;
 pub mod scene;
 mod seat;
 mod setup;
 mod text;
-mod workload;
 
-pub use chance::{Chance, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
+pub use chance::{Chance, Luck, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
 pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
+pub use field::{Field, FieldError};
 pub use game::{
-    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, OptionsError, Sample, Sink,
-    configure, limit_ms,
+    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, Sample, Sink, configure,
+    limit_ms,
 };
 pub use java::JavaRandom;
 pub use java_case::java_upper_is;
 pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
-pub use outcome::{Outcome, Verdict};
+pub use outcome::{Outcome, Verdict, VerdictError};
 pub use perft::perft;
-pub use protocol::{
-    Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Said,
-};
-pub use recorded::{RecordedMatch, RecordedMatches, Show, ShownMatches, select_matches};
+pub use protocol::{Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol};
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use setup::{SetupError, require, require_within};
 pub use text::{look_alike, printable, visible};
-pub use workload::{
-    NamedWorkload, PrepareError, Prepared, Recording, Source, Stub, Watch, Workload,
-};

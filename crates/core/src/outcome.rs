@@ -1,9 +1,15 @@
 //! How a match ended.
 
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
 use crate::{PerSeat, Seat};
 
 /// What a match was for one seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Win,
     Draw,
@@ -13,6 +19,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    pub const ALL: [Verdict; 4] =
+        [Verdict::Win, Verdict::Draw, Verdict::Loss, Verdict::Disqualified];
+
+    /// The verdict's name in files, stores and machine-readable output.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Verdict::Win => "win",
+            Verdict::Draw => "draw",
+            Verdict::Loss => "loss",
+            Verdict::Disqualified => "disqualified",
+        }
+    }
+
     fn rank_key(self) -> u8 {
         match self {
             Verdict::Win => 0,
@@ -21,6 +40,36 @@ impl Verdict {
         }
     }
 }
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = VerdictError;
+
+    fn from_str(code: &str) -> Result<Verdict, VerdictError> {
+        let named = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code);
+        named.ok_or_else(|| VerdictError { got: code.to_owned() })
+    }
+}
+
+/// A text that names no verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerdictError {
+    pub got: String,
+}
+
+impl fmt::Display for VerdictError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Verdict::ALL.map(Verdict::code).join(", ");
+        write!(f, "expected a verdict ({known}), got `{}`", self.got)
+    }
+}
+
+impl std::error::Error for VerdictError {}
 
 /// The result of a match, for both seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +105,18 @@ mod tests {
 
     fn outcome(first: Verdict, second: Verdict) -> Outcome {
         Outcome { verdicts: PerSeat([first, second]), scores: PerSeat([0, 0]), reason: "test" }
+    }
+
+    #[test]
+    fn every_verdict_has_one_name_in_all_files() {
+        for verdict in Verdict::ALL {
+            assert_eq!(verdict.code().parse(), Ok(verdict));
+            let written = serde_json::to_value(verdict).expect("a name");
+            assert_eq!(written, verdict.code());
+            assert_eq!(serde_json::from_value::<Verdict>(written).ok(), Some(verdict));
+        }
+        let unknown = Verdict::from_str("won").expect_err("no verdict");
+        assert!(unknown.to_string().contains("win, draw, loss, disqualified"), "{unknown}");
     }
 
     #[test]

@@ -40,15 +40,6 @@ pub enum Intake<A> {
     Malformed(ParseError),
 }
 
-/// A line that a bot said, as the replay keeps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    pub seat: Seat,
-    /// Whether the seat was being asked when the line was heard.
-    pub asked: bool,
-    pub line: String,
-}
-
 /// What ends a line that comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnds {

@@ -7,7 +7,7 @@ use std::alloc::System;
 use std::path::Path;
 use std::process::ExitCode;
 
-use quintain_core::{NamedWorkload, Watch};
+use quintain_core::measure::{NamedWorkload, Watch};
 use quintain_registry::{AnyGame, GAMES, prepare};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
+use quintain_core::measure::{NamedWorkload, Stub};
 use quintain_core::scene::Film;
-use quintain_core::{
-    Dialogue, Difference, Framing, Lobby, NamedWorkload, Options, OptionsError, Seat, Stub,
-};
+use quintain_core::{Dialogue, Difference, FieldError, Framing, Lobby, Options, Seat};
 use quintain_referee::World;
 use quintain_replay::{Ended, Recording, RerunError};
 
@@ -61,13 +60,13 @@ pub trait AnyGame: Playable {
     ///
     /// # Errors
     /// Names the choice that this game does not have.
-    fn check_options(&self, options: &Options) -> Result<(), OptionsError>;
+    fn check_options(&self, options: &Options) -> Result<(), FieldError>;
 
     /// Whether a match can have this seed.
     ///
     /// # Errors
     /// Says which seeds there are.
-    fn check_seed(&self, seed: i64) -> Result<(), OptionsError>;
+    fn check_seed(&self, seed: i64) -> Result<(), FieldError>;
 
     /// The dialogue before a match, for hosts; `None` if bots do not introduce themselves.
     /// `tables_max` limits how many matches run at the same time.

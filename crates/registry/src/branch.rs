@@ -30,15 +30,15 @@ impl Branch<'_> {
         let mut before = self.before()?;
         let ended = rerun::<G, P>(&mut before, &mut ())?;
         if ended.outcome.is_some() {
-            let why = ", since the match was over then".to_owned();
-            return Err(FeedError::NoTurn { turn, last: ended.turn, why }.into());
+            let why = ", since the match was over then";
+            return Err(FeedError::no_turn(turn, ended.turn, why).into());
         }
         if turn == 0 || !before.is_reached {
             let (last, tail) = before.last_turn()?;
             // A match that broke off can go on where it did.
             let last = if tail.end.is_some() { last } else { last.saturating_add(1) };
             if turn == 0 || turn > last {
-                return Err(FeedError::NoTurn { turn, last, why: why_last(&tail) }.into());
+                return Err(FeedError::no_turn(turn, last, &why_last(&tail)).into());
             }
         }
         Ok(())

@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use quintain_core::entelect::RunnerLog;
+use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::Film;
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, Framing, Game, House, Lobby, NamedWorkload, Options,
-    OptionsError, Prepared, Protocol, Sample, Seat, Source, Spectate, Stub, configure, perft,
+    Conform, Dialogue, Difference, Enumerate, FieldError, Framing, Game, House, Lobby, Options,
+    Protocol, Sample, Seat, Spectate, configure, perft,
 };
 use quintain_referee::{Message, World};
 use quintain_replay::{
@@ -107,11 +108,11 @@ where
     G: Sample + Spectate + House + Conform,
     P: Protocol<G>,
 {
-    fn check_options(&self, options: &Options) -> Result<(), OptionsError> {
+    fn check_options(&self, options: &Options) -> Result<(), FieldError> {
         configure::<G>(options).map(|_| ())
     }
 
-    fn check_seed(&self, seed: i64) -> Result<(), OptionsError> {
+    fn check_seed(&self, seed: i64) -> Result<(), FieldError> {
         G::check_seed(seed)
     }
 

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use quintain_core::{Fault, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, printable};
+use quintain_core::{
+    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, printable,
+};
 use quintain_referee::{Guest, Incoming, Meeting, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
@@ -64,12 +66,18 @@ pub enum FeedError {
     Rerun(#[from] RerunError),
     #[error(transparent)]
     Read(#[from] ReplayError),
-    #[error("--turn: expected a turn from 1 to {last}{why}, got {turn}")]
-    NoTurn { turn: u32, last: u32, why: String },
-    #[error("--turn: in turn {turn} the {seat} seat was not asked; {near}")]
+    #[error(transparent)]
+    NoTurn(FieldError),
+    #[error("in turn {turn} the {seat} seat was not asked; {near}")]
     NotAsked { turn: u32, seat: &'static str, near: String },
     #[error("the bot {0}")]
     Absent(Fault),
+}
+
+impl FeedError {
+    pub(crate) fn no_turn(turn: u32, last: u32, why: &str) -> FeedError {
+        FeedError::NoTurn(FieldError::new("turn", format!("a turn from 1 to {last}{why}"), turn))
+    }
 }
 
 /// The seat's name in sentences.
@@ -152,7 +160,7 @@ fn check_turn(
         return Ok(());
     };
     if turn == 0 || turn > last {
-        return Err(FeedError::NoTurn { turn, last, why: why_last(tail) });
+        return Err(FeedError::no_turn(turn, last, &why_last(tail)));
     }
     if recorded.iter().any(|exchange| exchange.turn == turn) {
         return Ok(());

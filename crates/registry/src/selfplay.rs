@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64, Watch, Workload};
+use quintain_core::measure::{Watch, Workload};
+use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
 
 /// Whole matches of random actions, set-up included.
 pub(crate) struct RandomPlay<G> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::{Manner, Opening, Options, OptionsError, PerSeat, Seat, SetupError};
+use quintain_core::{FieldError, Manner, Opening, Options, PerSeat, Seat, SetupError};
 use quintain_referee::{Ask, MatchRules};
 use quintain_replay::{PlayerLine, PrivateKey, ReplayError, RerunError};
 
@@ -89,7 +89,7 @@ pub enum SeatKind {
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     #[error(transparent)]
-    Options(#[from] OptionsError),
+    Field(#[from] FieldError),
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error(transparent)]

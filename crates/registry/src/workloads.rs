@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quintain_core::{NamedWorkload, PrepareError, Prepared, Recording, Source};
+use quintain_core::measure::{NamedWorkload, PrepareError, Prepared, Recording, Source};
 
 use crate::AnyGame;
 use crate::vectors::{game_of, read_lines};

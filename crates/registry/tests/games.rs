@@ -175,12 +175,12 @@ fn options_that_a_game_does_not_have_are_refused() {
         let unknown = (0..=u8::MAX).find(|league| !facts.leagues.contains(league));
         let options = league(unknown.expect("no game has 256 leagues"));
         let error = game.check_options(&options).expect_err("an unknown league");
-        assert!(error.option.contains("league"), "{error}");
+        assert!(error.field == "league".into(), "{error}");
         let mut refused = spec([facts.house_bots[0]; 2], 1);
         refused.options = options;
         let error = game.play(&refused, &mut world(), &mut Nobody);
         let error = error.expect_err("an unknown league");
-        assert!(matches!(error, MatchError::Options(_)), "{error}");
+        assert!(matches!(error, MatchError::Field(_)), "{error}");
     });
 }
 

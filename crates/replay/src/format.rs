@@ -178,7 +178,7 @@ pub struct StderrLine {
 #[serde(deny_unknown_fields)]
 pub struct EndLine {
     pub turns: u32,
-    pub verdicts: PerSeat<String>,
+    pub verdicts: PerSeat<Verdict>,
     pub scores: PerSeat<i64>,
     pub reason: String,
     /// Fingerprint of every message sent to either bot.
@@ -328,7 +328,7 @@ impl EndLine {
     pub fn new(outcome: &Outcome, turns: u32, messages: u64, left: &PerSeat<Departure>) -> Self {
         EndLine {
             turns,
-            verdicts: outcome.verdicts.map(|_, verdict| verdict_name(verdict).to_owned()),
+            verdicts: outcome.verdicts,
             scores: outcome.scores,
             reason: outcome.reason.to_owned(),
             messages,
@@ -336,15 +336,6 @@ impl EndLine {
             stderr: PerSeat::from_fn(|seat| StderrLine::new(&left[seat].stderr)),
             lines: None,
         }
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-        Verdict::Disqualified => "disqualified",
     }
 }
 

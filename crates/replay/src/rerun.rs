@@ -268,7 +268,7 @@ fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Res
     let got = EndLine::new(&outcome, table.game.turn(), 0, &Default::default());
     compare("turns", end.turns, got.turns)?;
     for seat in Seat::BOTH {
-        compare("verdict", &end.verdicts[seat], &got.verdicts[seat])?;
+        compare("verdict", end.verdicts[seat], got.verdicts[seat])?;
         compare("score", end.scores[seat], got.scores[seat])?;
     }
     compare("reason", &end.reason, &got.reason)?;

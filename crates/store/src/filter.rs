@@ -3,7 +3,6 @@
 use quintain_core::{ErrorKind, Seat, Verdict};
 
 use crate::RunId;
-use crate::game::verdict_name;
 use crate::statement::Statement;
 
 /// Lets games through that fit everything that is set. The default lets all through.
@@ -110,8 +109,8 @@ impl Filter {
         // Who was disqualified has lost: so the tallies count it.
         let worse = if verdict == Verdict::Loss { Verdict::Disqualified } else { verdict };
         for (verdict_is, bot_is) in sides {
-            statement.sql(verdict_is).value(verdict_name(verdict));
-            statement.sql(", ").value(verdict_name(worse)).sql(")");
+            statement.sql(verdict_is).value(verdict.code());
+            statement.sql(", ").value(worse.code()).sql(")");
             if let Some(bot) = self.bot {
                 statement.sql(bot_is).value(bot);
             }

@@ -208,20 +208,6 @@ fn whole(span: Duration) -> Duration {
     Duration::from_micros(microseconds(span).unsigned_abs())
 }
 
-pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-        Verdict::Disqualified => "disqualified",
-    }
-}
-
-pub(crate) fn verdict_named(name: &str) -> Option<Verdict> {
-    let all = [Verdict::Win, Verdict::Draw, Verdict::Loss, Verdict::Disqualified];
-    all.into_iter().find(|verdict| verdict_name(*verdict) == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,13 +225,5 @@ mod tests {
         assert_eq!(result(Draw, Draw), Some(1));
         assert_eq!(result(Loss, Disqualified), Some(-1));
         assert_eq!(Ending::Void { reason: String::new() }.result(), None);
-    }
-
-    #[test]
-    fn every_verdict_has_a_name_of_its_own() {
-        for verdict in [Verdict::Win, Verdict::Draw, Verdict::Loss, Verdict::Disqualified] {
-            assert_eq!(verdict_named(verdict_name(verdict)), Some(verdict));
-        }
-        assert_eq!(verdict_named("won"), None);
     }
 }

@@ -3,7 +3,7 @@
 use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
 use sqlx::AnyConnection;
 
-use crate::game::{Ending, Game, microseconds, verdict_name};
+use crate::game::{Ending, Game, microseconds};
 use crate::statement::{Statement, Value, bind};
 use crate::{RunId, StoreError};
 
@@ -76,7 +76,7 @@ fn game_values(run: RunId, number: i64, game: &Game) -> Vec<Value> {
         }
         Ending::Void { .. } => (PerSeat([None; 2]), PerSeat([None; 2])),
     };
-    let verdict = |seat: Seat| Value::from(verdicts[seat].map(|v: Verdict| verdict_name(v)));
+    let verdict = |seat: Seat| Value::from(verdicts[seat].map(Verdict::code));
     let fault = |seat: Seat| {
         let own = game.faults.iter().filter(|fault| fault.seat == seat);
         let kinds: ErrorKinds = own.map(|fault| fault.kind).collect();

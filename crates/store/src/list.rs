@@ -3,13 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{ErrorKindError, ErrorKinds, PerSeat, Seat};
+use quintain_core::{ErrorKindError, ErrorKinds, PerSeat, Seat, Verdict};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool};
 
-use crate::game::{
-    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag, verdict_named,
-};
+use crate::game::{Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag};
 use crate::pages::Page;
 use crate::statement::{Columns, Statement};
 use crate::{Filter, RunId, Store, StoreError};
@@ -170,10 +168,8 @@ fn ending(columns: &mut Columns<'_>) -> Result<Ending, sqlx::Error> {
     let scores = [columns.whole_or_none()?, columns.whole_or_none()?];
     let reason = columns.text()?;
     let [Some(first), Some(second)] = verdicts else { return Ok(Ending::Void { reason }) };
-    let verdict = |name: &str| {
-        let unknown = || format!("expected a verdict, found `{name}`");
-        verdict_named(name).ok_or_else(|| sqlx::Error::Decode(unknown().into()))
-    };
+    let verdict =
+        |code: &str| code.parse::<Verdict>().map_err(|error| sqlx::Error::Decode(error.into()));
     let verdicts = PerSeat([verdict(&first)?, verdict(&second)?]);
     let scores = PerSeat(scores.map(|score| score.unwrap_or_default()));
     Ok(Ending::Scored { verdicts, scores, reason })

@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use quintain_core::{Conform, Difference, NamedWorkload, Recording, Source};
+use quintain_core::measure::{NamedWorkload, Recording, Source};
+use quintain_core::{Conform, Difference};
 
 /// How the name of a recording ends.
 const ENDING: &str = ".jsonl.gz";

@@ -1,9 +1,11 @@
 //! The workload by which the original was measured, for measuring: recorded matches of the highest
 //! league, from the drawing of the map to the end, which must be the recorded one.
 
+use quintain_core::measure::{
+    NamedWorkload, PrepareError, Prepared, Recording, Source, Watch, Workload, select_matches,
+};
 use quintain_core::{
-    Edition, Fault, Game, Intake, NamedWorkload, NoChance, Outbox, PerSeat, PrepareError, Prepared,
-    Protocol, Recording, Replies, Reply, Seat, Source, Watch, Workload, select_matches,
+    Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
 };
 use serde::Deserialize;
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Game, Options, OptionsError, Outcome, PerSeat, Replies, Reply, Seat, Seats,
+    Chance, Digest, FieldError, Game, Options, Outcome, PerSeat, Replies, Reply, Seat, Seats,
     SetupError, Sink, Verdict,
 };
 
@@ -77,7 +77,7 @@ impl Game for CodeRoyale {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, OptionsError> {
+    fn configure(options: &Options) -> Result<Config, FieldError> {
         Config::from_options(options)
     }
 

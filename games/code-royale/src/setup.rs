@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{Edition, Options, OptionsError, PerSeat, Seat, SetupError, require};
+use quintain_core::{Edition, FieldError, Options, PerSeat, Seat, SetupError, require};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{TOWER_HP_MAX, TURNS_MAX};
@@ -72,14 +72,12 @@ pub struct Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
         let league = match options.league {
             None => League::default(),
-            Some(number) => League::new(number).ok_or_else(|| OptionsError {
-                option: "league",
-                expected: "1 to 4".to_owned(),
-                got: number.to_string(),
-            })?,
+            Some(number) => {
+                League::new(number).ok_or_else(|| FieldError::new("league", "1 to 4", number))?
+            }
         };
         Ok(Config {
             edition: options.edition,
@@ -361,7 +359,7 @@ mod tests {
         for league in [0, 5] {
             let options = Options { league: Some(league), ..Options::default() };
             let error = Config::from_options(&options).expect_err("no such league");
-            assert_eq!(error.to_string(), format!("--league: expected 1 to 4, got {league}"));
+            assert_eq!(error.to_string(), format!("league: expected 1 to 4, got {league}"));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! recordings that were tampered with.
 
 use quintain_code_royale::{CodeRoyale, WORKLOADS};
-use quintain_core::{NamedWorkload, PrepareError, Prepared, Recording, Source};
+use quintain_core::measure::{NamedWorkload, PrepareError, Prepared, Recording, Source};
 use quintain_testkit::{Vectors, replace};
 
 const VECTORS: Vectors<CodeRoyale> = Vectors::of(env!("CARGO_MANIFEST_DIR"));

@@ -1,10 +1,8 @@
 //! The workload by which the original was measured, for measuring: whole matches of league 2, with
 //! actions drawn beforehand, in which a player below 8 energy recovers.
 
-use quintain_core::{
-    Chance, Game, NamedWorkload, NoChance, PerSeat, Prepared, Replies, Reply, Seat, Source,
-    SplitMix64, Stub, Watch, Workload,
-};
+use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub, Watch, Workload};
+use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Reply, Seat, SplitMix64};
 
 use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
 

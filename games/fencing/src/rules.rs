@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use quintain_core::codingame::TimeLimits;
 use quintain_core::{
-    Chance, Digest, Enumerate, Fault, Game, Options, OptionsError, Outcome, PerSeat, Replies,
-    Reply, Sample, Seat, Seats, SetupError, Sink,
+    Chance, Digest, Enumerate, Fault, FieldError, Game, Options, Outcome, PerSeat, Replies, Reply,
+    Sample, Seat, Seats, SetupError, Sink,
 };
 
 pub(crate) use verdict::{POINTS_DECISIVE, is_decisive};
@@ -64,7 +64,7 @@ impl Game for Fencing {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, OptionsError> {
+    fn configure(options: &Options) -> Result<Config, FieldError> {
         Config::from_options(options)
     }
 

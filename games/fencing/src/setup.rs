@@ -1,7 +1,7 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError, require_within};
+use quintain_core::{FieldError, Options, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::fencer::{DRUGS_MAX, ENERGY_START, PISTE_END};
@@ -38,14 +38,10 @@ impl Default for Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
         let league = options.league.unwrap_or(LEAGUE_DEFAULT);
         if !LEAGUES.contains(&league) {
-            return Err(OptionsError {
-                option: "league",
-                expected: "1, 2 or 3".to_owned(),
-                got: league.to_string(),
-            });
+            return Err(FieldError::new("league", "1, 2 or 3", league));
         }
         Ok(Config {
             switches: Switches::of(options.edition),

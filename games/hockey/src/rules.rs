@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Enumerate, Fault, Game, Gone, Options, OptionsError, Outcome, Replies, Reply,
+    Chance, Digest, Enumerate, Fault, FieldError, Game, Gone, Options, Outcome, Replies, Reply,
     Sample, Seat, Seats, SetupError, Sink,
 };
 
@@ -35,7 +35,7 @@ impl Game for Hockey {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, OptionsError> {
+    fn configure(options: &Options) -> Result<Config, FieldError> {
         Config::from_options(options)
     }
 

@@ -1,6 +1,6 @@
 //! How a match starts: the organiser's choices, and the position.
 
-use quintain_core::{Edition, Options, OptionsError, Seat, SetupError, limit_ms};
+use quintain_core::{Edition, FieldError, Options, Seat, SetupError, limit_ms};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Node};
@@ -24,13 +24,9 @@ impl Default for Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
         if let Some(league) = options.league {
-            return Err(OptionsError {
-                option: "league",
-                expected: "none, since hockey has no leagues".to_owned(),
-                got: league.to_string(),
-            });
+            return Err(FieldError::new("league", "none, since hockey has no leagues", league));
         }
         let time_limit_ms = match options.time_limit {
             None => TIME_LIMIT_MS,
@@ -192,10 +188,7 @@ mod tests {
     fn options_that_hockey_does_not_have_are_refused() {
         let league = Options { league: Some(1), ..Options::default() };
         let error = Config::from_options(&league).expect_err("hockey has no leagues");
-        assert_eq!(
-            error.to_string(),
-            "--league: expected none, since hockey has no leagues, got 1"
-        );
+        assert_eq!(error.to_string(), "league: expected none, since hockey has no leagues, got 1");
         let hurried = Options { time_limit: Some(Duration::ZERO), ..Options::default() };
         assert!(Config::from_options(&hurried).is_err());
         let slow = Options { time_limit: Some(Duration::from_secs(600)), ..Options::default() };

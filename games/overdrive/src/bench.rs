@@ -2,10 +2,11 @@
 //! with their commands already read, and once more with everything rendered that bots are shown.
 
 use quintain_core::entelect::Rendering;
-use quintain_core::{
-    Fault, Game, NamedWorkload, NoChance, PerSeat, PrepareError, Prepared, RecordedMatch,
-    RecordedMatches, Recording, Reply, Seat, Show, ShownMatches, Source, select_matches,
+use quintain_core::measure::{
+    NamedWorkload, PrepareError, Prepared, RecordedMatch, RecordedMatches, Recording, Show,
+    ShownMatches, Source, select_matches,
 };
+use quintain_core::{Fault, Game, NoChance, PerSeat, Reply, Seat};
 use serde::Deserialize;
 
 use crate::render::{BlockTexts, Sheet};

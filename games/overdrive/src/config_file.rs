@@ -1,6 +1,6 @@
 //! The original's config file: numbers that can be chosen, and words that cannot.
 
-use quintain_core::{ConfigFile, OptionsError};
+use quintain_core::{ConfigFile, FieldError};
 use serde_json::{Map, Value};
 
 use crate::{Config, Misfit};
@@ -57,7 +57,7 @@ const CUT_TO_WHOLE: &str = "_GENERATION_PERCENTAGE";
 ///
 /// # Errors
 /// Names file, key and reason.
-pub(crate) fn apply(file: &ConfigFile, config: &mut Config) -> Result<(), OptionsError> {
+pub(crate) fn apply(file: &ConfigFile, config: &mut Config) -> Result<(), FieldError> {
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
     let members: Map<String, Value> = serde_json::from_str(text)
         .map_err(|error| refusal(file, "a JSON object", &error.to_string()))?;
@@ -70,12 +70,8 @@ pub(crate) fn apply(file: &ConfigFile, config: &mut Config) -> Result<(), Option
     })
 }
 
-fn refusal(file: &ConfigFile, expected: &str, got: &str) -> OptionsError {
-    OptionsError {
-        option: "game-config",
-        expected: format!("in {} {expected}", file.path),
-        got: got.to_owned(),
-    }
+fn refusal(file: &ConfigFile, expected: &str, got: &str) -> FieldError {
+    FieldError::new("game-config", format!("in {} {expected}", file.path), got)
 }
 
 /// What was expected and what was found.

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Game, Options, OptionsError, Outcome, PerSeat, Replies, Seat, Seats,
-    SetupError, Sink, entelect,
+    Chance, Digest, FieldError, Game, Options, Outcome, PerSeat, Replies, Seat, Seats, SetupError,
+    Sink, entelect,
 };
 
 use crate::course::Course;
@@ -73,11 +73,11 @@ impl Game for Overdrive {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, OptionsError> {
+    fn configure(options: &Options) -> Result<Config, FieldError> {
         Config::from_options(options)
     }
 
-    fn check_seed(seed: i64) -> Result<(), OptionsError> {
+    fn check_seed(seed: i64) -> Result<(), FieldError> {
         entelect::check_seed(seed)
     }
 

@@ -1,7 +1,7 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::entelect::TimeLimits;
-use quintain_core::{Options, OptionsError, PerSeat, Seat, SetupError, require_within};
+use quintain_core::{FieldError, Options, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::car::STATES_MAX;
@@ -30,13 +30,9 @@ impl Default for Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
         if let Some(league) = options.league {
-            return Err(OptionsError {
-                option: "league",
-                expected: "none, since Overdrive has no leagues".to_owned(),
-                got: league.to_string(),
-            });
+            return Err(FieldError::new("league", "none, since Overdrive has no leagues", league));
         }
         let mut config = Config {
             switches: Switches::of(options.edition),

@@ -56,7 +56,7 @@ fn the_wall_percentage_is_cut_as_by_the_engine() {
 fn a_bad_file_is_refused_with_file_key_and_reason() {
     let check = |text: &str, expected: &str| {
         let error = configured(text).expect_err("a bad file");
-        assert_eq!(error, format!("--game-config: expected in folder/game.json {expected}"));
+        assert_eq!(error, format!("game-config: expected in folder/game.json {expected}"));
     };
     check(r#"{"MAX_ROUND": 1}"#, "MAX_ROUND to be a key of Overdrive, got an unknown key");
     check(r#"{"MAX_ROUNDS": 0}"#, "MAX_ROUNDS to be 1 to 10000, got 0");
@@ -115,7 +115,7 @@ fn numbers_change_the_race() {
 fn there_are_no_leagues() {
     let options = Options { league: Some(1), edition: Edition::Original, ..Options::default() };
     let error = Overdrive::configure(&options).expect_err("no leagues").to_string();
-    assert_eq!(error, "--league: expected none, since Overdrive has no leagues, got 1");
+    assert_eq!(error, "league: expected none, since Overdrive has no leagues, got 1");
 }
 
 #[test]

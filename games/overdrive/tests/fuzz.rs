@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn any_text_as_a_config_file_is_survived(text in ".{0,80}") {
         if let Err(message) = configured(&text, Edition::Document) {
-            prop_assert!(message.starts_with("--game-config: expected in game.json "));
+            prop_assert!(message.starts_with("game-config: expected in game.json "));
         }
     }
 }

@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 
 use quintain_core::entelect::Rendering;
-use quintain_core::{
-    Edition, Fault, Game, KotlinRandom, NamedWorkload, PerSeat, PrepareError, Prepared,
-    RecordedMatch, RecordedMatches, Recording, Replies, Reply, Seat, Show, ShownMatches, Source,
-    select_matches,
+use quintain_core::measure::{
+    NamedWorkload, PrepareError, Prepared, RecordedMatch, RecordedMatches, Recording, Show,
+    ShownMatches, Source, select_matches,
 };
+use quintain_core::{Edition, Fault, Game, KotlinRandom, PerSeat, Replies, Reply, Seat};
 use serde::Deserialize;
 
 use crate::action::Action;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use quintain_core::entelect::TimeLimits;
-use quintain_core::{ConfigFile, Edition, Options, OptionsError, SetupError};
+use quintain_core::{ConfigFile, Edition, FieldError, Options, SetupError, printable};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -176,29 +176,10 @@ impl Default for GameConfig {
     }
 }
 
-/// A field whose value cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldError {
-    /// As in the file, for instance `scores.attack`.
-    pub field: String,
-    pub expected: String,
-    pub got: String,
-}
-
-impl fmt::Display for FieldError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, got {}", self.field, self.expected, self.got)
-    }
-}
-
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, OptionsError> {
+    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
         if let Some(league) = options.league {
-            return Err(OptionsError {
-                option: "league",
-                expected: "no league, since worms has none".to_owned(),
-                got: league.to_string(),
-            });
+            return Err(FieldError::new("league", "no league, since worms has none", league));
         }
         let game = match &options.game_config {
             None => GameConfig::default(),
@@ -216,14 +197,13 @@ impl Config {
 
 impl GameConfig {
     /// Reads a file of the original's layout. What it leaves out is as usual.
-    fn read(file: &ConfigFile) -> Result<GameConfig, OptionsError> {
-        GameConfig::from_json(&file.text).map_err(|error| OptionsError {
-            option: "game-config",
-            expected: match error.field.as_str() {
+    fn read(file: &ConfigFile) -> Result<GameConfig, FieldError> {
+        GameConfig::from_json(&file.text).map_err(|error| {
+            let expected = match &*error.field.0 {
                 "" => format!("{} to be {}", file.path, error.expected),
                 field => format!("`{field}` in {} to be {}", file.path, error.expected),
-            },
-            got: error.got,
+            };
+            FieldError::new("game-config", expected, error.found)
         })
     }
 
@@ -232,11 +212,7 @@ impl GameConfig {
     /// # Errors
     /// Names the first field that cannot be; no field if the text is no JSON object.
     pub fn from_json(text: &str) -> Result<GameConfig, FieldError> {
-        let error = |expected: &str, got: String| FieldError {
-            field: String::new(),
-            expected: expected.to_owned(),
-            got,
-        };
+        let error = |expected, found: String| FieldError::new("", expected, found);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let given: Value =
             serde_json::from_str(text).map_err(|problem| error("JSON", problem.to_string()))?;
@@ -370,11 +346,7 @@ fn within(field: &str, value: i32, range: RangeInclusive<i32>) -> Result<(), Fie
 }
 
 fn refused(field: &str, expected: &str, got: impl fmt::Display) -> FieldError {
-    FieldError {
-        field: field.to_owned(),
-        expected: expected.to_owned(),
-        got: quintain_core::printable(&got.to_string()).into_owned(),
-    }
+    FieldError::new(field.to_owned(), expected, printable(&got.to_string()))
 }
 
 /// Puts what is given over what is usual. A key without a usual value is a typing error.

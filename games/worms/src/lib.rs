@@ -39,8 +39,8 @@ pub use action::{Action, Direction, Order};
 pub use bench::WORKLOADS;
 pub use cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
 pub use config::{
-    Bananas, Config, FieldError, GameConfig, PACKS_MAX, Scores, SelectTokens, Snowballs, WORMS_MAX,
-    Weapon, WormClass,
+    Bananas, Config, GameConfig, PACKS_MAX, Scores, SelectTokens, Snowballs, WORMS_MAX, Weapon,
+    WormClass,
 };
 pub use edition::{BadSelect, DoNothingCounter, Frozen, LavaEnd, PacksTaken, Switches};
 pub use event::{Cause, Ending, Event, Missile, Refusal, ShotResult, ThrowResult};

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, Game, KotlinRandom, Options, OptionsError, Outcome, PerSeat, Replies,
-    Reply, Seat, Seats, SetupError, Sink, entelect,
+    Chance, Digest, Edition, FieldError, Game, KotlinRandom, Luck, Options, Outcome, PerSeat,
+    Replies, Reply, Seat, Seats, SetupError, Sink, entelect,
 };
 
 use crate::action::{Action, Order};
@@ -182,11 +182,11 @@ impl Game for Worms {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, OptionsError> {
+    fn configure(options: &Options) -> Result<Config, FieldError> {
         Config::from_options(options)
     }
 
-    fn check_seed(seed: i64) -> Result<(), OptionsError> {
+    fn check_seed(seed: i64) -> Result<(), FieldError> {
         entelect::check_seed(seed)
     }
 
@@ -294,7 +294,7 @@ impl Game for Worms {
     }
 
     /// One stream for the whole match, drawn from only when worms collide.
-    fn chance(seed: i64) -> Box<dyn Chance> {
+    fn chance(seed: i64) -> Box<dyn Luck> {
         Box::new(KotlinRandom::new(seed as i32))
     }
 }

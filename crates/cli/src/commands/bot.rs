@@ -14,7 +14,7 @@ use crate::output::remark;
 pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let options = Options { league: args.league, ..Options::default() };
-    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_options(&options).map_err(Failure::field)?;
     let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
     let seed = args.seed.unwrap_or_else(|| super::seed_from_clock(game));

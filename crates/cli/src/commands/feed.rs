@@ -101,8 +101,9 @@ fn feed(
             }
             Ok((exchanges, left))
         }
-        Err(error @ (FeedError::NoTurn { .. } | FeedError::NotAsked { .. })) => {
-            Err(Failure::usage(error.to_string()))
+        Err(FeedError::NoTurn(error)) => Err(Failure::field(error)),
+        Err(error @ FeedError::NotAsked { .. }) => {
+            Err(Failure::Field { field: "turn".into(), wrong: error.to_string() })
         }
         Err(FeedError::Rerun(error)) => Err(super::not_the_same(&args.replay, &error)),
         Err(error) => {

@@ -61,7 +61,7 @@ struct HostedTable {
 impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
         let options = super::options_of(&args.rules)?;
-        game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        game.check_options(&options).map_err(Failure::field)?;
         let remote = || SeatSpec::remote(String::new());
         let spec = MatchSpec {
             options,

@@ -99,7 +99,7 @@ impl ManyArgs {
     pub(crate) fn checked_options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
         let options =
             Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
-        game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+        game.check_options(&options).map_err(Failure::field)?;
         if let Some(name) = &self.name {
             check_name(name).map_err(|error| Failure::usage(format!("--name: {error}")))?;
         }

@@ -84,13 +84,15 @@ fn game_named(id: &str) -> Result<&'static dyn AnyGame, Failure> {
 }
 
 /// Refuses an option about state files where the game has none.
-fn check_has_files(game: &dyn AnyGame, option: &str, is_given: bool) -> Result<(), Failure> {
+fn check_has_files(
+    game: &dyn AnyGame,
+    option: &'static str,
+    is_given: bool,
+) -> Result<(), Failure> {
     let facts = game.facts();
     if is_given && !facts.has_files {
-        let id = facts.id;
-        return Err(Failure::usage(format!(
-            "--{option}: expected a game with state files, found {id}"
-        )));
+        let wrong = format!("expected a game with state files, found {}", facts.id);
+        return Err(Failure::Field { field: option.into(), wrong });
     }
     Ok(())
 }
@@ -124,8 +126,8 @@ fn read_config(path: &Path) -> Result<ConfigFile, Failure> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(ConfigFile { path: path.display().to_string(), text }),
         Err(error) => {
-            let path = path.display();
-            Err(Failure::usage(format!("--game-config: cannot read {path}: {error}")))
+            let wrong = format!("cannot read {}: {error}", path.display());
+            Err(Failure::Field { field: "game-config".into(), wrong })
         }
     }
 }

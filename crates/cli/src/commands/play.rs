@@ -40,12 +40,12 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     bots.0.iter_mut().for_each(|bot| bot.give(&passed_on));
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_options(&options).map_err(Failure::field)?;
     let seed = match &past {
         Some((replay, _)) => replay.header().seed,
         None => args.seed.unwrap_or_else(|| super::seed_from_clock(game)),
     };
-    game.check_seed(seed).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_seed(seed).map_err(Failure::field)?;
     check_files(args, game)?;
     let mut past = past.map(|(replay, _)| replay);
     let signer = super::key::signer(args.sign.as_deref())?;
@@ -124,7 +124,9 @@ fn play_once(
         Screen::None => play(&mut Nobody),
     };
     report.map_err(|error| match (error, &args.from) {
-        (MatchError::Options(error), _) => Failure::usage(error.to_string()),
+        (MatchError::Field(error) | MatchError::Branch(FeedError::NoTurn(error)), _) => {
+            Failure::field(error)
+        }
         (MatchError::Rerun(error) | MatchError::Branch(FeedError::Rerun(error)), Some(replay)) => {
             super::not_the_same(replay, &error)
         }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Excerpt, Fault, Framing, Game, Gone, Intake, LineEnds, Opening, Options,
-    OptionsError, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats,
+    Chance, Digest, Excerpt, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds, Opening,
+    Options, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats,
     SetupError, Sink, Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     type View = u32;
     type Event = Event;
 
-    fn configure(_options: &Options) -> Result<Config, OptionsError> {
+    fn configure(_options: &Options) -> Result<Config, FieldError> {
         Ok(Config)
     }
 

@@ -99,7 +99,7 @@ fn every_field_comes_back_from_both_kinds_of_file() {
         assert_eq!((replay.cut, replay.damage), (None, None));
         let end = replay.end.expect("the match was finished");
         assert_eq!((end.turns, end.messages), (42, u64::MAX - 1));
-        assert_eq!(end.verdicts.0, ["win", "disqualified"]);
+        assert_eq!(end.verdicts.0, [Verdict::Win, Verdict::Disqualified]);
         assert_eq!((end.scores, end.reason.as_str()), (OUTCOME.scores, "a reason"));
         assert_eq!(end.exits, PerSeat([Some(ExitLine::Signal(9)), None]));
         assert_eq!(end.stderr[FIRST].text, "last words");

@@ -192,6 +192,6 @@ mod options {
             assert_eq!(choose(league).expect("a league").league, league);
         }
         let error = choose(4).expect_err("there is no league 4");
-        assert_eq!(error.to_string(), "--league: expected 1, 2 or 3, got 4");
+        assert_eq!(error.to_string(), "league: expected 1, 2 or 3, got 4");
     }
 }

@@ -11,7 +11,8 @@ use quintain_arena::{
     Arena, Concurrency, Contestant, Forgiveness, PlayedGame, Replays, StateFiles, StopRequest,
     Watcher, Wish, cores, play_all,
 };
-use quintain_core::{Manner, Options, Stub};
+use quintain_core::measure::Stub;
+use quintain_core::{Manner, Options};
 use quintain_links::{Housing, Quarters};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::Context as _;
-use quintain_core::Stub;
+use quintain_core::measure::Stub;
 use quintain_registry::AnyGame;
 
 use super::{Row, report_of, smallest_of, stub_words, this_program};

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use quintain_core::{NamedWorkload, Prepared, Stub};
+use quintain_core::measure::{NamedWorkload, Prepared, Stub};
 use quintain_registry::{AnyGame, GAMES, WorkloadError, prepare};
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use quintain_core::Prepared;
+use quintain_core::measure::Prepared;
 
 use super::Row;
 

@@ -29,8 +29,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
-    game.check_seed(args.seed).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_options(&options).map_err(Failure::field)?;
+    game.check_seed(args.seed).map_err(Failure::field)?;
     super::check_has_files(game, "state", args.state.is_some())?;
     let mut story = Story::new(game.facts(), word);
     match BotSpec::parse(word, game) {
@@ -101,7 +101,7 @@ fn observe(
     let mut world = WitnessedWorld::new(world, tap);
     let mut audience = curtain;
     let report = game.play(&spec, &mut world, &mut audience).map_err(|error| match error {
-        MatchError::Options(error) => Failure::usage(error.to_string()),
+        MatchError::Field(error) => Failure::field(error),
         error => Failure::Failed(error.into()),
     })?;
     story.introduction = world.witness.close();

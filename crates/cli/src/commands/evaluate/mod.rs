@@ -58,7 +58,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     }
     let options =
         Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(|error| Failure::usage(error.to_string()))?;
+    game.check_options(&options).map_err(Failure::field)?;
     let teams = teams::find(&args.teams, args.teams_file.as_deref(), args.link)?;
     if args.standings {
         return print(args, &stored(args, game, teams)?);

@@ -7,6 +7,7 @@ mod summary;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use quintain_arena::replay_path;
 use quintain_core::{ErrorKindError, Verdict};
@@ -54,8 +55,8 @@ pub(crate) struct StatsArgs {
     reason: Option<String>,
     /// Only games with this verdict for --bot, or for either bot without it; who was disqualified has
     /// lost too
-    #[arg(long, value_enum)]
-    verdict: Option<VerdictArg>,
+    #[arg(long, value_parser = verdict_parser())]
+    verdict: Option<Verdict>,
     /// Only games in which --bot, or either bot, made an error: any, or of a kind (crash, timeout,
     /// illegal, flood, not-started)
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
@@ -91,23 +92,8 @@ enum OutputArg {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum VerdictArg {
-    Win,
-    Draw,
-    Loss,
-    Disqualified,
-}
-
-impl From<VerdictArg> for Verdict {
-    fn from(verdict: VerdictArg) -> Verdict {
-        match verdict {
-            VerdictArg::Win => Verdict::Win,
-            VerdictArg::Draw => Verdict::Draw,
-            VerdictArg::Loss => Verdict::Loss,
-            VerdictArg::Disqualified => Verdict::Disqualified,
-        }
-    }
+fn verdict_parser() -> impl TypedValueParser<Value = Verdict> {
+    PossibleValuesParser::new(Verdict::ALL.map(Verdict::code)).try_map(|code| code.parse())
 }
 
 fn errors(text: &str) -> Result<Errors, String> {
@@ -290,7 +276,7 @@ fn filter_of(args: &StatsArgs, run: &RunInfo) -> Option<Filter> {
         opponent: place(&args.opponent)?,
         seed: args.seed,
         reason: args.reason.clone(),
-        verdict: args.verdict.map(Verdict::from),
+        verdict: args.verdict,
         errors: args.error.clone(),
         tags: args.tag.clone(),
         void: args.void.then_some(true),

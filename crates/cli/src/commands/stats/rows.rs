@@ -100,10 +100,7 @@ impl Row {
     pub(super) fn as_json(&self) -> Value {
         let summary = &self.game.summary;
         let (verdicts, scores) = match &summary.ending {
-            Ending::Scored { verdicts, scores, .. } => (
-                json!(verdicts.0.map(|verdict| format!("{verdict:?}").to_lowercase())),
-                json!(scores.0),
-            ),
+            Ending::Scored { verdicts, scores, .. } => (json!(verdicts), json!(scores)),
             Ending::Void { .. } => (Value::Null, Value::Null),
         };
         json!({

@@ -103,14 +103,12 @@ impl Source<'_> {
         self.wrong(self.key_span(key).unwrap_or_default(), format!("{key}: {what}"))
     }
 
-    /// What the game does not have was asked for in the file, not on the command line: the message
-    /// begins with the option of the same name.
+    /// What the game does not have was asked for in the file, not on the command line.
     fn in_file(&self, failure: Failure) -> Failure {
-        let Failure::Usage(text) = failure else { return failure };
-        let text = text.strip_prefix("--").unwrap_or(&text);
-        match text.split_once(": ") {
-            Some((key, what)) => self.wrong_key(key, what),
-            None => Failure::usage(format!("{}: {text}", self.path.display())),
+        match failure {
+            Failure::Field { field, wrong } => self.wrong_key(&field.0, wrong),
+            Failure::Usage(text) => Failure::usage(format!("{}: {text}", self.path.display())),
+            other => other,
         }
     }
 

@@ -1,6 +1,10 @@
 //! What a game is measured by: whole matches that are the same in every run.
 
+mod recorded;
+
 use std::fmt;
+
+pub use recorded::{RecordedMatch, RecordedMatches, Show, ShownMatches, select_matches};
 
 /// Matches that are played over and over, to be timed and counted.
 pub trait Workload: 'static {

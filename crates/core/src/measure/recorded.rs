@@ -1,7 +1,8 @@
 //! Recorded matches as a workload, for games whose original was measured so: positions are set up and
 //! actions read beforehand, and what is timed is the rules, with or without what bots are shown.
 
-use crate::{Chance, Game, PerSeat, PrepareError, Recording, Replies, Watch, Workload};
+use super::{PrepareError, Recording, Watch, Workload};
+use crate::{Chance, Game, PerSeat, Replies};
 
 /// A match that can be played again and again.
 #[derive(Clone, Debug)]
