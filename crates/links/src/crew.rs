@@ -107,7 +107,7 @@ pub(crate) fn is_alone(leader: u32) -> bool {
 
 fn living(leader: u32) -> BTreeMap<u32, Stat> {
     let mut found = family::members(leader);
-    found.retain(|pid, _| process_counts::is_running(*pid));
+    found.retain(|pid, stat| stat.is_of_running(*pid));
     found
 }
 

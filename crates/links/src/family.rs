@@ -18,6 +18,25 @@ use crate::process_counts::{self, Stat};
 
 /// The process `leader`, those in the group that it leads, and those that descend from it.
 pub(crate) fn members(leader: u32) -> BTreeMap<u32, Stat> {
+    let Some(mut family) = descendants(leader) else { return members_among_all(leader) };
+    family.extend(process_counts::processes_of_group(leader));
+    family.insert(leader);
+    family.into_iter().filter_map(|pid| Some((pid, process_counts::stat(pid)?))).collect()
+}
+
+/// Those that descend from a process; `None` if that cannot be told from lists of children.
+fn descendants(leader: u32) -> Option<BTreeSet<u32>> {
+    let mut found = BTreeSet::new();
+    let mut parents = vec![leader];
+    while let Some(parent) = parents.pop() {
+        let children = process_counts::children(parent)?;
+        parents.extend(children.into_iter().filter(|child| found.insert(*child)));
+    }
+    Some(found)
+}
+
+/// As [`members`], by the parents of all processes, which costs more than a short match.
+fn members_among_all(leader: u32) -> BTreeMap<u32, Stat> {
     let mut all: BTreeMap<u32, Stat> = process_counts::processes().collect();
     let descends = |pid: &u32| {
         let mut parent = all.get(pid).map(|stat| stat.parent);
@@ -60,9 +79,7 @@ pub(crate) fn end(leader: Pid, handle: BorrowedFd<'_>, pipes: &[BorrowedFd<'_>])
     let mut left = BTreeSet::from_iter(await_leader(leader, handle, until));
     let is_group_left = || rustix::process::test_kill_process_group(leader).is_ok();
     let group = number(leader);
-    left.extend(await_all(until, is_group_left, || {
-        process_counts::processes().filter(|(_, stat)| stat.group == group).map(|(pid, _)| pid)
-    }));
+    left.extend(await_all(until, is_group_left, || process_counts::processes_of_group(group)));
     left.extend(await_all(until, || !descendants.is_empty(), || descendants.iter().copied()));
     left.extend(end_holders(pipes, until));
     left.into_iter().collect()
@@ -103,9 +120,14 @@ fn kill_descendants(leader: Pid) -> BTreeSet<u32> {
     let _ = rustix::process::kill_process_group(leader, Signal::STOP);
     let leader = number(leader);
     let mut killed = BTreeSet::new();
+    // The others of its group are killed with that.
+    if process_counts::children(leader).is_some_and(|children| children.is_empty()) {
+        return killed;
+    }
     for _ in 0..FAMILY_LOOKS_MAX {
         let before = killed.len();
-        for pid in members(leader).into_keys() {
+        // A list of children can lack one if another ends while it is read.
+        for pid in members_among_all(leader).into_keys() {
             if pid != leader && killed.insert(pid) {
                 kill(pid);
             }

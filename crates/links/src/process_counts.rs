@@ -5,6 +5,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::time::Duration;
 
+use nix::unistd::Pid;
 use quintain_referee::ThreadCounts;
 
 /// How long the calling thread has waited for a processor, kept open.
@@ -68,11 +69,7 @@ pub(crate) fn is_ending(pid: u32) -> bool {
 
 /// Whether a process runs, waits or is stopped, and has not ended.
 pub(crate) fn is_running(pid: u32) -> bool {
-    stat(pid).is_some_and(|stat| {
-        let is_over = |state: char| matches!(state, 'Z' | 'X');
-        let others = || threads(pid).filter_map(|thread| stat_of_thread(pid, thread));
-        !is_over(stat.state) || others().any(|stat| !is_over(stat.state))
-    })
+    stat(pid).is_some_and(|stat| stat.is_of_running(pid))
 }
 
 /// The flag of a process that has begun to end (`PF_EXITING`).
@@ -90,7 +87,7 @@ pub struct Activity {
 /// What the processes do that are in this group by now.
 pub fn activity_of_group(group: u32) -> Activity {
     let mut activity = Activity::default();
-    for (pid, _) in processes().filter(|(_, stat)| stat.group == group) {
+    for pid in processes_of_group(group) {
         activity.is_busy |= states(pid).any(|state| matches!(state, 'R' | 'D'));
         activity.cpu += thread_counts(pid).map(|thread| thread.cpu).sum::<Duration>();
     }
@@ -102,12 +99,48 @@ pub(crate) fn processes() -> impl Iterator<Item = (u32, Stat)> {
     numbers_in("/proc").filter_map(|pid| Some((pid, stat(pid)?)))
 }
 
+/// The processes of a group. To ask for the group of each costs far less than to read all about it.
+pub(crate) fn processes_of_group(group: u32) -> impl Iterator<Item = u32> {
+    numbers_in("/proc").filter(move |pid| group_of(*pid) == Some(group))
+}
+
+/// Threads of the kernel are in group 0.
+fn group_of(pid: u32) -> Option<u32> {
+    let group = nix::unistd::getpgid(Some(Pid::from_raw(pid.cast_signed()))).ok()?;
+    Some(group.as_raw().unsigned_abs())
+}
+
+/// The children of a process; `None` where the system does not list them, or threads have ended
+/// meanwhile: what such a thread started belongs to another one then, which may have been asked before.
+pub(crate) fn children(pid: u32) -> Option<Vec<u32>> {
+    let asked: Vec<u32> = threads(pid).collect();
+    let mut children = Vec::new();
+    for thread in &asked {
+        let list = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children")).ok()?;
+        children
+            .extend(list.split_ascii_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+    }
+    let left: Vec<u32> = threads(pid).collect();
+    let is_whole = !asked.is_empty() && asked.iter().all(|thread| left.contains(thread));
+    is_whole.then_some(children)
+}
+
 pub(crate) struct Stat {
     pub(crate) name: String,
     state: char,
     pub(crate) parent: u32,
     pub(crate) group: u32,
     flags: u64,
+}
+
+impl Stat {
+    /// Whether the process `pid`, of which this was read, has not ended. One whose first thread has ended
+    /// lives on in its others.
+    pub(crate) fn is_of_running(&self, pid: u32) -> bool {
+        let is_over = |state: char| matches!(state, 'Z' | 'X');
+        let others = || threads(pid).filter_map(|thread| stat_of_thread(pid, thread));
+        !is_over(self.state) || others().any(|stat| !is_over(stat.state))
+    }
 }
 
 /// The threads of a process, by their numbers.
@@ -125,7 +158,7 @@ fn stat_of_thread(pid: u32, thread: u32) -> Option<Stat> {
     parse_stat(&fs::read_to_string(format!("/proc/{pid}/task/{thread}/stat")).ok()?)
 }
 
-fn stat(pid: u32) -> Option<Stat> {
+pub(crate) fn stat(pid: u32) -> Option<Stat> {
     parse_stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
@@ -178,6 +211,22 @@ mod tests {
         shell.kill().expect("it runs");
         shell.wait().expect("it is ours");
         assert_eq!(activity_of_group(group), Activity::default());
+    }
+
+    #[test]
+    fn children_are_found_whichever_thread_started_them() {
+        let start = || std::process::Command::new("sleep").arg("60").spawn();
+        let mut sleeper = std::thread::scope(|scope| {
+            let started = scope.spawn(start).join().expect("nothing panics");
+            started.expect("it can be started")
+        });
+        assert_eq!(children(sleeper.id()), Some(Vec::new()));
+        // Threads of other tests may end at any moment.
+        let own = std::iter::repeat_with(|| children(std::process::id())).flatten().next();
+        assert!(own.is_some_and(|own| own.contains(&sleeper.id())));
+        sleeper.kill().expect("it runs");
+        sleeper.wait().expect("it is ours");
+        assert_eq!(children(sleeper.id()), None, "nobody is there any more");
     }
 
     #[test]
