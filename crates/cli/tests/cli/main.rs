@@ -1,5 +1,6 @@
 //! The real binary: what it prints, how it exits, what it writes. Every call is checked for panics.
 
+mod before;
 mod bots;
 mod check;
 mod codingame_bots;
