@@ -48,7 +48,9 @@ pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use outcome::{Outcome, Verdict, VerdictError};
 pub use perft::perft;
-pub use protocol::{Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol};
+pub use protocol::{
+    Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
+};
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};

@@ -137,6 +137,12 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
     }
 }
 
+/// A game with the text around it. A trait of its own, so that rules can be searched and tested without
+/// any.
+pub trait Spoken: Game {
+    type Protocol: Protocol<Self>;
+}
+
 /// A house bot on the other side of the wire: it follows what the host says and answers.
 pub trait Dialogue: Send {
     /// Takes one line from the host; lines to send back are pushed.

@@ -5,7 +5,7 @@ mod late;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat};
+use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat, Spoken};
 
 use crate::noise::Watch;
 use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, World};
@@ -63,8 +63,8 @@ pub trait Observer<G: Game> {
 }
 
 /// Plays a match to its end. The table has not been started; `meeting` is how its seats were taken.
-pub fn play<G: Game, P: Protocol<G>>(
-    table: &mut Table<G, P>,
+pub fn play<G: Spoken>(
+    table: &mut Table<G>,
     players: &mut PerSeat<Player<G>>,
     meeting: Meeting,
     world: &mut dyn World,
@@ -78,8 +78,8 @@ pub fn play<G: Game, P: Protocol<G>>(
 
 /// As [`play()`], with a table that stands somewhere in the match: whoever is to act has been
 /// prompted, and that prompt is still to be sent.
-pub fn go_on<G: Game, P: Protocol<G>>(
-    table: &mut Table<G, P>,
+pub fn go_on<G: Spoken>(
+    table: &mut Table<G>,
     players: &mut PerSeat<Player<G>>,
     meeting: Meeting,
     world: &mut dyn World,
@@ -109,8 +109,8 @@ pub fn go_on<G: Game, P: Protocol<G>>(
 }
 
 /// Everything that one running match needs at hand.
-struct Floor<'a, G: Game, P: Protocol<G>> {
-    table: &'a mut Table<G, P>,
+struct Floor<'a, G: Spoken> {
+    table: &'a mut Table<G>,
     players: &'a mut PerSeat<Player<G>>,
     world: &'a mut dyn World,
     rules: &'a MatchRules,
@@ -135,9 +135,9 @@ struct Floor<'a, G: Game, P: Protocol<G>> {
     bytes_this_turn: PerSeat<u64>,
 }
 
-impl<'a, G: Game, P: Protocol<G>> Floor<'a, G, P> {
+impl<'a, G: Spoken> Floor<'a, G> {
     fn new(
-        table: &'a mut Table<G, P>,
+        table: &'a mut Table<G>,
         players: &'a mut PerSeat<Player<G>>,
         world: &'a mut dyn World,
         rules: &'a MatchRules,

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use quintain_core::{
-    Chance, Digest, Fault, Game, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
-    Seats,
+    Chance, Digest, Fault, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply, Seat, Seats,
+    Spoken,
 };
 
 use crate::Message;
@@ -39,9 +39,9 @@ impl Ask {
 /// The driver calls [`Table::start`], then hands over lines and faults; whenever
 /// [`Table::is_ready`] it calls [`Table::step`], until the game has an outcome. What is to be sent
 /// is collected and taken with [`Table::take_messages`].
-pub struct Table<G: Game, P: Protocol<G>> {
+pub struct Table<G: Spoken> {
     pub game: G,
-    pub protocol: P,
+    pub protocol: G::Protocol,
     ask: Ask,
     replies: Replies<G::Action>,
     /// Seats that have been prompted in `prompted_turn`.
@@ -59,8 +59,8 @@ pub struct Table<G: Game, P: Protocol<G>> {
     events: Vec<G::Event>,
 }
 
-impl<G: Game, P: Protocol<G>> Table<G, P> {
-    pub fn new(game: G, protocol: P, ask: Ask) -> Self {
+impl<G: Spoken> Table<G> {
+    pub fn new(game: G, protocol: G::Protocol, ask: Ask) -> Self {
         Table {
             prompted_turn: game.turn(),
             game,
@@ -100,7 +100,7 @@ impl<G: Game, P: Protocol<G>> Table<G, P> {
     /// once. It is sent only when the seat's turn has come. Nothing to do where both are asked at
     /// once, or where a question is no more than a few lines.
     pub fn prepare(&mut self) -> Option<&[Message]> {
-        if !P::LONG_QUESTIONS || self.ask == Ask::Together || self.prepared.is_some() {
+        if !G::Protocol::LONG_QUESTIONS || self.ask == Ask::Together || self.prepared.is_some() {
             return None;
         }
         let mut seats = self.game.to_act().iter();

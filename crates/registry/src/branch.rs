@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use quintain_core::{Chance, Game, PerSeat, Protocol, Seat};
+use quintain_core::{Chance, PerSeat, Seat, Spoken};
 use quintain_referee::{Incoming, Meeting, Table, World};
 use quintain_replay::{Header, Origin, Recording, ReplayError, RerunError, StepLine, Tail, rerun};
 
@@ -25,10 +25,10 @@ pub struct Branch<'a> {
 impl Branch<'_> {
     /// # Errors
     /// There is no such turn, or the replay does not hold up to there.
-    pub(crate) fn check<G: Game, P: Protocol<G>>(&mut self) -> Result<(), MatchError> {
+    pub(crate) fn check<G: Spoken>(&mut self) -> Result<(), MatchError> {
         let turn = self.turn;
         let mut before = self.before()?;
-        let ended = rerun::<G, P>(&mut before, &mut ())?;
+        let ended = rerun::<G>(&mut before, &mut ())?;
         if ended.outcome.is_some() {
             let why = ", since the match was over then";
             return Err(FeedError::no_turn(turn, ended.turn, why).into());
@@ -67,10 +67,10 @@ impl Branch<'_> {
 
     /// Brings the table to the turn, and the bots with it: `record` is called after every step.
     /// Returns what was heard for what follows, and who has not caught up.
-    pub(crate) fn catch_up<G: Game, P: Protocol<G>>(
+    pub(crate) fn catch_up<G: Spoken>(
         &mut self,
         spec: &MatchSpec,
-        table: &mut Table<G, P>,
+        table: &mut Table<G>,
         meeting: &Meeting,
         world: &mut dyn World,
         chance: &mut dyn Chance,

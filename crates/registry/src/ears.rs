@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{Fault, Game, Intake, Outbox, ParseError, PerSeat, Protocol, Seat};
+use quintain_core::{Fault, Intake, Outbox, ParseError, PerSeat, Protocol, Seat, Spoken};
 
 /// What an answer was.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +24,8 @@ pub(crate) struct Answer<A> {
 }
 
 /// A protocol that only listens: it tells when an answer is complete, and nothing comes of it.
-pub(crate) struct Ears<P> {
-    pub(crate) protocol: P,
+pub(crate) struct Ears<G: Spoken> {
+    pub(crate) protocol: G::Protocol,
     /// Lines that will be heard again when their seat is asked.
     pub(crate) later: PerSeat<VecDeque<String>>,
     /// Of the answer that is awaited.
@@ -33,8 +33,8 @@ pub(crate) struct Ears<P> {
     ignored: PerSeat<Vec<String>>,
 }
 
-impl<P> Ears<P> {
-    pub(crate) fn new(protocol: P) -> Self {
+impl<G: Spoken> Ears<G> {
+    pub(crate) fn new(protocol: G::Protocol) -> Self {
         Ears {
             protocol,
             later: PerSeat::default(),
@@ -43,16 +43,13 @@ impl<P> Ears<P> {
         }
     }
 
-    pub(crate) fn hear<G: Game>(
+    pub(crate) fn hear(
         &mut self,
         seat: Seat,
         asked: bool,
         line: &str,
         out: &mut Outbox,
-    ) -> Option<Meaning<G::Action>>
-    where
-        P: Protocol<G>,
-    {
+    ) -> Option<Meaning<G::Action>> {
         if asked {
             self.lines[seat].push(line.to_owned());
         }
@@ -74,30 +71,23 @@ impl<P> Ears<P> {
     }
 
     /// An answer that is complete.
-    pub(crate) fn answer<A>(
+    pub(crate) fn answer(
         &mut self,
         seat: Seat,
-        meaning: Meaning<A>,
+        meaning: Meaning<G::Action>,
         wall: Option<Duration>,
-    ) -> Answer<A> {
+    ) -> Answer<G::Action> {
         let lines = std::mem::take(&mut self.lines[seat]);
         let ignored = std::mem::take(&mut self.ignored[seat]);
         Answer { lines, ignored, meaning, wall }
     }
 
     /// What came before the question can be the answer to it.
-    pub(crate) fn prompt<G: Game>(
-        &mut self,
-        seat: Seat,
-        view: &G::View,
-    ) -> Option<Answer<G::Action>>
-    where
-        P: Protocol<G>,
-    {
+    pub(crate) fn prompt(&mut self, seat: Seat, view: &G::View) -> Option<Answer<G::Action>> {
         let mut out = Outbox::default();
         self.protocol.prompt(seat, view, &mut out);
         while let Some(line) = self.later[seat].pop_front() {
-            if let Some(meaning) = self.hear::<G>(seat, true, &line, &mut out) {
+            if let Some(meaning) = self.hear(seat, true, &line, &mut out) {
                 return Some(self.answer(seat, meaning, None));
             }
         }

@@ -9,7 +9,7 @@ use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::Film;
 use quintain_core::{
     Conform, Dialogue, Difference, Enumerate, FieldError, Framing, Game, House, Lobby, Options,
-    Protocol, Sample, Seat, Spectate, configure, perft,
+    Protocol, Sample, Seat, Spectate, Spoken, configure, perft,
 };
 use quintain_referee::{Message, World};
 use quintain_replay::{
@@ -25,8 +25,8 @@ use crate::{
     MatchReport, MatchSpec, Playable,
 };
 
-/// The game `G` spoken to through `P`.
-pub struct Entry<G, P> {
+/// The game `G`.
+pub struct Entry<G> {
     /// Counts sequences of plies, for games whose actions can be listed.
     perft: Option<fn(&G, u32) -> u64>,
     /// Opens the log of the game's original runner, for games that have one.
@@ -34,13 +34,13 @@ pub struct Entry<G, P> {
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
     stub: Option<Stub>,
-    types: PhantomData<fn() -> (G, P)>,
+    types: PhantomData<fn() -> G>,
 }
 
 /// [`open_match_log`] of a game.
 pub(crate) type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
 
-impl<G, P> Entry<G, P> {
+impl<G> Entry<G> {
     /// A game whose actions are too many to be listed.
     pub const GAME: Self =
         Entry { perft: None, log: None, workloads: &[], stub: None, types: PhantomData };
@@ -58,21 +58,17 @@ impl<G, P> Entry<G, P> {
     }
 }
 
-impl<G: Enumerate, P> Entry<G, P> {
+impl<G: Enumerate> Entry<G> {
     /// A game whose actions can be listed.
     pub const LISTED: Self = Entry { perft: Some(perft::<G>), ..Self::GAME };
 }
 
-impl<G: RunnerLog, P> Entry<G, P> {
+impl<G: RunnerLog> Entry<G> {
     /// A game of the Entelect contests: its runner's match log can be written.
     pub const LOGGED: Self = Entry { log: Some(open_match_log::<G>), ..Self::GAME };
 }
 
-impl<G, P> Playable for Entry<G, P>
-where
-    G: Spectate + House,
-    P: Protocol<G>,
-{
+impl<G: Spectate + House + Spoken> Playable for Entry<G> {
     fn facts(&self) -> Facts {
         Facts {
             id: G::ID,
@@ -82,15 +78,15 @@ where
             leagues: G::LEAGUES,
             seed_bits: G::SEED_BITS,
             house_bots: G::NAMES,
-            answers: P::ANSWERS,
-            has_lobby: P::lobby(None).is_some(),
-            has_files: P::HAS_FILES,
+            answers: G::Protocol::ANSWERS,
+            has_lobby: G::Protocol::lobby(None).is_some(),
+            has_files: G::Protocol::HAS_FILES,
             has_match_log: self.log.is_some(),
         }
     }
 
     fn framing(&self) -> Framing {
-        P::FRAMING
+        G::Protocol::FRAMING
     }
 
     fn play(
@@ -99,14 +95,13 @@ where
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError> {
-        play_match::<G, P>(spec, None, world, audience, self.log)
+        play_match::<G>(spec, None, world, audience, self.log)
     }
 }
 
-impl<G, P> AnyGame for Entry<G, P>
+impl<G> AnyGame for Entry<G>
 where
-    G: Sample + Spectate + House + Conform,
-    P: Protocol<G>,
+    G: Sample + Spectate + House + Conform + Spoken,
 {
     fn check_options(&self, options: &Options) -> Result<(), FieldError> {
         configure::<G>(options).map(|_| ())
@@ -117,7 +112,7 @@ where
     }
 
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
-        P::lobby(tables_max)
+        G::Protocol::lobby(tables_max)
     }
 
     fn dialogue(
@@ -137,8 +132,8 @@ where
         world: &mut dyn World,
         audience: &mut dyn Audience,
     ) -> Result<MatchReport, MatchError> {
-        branch.check::<G, P>()?;
-        play_match::<G, P>(spec, Some(branch), world, audience, self.log)
+        branch.check::<G>()?;
+        play_match::<G>(spec, Some(branch), world, audience, self.log)
     }
 
     fn feed(
@@ -148,7 +143,7 @@ where
         world: &mut dyn World,
         waiting: &mut dyn FnMut(u32),
     ) -> Result<Vec<Exchange>, FeedError> {
-        feed::<G, P>(recording, spec, world, waiting)
+        feed::<G>(recording, spec, world, waiting)
     }
 
     fn transcript(
@@ -156,15 +151,15 @@ where
         recording: &mut dyn Recording,
         seat: Seat,
     ) -> Result<Vec<Exchange>, RerunError> {
-        transcript::<G, P>(recording, seat).map(|(exchanges, _)| exchanges)
+        transcript::<G>(recording, seat).map(|(exchanges, _)| exchanges)
     }
 
     fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError> {
-        rerun::<G, P>(recording, &mut ())
+        rerun::<G>(recording, &mut ())
     }
 
     fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError> {
-        film::<G, P>(recording)
+        film::<G>(recording)
     }
 
     fn match_log(
@@ -178,7 +173,7 @@ where
         check_match_log_folder(folder)?;
         let header = recording.header().clone();
         let mut follower = LogFollower { open, header: &header, folder, log: None };
-        let ended = rerun::<G, P>(recording, &mut follower)?;
+        let ended = rerun::<G>(recording, &mut follower)?;
         let mut log = follower.log.expect("a match that was played again has begun")?;
         let end = log.finish(ended.outcome.as_ref());
         match end.error {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, printable,
+    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, Spoken, printable,
 };
 use quintain_referee::{Guest, Incoming, Meeting, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
@@ -99,13 +99,13 @@ pub(crate) fn why_last(tail: &Tail) -> String {
 }
 
 /// Every question to a seat, with the answers that are recorded; and the last recorded turn.
-pub(crate) fn transcript<G: Spectate, P: Protocol<G>>(
+pub(crate) fn transcript<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
     seat: Seat,
 ) -> Result<(Vec<Exchange>, u32), RerunError> {
     let header = recording.header().clone();
     let opening = header.opening();
-    let mut table = open_table::<G, P>(&header, &opening).map_err(RerunError::Header)?;
+    let mut table = open_table::<G>(&header, &opening).map_err(RerunError::Header)?;
     let (mut silence, mut nobody) = (Silence, |_, _| {});
     let diets = PerSeat::default();
     let feeder = Feeder::new(&mut table, &header, &opening, diets, &mut silence, &mut nobody);
@@ -113,7 +113,7 @@ pub(crate) fn transcript<G: Spectate, P: Protocol<G>>(
 }
 
 /// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait.
-pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
+pub(crate) fn feed<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
     spec: &FeedSpec,
     world: &mut dyn World,
@@ -121,13 +121,13 @@ pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
 ) -> Result<Vec<Exchange>, FeedError> {
     let header = &recording.header().clone();
     // Nobody is asked anything before it is certain that the replay holds.
-    let (recorded, last) = transcript::<G, P>(recording, spec.seat)?;
+    let (recorded, last) = transcript::<G>(recording, spec.seat)?;
     check_turn(recording.tail(), last, spec, &recorded)?;
     drop(recorded);
     recording.rewind()?;
     let mut opening = header.opening();
     let mut meeting = Meeting::opened(opening.clone());
-    if let Some(mut lobby) = P::lobby(None) {
+    if let Some(mut lobby) = G::Protocol::lobby(None) {
         let guests = PerSeat::from_fn(|seat| Guest {
             label: header.names[seat].clone(),
             is_remote: seat == spec.seat,
@@ -138,10 +138,10 @@ pub(crate) fn feed<G: Spectate, P: Protocol<G>>(
     if let Some(fault) = meeting.absent[spec.seat] {
         return Err(FeedError::Absent(fault));
     }
-    if P::HAS_FILES {
+    if G::Protocol::HAS_FILES {
         opening.manners[spec.seat] = spec.manner;
     }
-    let mut table = open_table::<G, P>(header, &opening).map_err(RerunError::Header)?;
+    let mut table = open_table::<G>(header, &opening).map_err(RerunError::Header)?;
     let mut diets = PerSeat::default();
     diets[spec.seat] = Some(Diet::default());
     let mut nudge = |_, turn| waiting(turn);
@@ -178,9 +178,9 @@ fn check_turn(
 
 /// Collects the questions to a seat up to the first one of `until`, or while its bot is there. Also
 /// returns the turn of the last step that was read.
-fn follow<G: Spectate, P: Protocol<G>>(
+fn follow<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
-    mut feeder: Feeder<'_, G, P>,
+    mut feeder: Feeder<'_, G>,
     seat: Seat,
     until: Option<u32>,
 ) -> Result<(Vec<Exchange>, u32), RerunError> {

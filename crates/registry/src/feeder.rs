@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{Chance, Fault, Game, Item, Opening, Outbox, PerSeat, Protocol, Seat};
+use quintain_core::{Chance, Fault, Item, Opening, Outbox, PerSeat, Protocol, Seat, Spoken};
 use quintain_referee::{Heard, Incoming, Message, Table, World};
 use quintain_replay::{
     Divergence, EntryLine, Header, Mismatch, RerunError, StepLine, check_turn, replay_entry,
@@ -79,25 +79,25 @@ pub(crate) struct Diet {
 }
 
 /// The recorded match, the bots that live through it, and what both say.
-pub(crate) struct Feeder<'a, G: Game, P: Protocol<G>> {
-    pub(crate) table: &'a mut Table<G, P>,
+pub(crate) struct Feeder<'a, G: Spoken> {
+    pub(crate) table: &'a mut Table<G>,
     world: &'a mut dyn World,
     chairs: PerSeat<Chair<G::Action>>,
     /// Hears what was recorded, as it was meant then.
-    recorded: Ears<P>,
+    recorded: Ears<G>,
     /// Hears what the bots say.
-    given: Ears<P>,
+    given: Ears<G>,
     /// Seats whose bots write answers in another manner than the recorded ones did.
     is_translated: PerSeat<bool>,
     messages: Vec<Message>,
     waiting: &'a mut dyn FnMut(Seat, u32),
 }
 
-impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
+impl<'a, G: Spoken> Feeder<'a, G> {
     /// The table has not been started, and has the names and manners of `opening`. `waiting` is
     /// called with the turn when a bot lets somebody wait.
     pub(crate) fn new(
-        table: &'a mut Table<G, P>,
+        table: &'a mut Table<G>,
         header: &Header,
         opening: &Opening,
         diets: PerSeat<Option<Diet>>,
@@ -105,7 +105,8 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         waiting: &'a mut dyn FnMut(Seat, u32),
     ) -> Self {
         let was = header.opening();
-        let [mut recorded, mut given] = [&was, opening].map(|opening| Ears::new(P::new(opening)));
+        let [mut recorded, mut given] =
+            [&was, opening].map(|opening| Ears::<G>::new(G::Protocol::new(opening)));
         let views = table.game.views();
         for ears in [&mut recorded, &mut given] {
             ears.protocol.start(&views, &mut Outbox::default());
@@ -118,7 +119,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
             recorded,
             given,
             is_translated: PerSeat::from_fn(|seat| {
-                P::HAS_FILES && was.manners[seat] != opening.manners[seat]
+                G::Protocol::HAS_FILES && was.manners[seat] != opening.manners[seat]
             }),
             messages: Vec::new(),
             waiting,
@@ -233,8 +234,8 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
             let view = self.table.game.view(seat);
             let chair = &mut self.chairs[seat];
             chair.is_asked = true;
-            chair.recorded = self.recorded.prompt::<G>(seat, &view);
-            chair.given = self.given.prompt::<G>(seat, &view);
+            chair.recorded = self.recorded.prompt(seat, &view);
+            chair.given = self.given.prompt(seat, &view);
         }
     }
 
@@ -275,7 +276,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
         let line = String::from_utf8_lossy(bytes);
         let asked = chair.is_asked && chair.given.is_none();
         let mut out = Outbox::default();
-        let meaning = self.given.hear::<G>(seat, asked, &line, &mut out);
+        let meaning = self.given.hear(seat, asked, &line, &mut out);
         if asked {
             // A bot that said something without meaning is told so, and tries again.
             for (to, item) in out.0 {
@@ -307,7 +308,7 @@ impl<'a, G: Game, P: Protocol<G>> Feeder<'a, G, P> {
                     self.chairs[seat].early.push(line.clone());
                 }
                 let out = &mut Outbox::default();
-                meaning = self.recorded.hear::<G>(seat, *asked, line, out);
+                meaning = self.recorded.hear(seat, *asked, line, out);
             }
             EntryLine::Fault { .. } => {
                 if let Some(fault) = entry.fault() {

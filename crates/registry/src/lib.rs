@@ -42,15 +42,13 @@ use quintain_worms::Worms;
 /// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
 /// every crate that looks at it, and not as carefully as here.
 pub static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Hockey, quintain_hockey::Wire>::LISTED,
-    &Entry::<Fencing, quintain_fencing::Wire>::LISTED
+    &Entry::<Hockey>::LISTED,
+    &Entry::<Fencing>::LISTED
         .measured_by(&quintain_fencing::WORKLOADS)
         .with_stub(quintain_fencing::STUB),
-    &Entry::<CodeRoyale, quintain_code_royale::Wire>::GAME
-        .measured_by(&quintain_code_royale::WORKLOADS),
-    &Entry::<Worms, quintain_worms::Wire>::LOGGED.measured_by(&quintain_worms::WORKLOADS),
-    &Entry::<Overdrive, quintain_overdrive::Wire>::LOGGED
-        .measured_by(&quintain_overdrive::WORKLOADS),
+    &Entry::<CodeRoyale>::GAME.measured_by(&quintain_code_royale::WORKLOADS),
+    &Entry::<Worms>::LOGGED.measured_by(&quintain_worms::WORKLOADS),
+    &Entry::<Overdrive>::LOGGED.measured_by(&quintain_overdrive::WORKLOADS),
 ];
 
 /// The game of that name.

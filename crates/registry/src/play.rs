@@ -1,6 +1,8 @@
 //! A match from setup to replay, with all types known.
 
-use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, configure};
+use quintain_core::{
+    Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken, configure,
+};
 use quintain_referee::{Ask, Guest, Meeting, Player, Table, World, go_on, meet, play};
 use quintain_replay::{
     FORMAT_VERSION, Header, Origin, RerunError, StepLine, Writer, open_table, unix_ms,
@@ -11,7 +13,7 @@ use crate::entry::OpenLog;
 use crate::press::{End, Press};
 use crate::{Audience, Branch, MatchError, MatchReport, MatchSpec, SeatKind};
 
-pub(crate) fn play_match<G, P>(
+pub(crate) fn play_match<G>(
     spec: &MatchSpec,
     mut branch: Option<&mut Branch<'_>>,
     world: &mut dyn World,
@@ -19,15 +21,14 @@ pub(crate) fn play_match<G, P>(
     open_log: Option<OpenLog<G>>,
 ) -> Result<MatchReport, MatchError>
 where
-    G: Spectate + House,
-    P: Protocol<G>,
+    G: Spectate + House + Spoken,
 {
     let (game, origin) = match &branch {
         None => usual_start::<G>(spec)?,
-        Some(branch) => start_of::<G, P>(branch)?,
+        Some(branch) => start_of::<G>(branch)?,
     };
     let mut players = seat_players::<G>(spec)?;
-    let mut meeting = hold_meeting::<G, P>(spec, world);
+    let mut meeting = hold_meeting::<G>(spec, world);
     let recorded = branch.as_ref().and_then(|branch| Ask::from_name(&branch.header().ask));
     let ask = recorded.unwrap_or(spec.ask);
     let header = header_of::<G>(spec, ask, origin, &meeting);
@@ -42,7 +43,7 @@ where
     };
     let opening = meeting.opening.clone();
     let mut press = Press::<G>::new(writer, log, audience, shown_names, &game);
-    let mut table = Table::new(game, P::new(&opening), ask);
+    let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
     let chance = &mut *chance;
@@ -65,7 +66,7 @@ where
         messages: table.messages_fingerprint(),
         left: world.finish(),
         wire_names: opening.names,
-        plays_on: P::PLAYS_ON,
+        plays_on: G::Protocol::PLAYS_ON,
     };
     Ok(press.report(spec, end))
 }
@@ -97,9 +98,9 @@ fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
     Ok((G::new(&config, setup)?, roots))
 }
 
-fn start_of<G: Game, P: Protocol<G>>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
+fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
     let header = branch.header();
-    let table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
+    let table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
     let roots = Roots {
         edition: header.edition,
         config: header.config.clone(),
@@ -129,17 +130,17 @@ fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchE
     Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
 }
 
-fn hold_meeting<G: Game, P: Protocol<G>>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
+fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
     let guests = PerSeat::from_fn(|seat| Guest {
         label: spec.seats[seat].label.clone(),
         is_remote: spec.seats[seat].kind == SeatKind::Remote,
     });
-    match (&spec.opening, P::lobby(None)) {
+    match (&spec.opening, G::Protocol::lobby(None)) {
         (Some(opening), _) => Meeting::opened(opening.clone()),
         (None, Some(mut lobby)) => meet(&mut *lobby, &guests, world, spec.start_limit),
         (None, None) => {
             let mut meeting = Meeting::by_label(&guests);
-            if P::HAS_FILES {
+            if G::Protocol::HAS_FILES {
                 meeting.opening.manners = PerSeat::from_fn(|seat| spec.manner(seat));
             }
             let absence = |seat| world.absence(seat).map(Fault::NotStarted);

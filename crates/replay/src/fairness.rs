@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Fault, Game, PerSeat, Protocol, Seat};
+use quintain_core::{Fault, PerSeat, Seat, Spoken};
 use quintain_referee::{LINES_PER_TURN_MAX, Table};
 
 use crate::format::{EntryLine, Header, StepLine};
@@ -58,7 +58,7 @@ impl Fairness {
     }
 
     /// Notes the limits of the seats that have just been asked.
-    pub(crate) fn note_asked<G: Game, P: Protocol<G>>(&mut self, table: &mut Table<G, P>) {
+    pub(crate) fn note_asked<G: Spoken>(&mut self, table: &mut Table<G>) {
         for seat in table.take_prompted().iter() {
             let seconds = table.game.time_limit(seat).as_secs_f64() * self.time_scale;
             self.limits[seat] = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

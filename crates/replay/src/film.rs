@@ -1,7 +1,7 @@
 //! Makes a film of a match: one frame per step, for every kind of screen.
 
 use quintain_core::scene::{Eye, Film, Frame, Spectate, Watch};
-use quintain_core::{Fault, PerSeat, Protocol, Seat, printable};
+use quintain_core::{Fault, PerSeat, Protocol, Seat, Spoken, printable};
 use quintain_referee::Message;
 
 use crate::Closing;
@@ -48,17 +48,15 @@ impl<G: Spectate> Filmer<G> {
 ///
 /// # Errors
 /// As [`rerun`].
-pub fn film<G: Spectate, P: Protocol<G>>(
-    recording: &mut dyn Recording,
-) -> Result<Film, RerunError> {
+pub fn film<G: Spectate + Spoken>(recording: &mut dyn Recording) -> Result<Film, RerunError> {
     let mut camera = Camera::<G> {
         filmer: Filmer::new(Eye::All, recording.header().shown_names()),
         stage: None,
         reel: Reel::default(),
         last_faults: Vec::new(),
     };
-    let ended = rerun::<G, P>(recording, &mut camera)?;
-    let mut ending = ending::<G, P>(recording, &ended, &camera);
+    let ended = rerun::<G>(recording, &mut camera)?;
+    let mut ending = ending::<G>(recording, &ended, &camera);
     let Camera { filmer, stage, reel, .. } = camera;
     if reel.left_out > 0 {
         let left_out = reel.left_out;
@@ -136,7 +134,7 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
     notes
 }
 
-fn ending<G: Spectate, P: Protocol<G>>(
+fn ending<G: Spectate + Spoken>(
     recording: &dyn Recording,
     ended: &Ended,
     camera: &Camera<G>,
@@ -146,6 +144,6 @@ fn ending<G: Spectate, P: Protocol<G>>(
         return format!("ends after turn {}: {why}", ended.turn);
     };
     let (names, faults) = (camera.filmer.names(), &camera.last_faults);
-    let (turns, turn_name, plays_on) = (ended.turn, G::TURN_NAME, P::PLAYS_ON);
+    let (turns, turn_name, plays_on) = (ended.turn, G::TURN_NAME, G::Protocol::PLAYS_ON);
     Closing { names, outcome, turns, turn_name, faults, plays_on }.to_string()
 }

@@ -1,7 +1,7 @@
 //! Whether the parts of a header agree with each other: the setup with the seed, the names with the
 //! bots, the edition with the config.
 
-use quintain_core::{Game, PerSeat, Protocol};
+use quintain_core::{PerSeat, Protocol, Spoken};
 use quintain_referee::{Guest, Meeting};
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub enum SetupOrigin {
 ///
 /// # Errors
 /// Says which parts do not agree.
-pub(crate) fn check_header<G: Game, P: Protocol<G>>(
+pub(crate) fn check_header<G: Spoken>(
     header: &Header,
     config: &G::Config,
     setup: &G::Setup,
@@ -38,7 +38,7 @@ pub(crate) fn check_header<G: Game, P: Protocol<G>>(
         ));
     }
     check_edition(header)?;
-    check_names::<G, P>(header)?;
+    check_names::<G>(header)?;
     if !header.time_scale.is_finite() || header.time_scale < 0.0 {
         let found = header.time_scale;
         return Err(format!("expected a time_scale of at least 0, found {found}"));
@@ -58,8 +58,8 @@ fn check_edition(header: &Header) -> Result<(), String> {
 
 /// Where bots do not introduce themselves, what they are called follows from what sat there. Where they
 /// do, their names are part of the messages.
-fn check_names<G: Game, P: Protocol<G>>(header: &Header) -> Result<(), String> {
-    if P::lobby(None).is_some() {
+fn check_names<G: Spoken>(header: &Header) -> Result<(), String> {
+    if G::Protocol::lobby(None).is_some() {
         return Ok(());
     }
     let guests = PerSeat::from_fn(|seat| Guest {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat};
+use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat, Spoken};
 use quintain_referee::{Ask, Message, Recorder, Table};
 use serde::Deserialize as _;
 
@@ -71,14 +71,14 @@ pub struct Ended {
 ///
 /// # Errors
 /// The match cannot be started from the header, the record cannot be read, or the first divergence.
-pub fn rerun<G: Game, P: Protocol<G>>(
+pub fn rerun<G: Spoken>(
     recording: &mut dyn Recording,
     visitor: &mut dyn Visitor<G>,
 ) -> Result<Ended, RerunError> {
     let header = recording.header();
-    let mut table = open_table::<G, P>(header, &header.opening()).map_err(RerunError::Header)?;
+    let mut table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
     let (config, setup) = parts_of::<G>(header).map_err(RerunError::Header)?;
-    let setup = check_header::<G, P>(header, &config, &setup).map_err(RerunError::Header)?;
+    let setup = check_header::<G>(header, &config, &setup).map_err(RerunError::Header)?;
     let (mut chance, mut fairness) = (G::chance(header.seed), Fairness::new(header));
     let mut messages = Vec::new();
     table.start();
@@ -110,10 +110,7 @@ pub fn rerun<G: Game, P: Protocol<G>>(
 ///
 /// # Errors
 /// Says why the match cannot be started from the header.
-pub fn open_table<G: Game, P: Protocol<G>>(
-    header: &Header,
-    opening: &Opening,
-) -> Result<Table<G, P>, String> {
+pub fn open_table<G: Spoken>(header: &Header, opening: &Opening) -> Result<Table<G>, String> {
     if header.game != G::ID {
         return Err(format!("expected a replay of {}, found one of {}", G::ID, header.game));
     }
@@ -130,7 +127,7 @@ pub fn open_table<G: Game, P: Protocol<G>>(
     let game = G::new(&config, setup).map_err(|error| error.to_string())?;
     let ask = Ask::from_name(&header.ask)
         .ok_or_else(|| format!("expected ask to be in-turn or together, found `{}`", header.ask))?;
-    Ok(Table::new(game, P::new(opening), ask))
+    Ok(Table::new(game, G::Protocol::new(opening), ask))
 }
 
 fn parts_of<G: Game>(header: &Header) -> Result<(G::Config, G::Setup), String> {
@@ -156,8 +153,8 @@ impl Divergence {
     }
 }
 
-fn replay_step<G: Game, P: Protocol<G>>(
-    table: &mut Table<G, P>,
+fn replay_step<G: Spoken>(
+    table: &mut Table<G>,
     step: &StepLine,
     fairness: &mut Fairness,
     chance: &mut dyn Chance,
@@ -165,7 +162,7 @@ fn replay_step<G: Game, P: Protocol<G>>(
     check_turn(table, step)?;
     fairness.begin(step);
     for entry in &step.heard {
-        let asked = |table: &Table<G, P>| entry.seat().is_some_and(|seat| table.is_asked(seat));
+        let asked = |table: &Table<G>| entry.seat().is_some_and(|seat| table.is_asked(seat));
         let was_asked = asked(table);
         replay_entry(table, entry)?;
         fairness.hear(entry, was_asked && !asked(table), step)?;
@@ -181,10 +178,7 @@ fn replay_step<G: Game, P: Protocol<G>>(
 ///
 /// # Errors
 /// Names both turns.
-pub fn check_turn<G: Game, P: Protocol<G>>(
-    table: &Table<G, P>,
-    step: &StepLine,
-) -> Result<(), Mismatch> {
+pub fn check_turn<G: Spoken>(table: &Table<G>, step: &StepLine) -> Result<(), Mismatch> {
     compare("turn", step.turn, table.game.turn())
 }
 
@@ -192,8 +186,8 @@ pub fn check_turn<G: Game, P: Protocol<G>>(
 ///
 /// # Errors
 /// Something is missing, other numbers were drawn, or the position is not the recorded one.
-pub fn take_step<G: Game, P: Protocol<G>>(
-    table: &mut Table<G, P>,
+pub fn take_step<G: Spoken>(
+    table: &mut Table<G>,
     step: &StepLine,
     chance: &mut dyn Chance,
 ) -> Result<(), Mismatch> {
@@ -230,10 +224,7 @@ fn shown_draws(draws: &[u32]) -> String {
 ///
 /// # Errors
 /// It cannot have been heard there.
-pub fn replay_entry<G: Game, P: Protocol<G>>(
-    table: &mut Table<G, P>,
-    entry: &EntryLine,
-) -> Result<(), Mismatch> {
+pub fn replay_entry<G: Spoken>(table: &mut Table<G>, entry: &EntryLine) -> Result<(), Mismatch> {
     let Some(seat) = entry.seat() else {
         return Err(("seat", "0 or 1".to_owned(), format!("{entry:?}")));
     };
@@ -261,7 +252,7 @@ pub fn replay_entry<G: Game, P: Protocol<G>>(
     }
 }
 
-fn check_end<G: Game, P: Protocol<G>>(table: &Table<G, P>, end: &EndLine) -> Result<(), Mismatch> {
+fn check_end<G: Spoken>(table: &Table<G>, end: &EndLine) -> Result<(), Mismatch> {
     let Some(outcome) = table.game.outcome() else {
         return Err(("outcome", end.reason.clone(), "a game that is not over".to_owned()));
     };

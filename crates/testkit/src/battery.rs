@@ -1,7 +1,7 @@
 //! Random play with invariants at every state, for any game.
 
 use quintain_core::{
-    Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64,
+    Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64, Spoken,
 };
 
 /// No match of ours is longer.
@@ -11,15 +11,15 @@ pub(crate) const STEPS_MAX: u32 = 100_000;
 ///
 /// # Panics
 /// If something does not hold; the message names the seed.
-pub fn battery<G: Sample, P: Protocol<G>>(config: &G::Config, seeds: std::ops::Range<i64>) {
+pub fn battery<G: Sample + Spoken>(config: &G::Config, seeds: std::ops::Range<i64>) {
     for seed in seeds {
         let mut first = Walk::<G>::new(config, seed);
         let mut second = Walk::<G>::new(config, seed);
         let mut steps = 0;
         while first.game.outcome().is_none() {
             assert!(steps < STEPS_MAX, "seed {seed}: the match does not end");
-            first.step::<P>(seed);
-            second.step::<P>(seed);
+            first.step(seed);
+            second.step(seed);
             let (one, other) = (first.game.fingerprint(), second.game.fingerprint());
             assert_eq!(one, other, "seed {seed}: same inputs, same digest");
             steps += 1;
@@ -29,12 +29,12 @@ pub fn battery<G: Sample, P: Protocol<G>>(config: &G::Config, seeds: std::ops::R
     }
 }
 
-struct Walk<G: Sample> {
+struct Walk<G> {
     game: G,
     luck: SplitMix64,
 }
 
-impl<G: Sample> Walk<G> {
+impl<G: Sample + Spoken> Walk<G> {
     fn new(config: &G::Config, seed: i64) -> Self {
         let setup = G::generate(config, seed);
         let again = G::generate(config, seed);
@@ -43,11 +43,11 @@ impl<G: Sample> Walk<G> {
         Walk { game, luck: SplitMix64::new(seed as u64) }
     }
 
-    fn step<P: Protocol<G>>(&mut self, seed: i64) {
+    fn step(&mut self, seed: i64) {
         let mut replies: Replies<G::Action> = PerSeat([None, None]);
         for seat in self.game.to_act().iter() {
             let action = self.game.sample(seat, &mut self.luck);
-            assert_eq!(heard_again::<G, P>(&self.game, seat, &action), Some(action.clone()));
+            assert_eq!(heard_again::<G>(&self.game, seat, &action), Some(action.clone()));
             replies[seat] = Some(Reply::Act(action));
         }
         let turn = self.game.turn();
@@ -63,13 +63,9 @@ impl<G: Sample> Walk<G> {
 }
 
 /// What the protocol hears when an action is said.
-fn heard_again<G: Sample, P: Protocol<G>>(
-    game: &G,
-    seat: Seat,
-    action: &G::Action,
-) -> Option<G::Action> {
+fn heard_again<G: Sample + Spoken>(game: &G, seat: Seat, action: &G::Action) -> Option<G::Action> {
     let names = PerSeat(["first".to_owned(), "second".to_owned()]);
-    let mut protocol = P::new(&Opening::new(names));
+    let mut protocol = G::Protocol::new(&Opening::new(names));
     let (view, mut out) = (game.view(seat), Outbox::default());
     protocol.prompt(seat, &view, &mut out);
     let lines = protocol.say(&view, action);

@@ -2,7 +2,7 @@
 
 use quintain_core::{
     Bot, Chance, Dialogue, Game, House, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply,
-    Seat,
+    Seat, Spoken,
 };
 
 use crate::battery::STEPS_MAX;
@@ -100,8 +100,8 @@ pub struct Exchange<A> {
 ///
 /// # Panics
 /// If the bot does not answer as it should.
-pub fn exchange<G: Game, P: Protocol<G>>(
-    wire: &mut P,
+pub fn exchange<G: Spoken>(
+    wire: &mut G::Protocol,
     game: &G,
     seat: Seat,
     bot: &mut (impl Dialogue + ?Sized),

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quintain_core::{Item, Options, PerSeat, Seat, SplitMix64};
-use quintain_hockey::{Hockey, Wire};
+use quintain_hockey::Hockey;
 use quintain_referee::{Actor, Ask, MatchRules, Message, SimWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
 use quintain_replay::{EntryLine, StepLine, Visitor, read, rerun};
@@ -74,7 +74,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     assert_eq!(end.reason, report.outcome.reason, "seed {seed}");
     assert_eq!(end.turns, report.turns, "seed {seed}");
     let mut told = Told::default();
-    let ended = rerun::<Hockey, Wire>(&mut replay.playback(), &mut told)
+    let ended = rerun::<Hockey>(&mut replay.playback(), &mut told)
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     assert_eq!(ended.outcome, Some(report.outcome), "seed {seed}");
     check_messages(seed, &told, &logs);

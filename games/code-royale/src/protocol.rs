@@ -5,7 +5,9 @@
 
 use quintain_core::codingame::{self, Answers};
 use quintain_core::decimal::number_line;
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, java_int};
+use quintain_core::{
+    Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken, java_int,
+};
 
 use crate::{
     Action, Blueprint, CodeRoyale, Command, CreepKind, Event, QueenOrder, SiteView, StructureView,
@@ -18,6 +20,10 @@ pub struct Wire {
     answers: Answers<2>,
     /// Each site as a seat was told it last, with the line: most of them stay as they are.
     sites: PerSeat<Vec<(SiteView, String)>>,
+}
+
+impl Spoken for CodeRoyale {
+    type Protocol = Wire;
 }
 
 impl Protocol<CodeRoyale> for Wire {

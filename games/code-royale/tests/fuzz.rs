@@ -172,7 +172,7 @@ fn the_battery_of_random_play() {
                 league: League::new(league).expect("a league"),
                 ..Config::default()
             };
-            battery::<CodeRoyale, Wire>(&config, 1000..1003);
+            battery::<CodeRoyale>(&config, 1000..1003);
         }
     }
 }

@@ -3,7 +3,7 @@
 use quintain_core::codingame::{self, Answers};
 use quintain_core::decimal::number_line;
 use quintain_core::{
-    Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
+    Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat, Spoken,
 };
 
 use crate::fencer::PISTE_END;
@@ -15,6 +15,10 @@ use crate::{Ability, Action, Event, Fencer, Fencing, View};
 #[derive(Clone, Debug)]
 pub struct Wire {
     answers: Answers<1>,
+}
+
+impl Spoken for Fencing {
+    type Protocol = Wire;
 }
 
 impl Protocol<Fencing> for Wire {

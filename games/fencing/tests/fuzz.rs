@@ -146,7 +146,7 @@ proptest! {
 fn random_play_keeps_every_promise_in_both_editions_and_all_leagues() {
     for edition in Edition::ALL {
         for league in [1, 2, 3] {
-            battery::<Fencing, Wire>(&config(league, Switches::of(edition)), 0..40);
+            battery::<Fencing>(&config(league, Switches::of(edition)), 0..40);
         }
     }
 }

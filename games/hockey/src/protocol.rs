@@ -6,6 +6,7 @@
 
 use quintain_core::{
     Framing, Intake, Item, LineEnds, Lobby, Opening, Outbox, Outcome, PerSeat, Protocol, Seat,
+    Spoken,
 };
 
 use crate::{Direction, Ending, Event, Hockey, HockeyLobby, Node, View};
@@ -16,6 +17,10 @@ use crate::{Direction, Ending, Event, Hockey, HockeyLobby, Node, View};
 pub struct Wire {
     names: PerSeat<String>,
     next_message_id: u64,
+}
+
+impl Spoken for Hockey {
+    type Protocol = Wire;
 }
 
 impl Protocol<Hockey> for Wire {

@@ -137,5 +137,5 @@ proptest! {
 
 #[test]
 fn random_play_keeps_what_must_hold_in_every_game() {
-    battery::<Hockey, Wire>(&Config::default(), 0..200);
+    battery::<Hockey>(&Config::default(), 0..200);
 }

@@ -1,7 +1,7 @@
 //! The wire: state files and round numbers out, `C;<round>;<command>` in.
 
 use quintain_core::entelect::{self, Talk};
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
+use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken};
 
 use crate::render::{ANSWERS, BlockTexts, Sheet};
 use crate::view::Numbers;
@@ -12,6 +12,10 @@ use crate::{Action, Event, Overdrive, Surface, View};
 pub struct Wire {
     talk: Talk,
     texts: BlockTexts,
+}
+
+impl Spoken for Overdrive {
+    type Protocol = Wire;
 }
 
 impl Protocol<Overdrive> for Wire {

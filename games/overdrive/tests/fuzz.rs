@@ -9,7 +9,7 @@ use quintain_core::{
     ConfigFile, Conform, Edition, Game, Intake, NoChance, Options, Outbox, PerSeat, Protocol,
     Replies, Reply, Sample, Seat, SplitMix64,
 };
-use quintain_overdrive::{Action, Config, Figures, Overdrive, Wire};
+use quintain_overdrive::{Action, Config, Figures, Overdrive};
 use quintain_testkit::{battery, house_answers};
 
 /// Words of the game, words near them, and anything else.
@@ -180,7 +180,7 @@ fn play_out(config: &Config, seed: i64) {
 #[test]
 fn random_play_keeps_its_promises() {
     for edition in Edition::ALL {
-        battery::<Overdrive, Wire>(&config(edition), 0..4);
+        battery::<Overdrive>(&config(edition), 0..4);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use quintain_core::entelect::{self, Talk};
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat};
+use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken};
 
 use crate::action::Action;
 use crate::command;
@@ -19,6 +19,10 @@ pub struct Wire {
     talk: Talk,
     /// Both seats see the same map, so they share its texts.
     rows: RefCell<RowTexts>,
+}
+
+impl Spoken for Worms {
+    type Protocol = Wire;
 }
 
 impl Protocol<Worms> for Wire {

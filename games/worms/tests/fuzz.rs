@@ -247,7 +247,7 @@ fn broken_configs_name_the_field_and_the_reason() {
 #[test]
 fn random_play_keeps_every_promise_in_both_editions() {
     for edition in Edition::ALL {
-        battery::<Worms, Wire>(&Config { edition, ..Config::default() }, 0..6);
+        battery::<Worms>(&Config { edition, ..Config::default() }, 0..6);
     }
 }
 

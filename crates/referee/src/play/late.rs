@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Game, Protocol, Seat};
+use quintain_core::{Seat, Spoken};
 
 use super::Floor;
 use crate::noise::{LateAnswer, Watch};
@@ -71,7 +71,7 @@ impl Counted {
     }
 }
 
-impl<G: Game, P: Protocol<G>> Floor<'_, G, P> {
+impl<G: Spoken> Floor<'_, G> {
     pub(super) fn recent_cpu(&mut self, seat: Seat, now: Duration) -> Option<Counted> {
         match self.cpu[seat] {
             Some(counted) if counted.is_recent(now) => Some(counted),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintain_core::{
     Chance, Digest, Excerpt, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds, Opening,
     Options, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats,
-    SetupError, Sink, Verdict,
+    SetupError, Sink, Spoken, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -149,6 +149,10 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
 /// `number` is an answer, `later TEXT` is heard again when its seat is asked, `more` is part of an
 /// answer, `bad` is none.
 pub(crate) struct Wire;
+
+impl<const LEAVES_AT_ONCE: bool> Spoken for Toy<LEAVES_AT_ONCE> {
+    type Protocol = Wire;
+}
 
 impl<const LEAVES_AT_ONCE: bool> Protocol<Toy<LEAVES_AT_ONCE>> for Wire {
     const FRAMING: Framing =
