@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::Options;
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{MatchError, Playable, PrivateKey};
+use quintain_registry::{MatchError, Playable, PrivateKey, ReadyConfig};
 use quintain_store::StoreError;
 use quintain_tournament::{GameId, PlannedGame, RecordError};
 
@@ -20,7 +19,7 @@ pub struct Arena {
     pub contestants: Vec<Contestant>,
     /// What they consist of, in the same order, for their replays.
     pub digests: Vec<BTreeMap<String, String>>,
-    pub options: Options,
+    pub config: ReadyConfig,
     pub rules: MatchRules,
     pub ask: Ask,
     /// How long a bot may take to become ready; `None` waits for ever.

@@ -117,7 +117,7 @@ fn match_spec(arena: &Arena, planned: &PlannedGame, attempt: u32) -> MatchSpec {
         }
     });
     MatchSpec {
-        options: arena.options.clone(),
+        config: arena.config.clone(),
         seed: planned.seed,
         seats,
         rules: arena.rules.clone(),

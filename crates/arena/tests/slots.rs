@@ -11,11 +11,12 @@ use quintain_arena::{
     Arena, Concurrency, Contestant, ContestantKind, Ended, Forgiveness, PlayedGame, REPEATS_MAX,
     Replays, StateFiles, StopRequest, VOIDS_FREE, Watcher, Wish, book_of, play_all, result_of,
 };
-use quintain_core::{ErrorKind, Framing, Manner, Options, Seat};
+use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Manner, Seat};
 use quintain_links::{Housing, Launch};
 use quintain_referee::{Ask, LateAnswer, MatchRules, Unprotected, World};
 use quintain_registry::{
-    Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, SeatError, find,
+    Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig,
+    SeatError, find,
 };
 use quintain_store::{BotEntry, Ending, Filter, Run, RunPlan, Store};
 use quintain_tournament::{Book, BotId, Finish, Form, Schedule, Seeds, Settings};
@@ -41,6 +42,10 @@ impl Playable for Shaky {
 
     fn framing(&self) -> Framing {
         self.inner.framing()
+    }
+
+    fn configure(&self, choice: &ConfigChoice) -> Result<ReadyConfig, FieldError> {
+        self.inner.configure(choice)
     }
 
     fn play(
@@ -91,7 +96,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         game,
         contestants: vec![bot("a=house:random"), bot("b=house:greedy")],
         digests: vec![BTreeMap::new(); 2],
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: Some(Duration::from_secs(5)),

@@ -10,7 +10,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_arena::state_name;
-use quintain_core::{Edition, Manner};
+use quintain_core::{Edition, Manner, read_duration};
+use serde_json::Value;
 
 use crate::failure::Failure;
 
@@ -75,7 +76,9 @@ pub(crate) const LISTEN: &str = "localhost:8023";
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// Print one JSON array instead of a table
+    /// List what can be chosen about this game: its settings, and every other field of its config
+    pub(crate) game: Option<String>,
+    /// Print JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -113,7 +116,7 @@ pub(crate) struct PlayArgs {
     /// Go on from a turn of this replay: the turns before are played as they were recorded, and
     /// programs are told them
     #[arg(long, value_name = "REPLAY", requires = "turn")]
-    #[arg(conflicts_with_all = ["seed", "league", "edition", "game_config", "limit"])]
+    #[arg(conflicts_with_all = ["seed", "league", "edition", "game_config", "limit", "set"])]
     pub(crate) from: Option<PathBuf>,
     /// The first turn that these bots play, as `quintain replay` numbers them
     #[arg(long, value_name = "N", requires = "from")]
@@ -224,6 +227,10 @@ pub(crate) struct RulesArgs {
     /// The time limit per turn, for instance 500ms or 2s [default: the game's]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
+    /// Another field of the game's config, by a name or path that `quintain games GAME` lists. Can be
+    /// repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub(crate) set: Vec<(String, Value)>,
     /// Multiply all time limits
     #[arg(long, value_name = "F", default_value = "1", value_parser = time_scale)]
     pub(crate) time_scale: f64,
@@ -519,18 +526,13 @@ pub(crate) fn seed(text: &str) -> Result<i64, String> {
 }
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "expected a time such as 500ms, 2s or 1.5s";
-    let (number, seconds_per_unit) = match text {
-        _ if text.ends_with("ms") => (&text[..text.len() - 2], 0.001),
-        _ if text.ends_with('s') => (&text[..text.len() - 1], 1.0),
-        _ if text.ends_with('m') => (&text[..text.len() - 1], 60.0),
-        _ => (text, 1.0),
-    };
-    let amount: f64 = number.parse().map_err(|_| EXPECTED.to_owned())?;
-    let seconds = amount * seconds_per_unit;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() && seconds < 1e6 => Ok(duration),
-        _ => Err(format!("{EXPECTED}, more than zero and at most a million seconds")),
+    read_duration(text).map_err(|expected| format!("expected {expected}"))
+}
+
+fn key_and_value(text: &str) -> Result<(String, Value), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), Value::from(value))),
+        _ => Err("expected a key and its value, such as limit=500ms".to_owned()),
     }
 }
 

@@ -2,7 +2,21 @@
 
 use quintain_core::Field;
 
-/// The flag by which somebody wished what a field holds: here every field has one of the same name.
+/// The fields that have a flag of their name. Every other one is a field of a game's config.
+const FLAGS: [&str; 10] = [
+    "edition",
+    "game-config",
+    "keep-rounds",
+    "league",
+    "limit",
+    "pass-env",
+    "seed",
+    "start-limit",
+    "state",
+    "turn",
+];
+
+/// The flag by which somebody wished what a field holds.
 pub(crate) fn flag(field: &Field) -> String {
-    format!("--{field}")
+    if FLAGS.contains(&&*field.0) { format!("--{field}") } else { format!("--set {field}") }
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Excerpt, FieldError, Framing, Intake, LineEnds, Options, ParseError, PerSeat, Seat, SetupError,
-    limit_ms,
+    Excerpt, FieldError, Framing, Intake, LineEnds, ParseError, PerSeat, Seat, Setting, Unit,
 };
 
 /// What the platform's runner reads of an answer, the ends of its lines among it. If the lines that
@@ -41,28 +40,33 @@ impl Default for TimeLimits {
     }
 }
 
-impl TimeLimits {
-    /// The platform's limits, or the organiser's limit per turn. The first answer never has less
-    /// than the platform gives it, since that is when programs are still starting.
-    ///
-    /// # Errors
-    /// If the limit is 0 or does not fit.
-    pub fn from_options(options: &Options) -> Result<TimeLimits, FieldError> {
-        let Some(limit) = options.time_limit else {
-            return Ok(TimeLimits::default());
-        };
-        let later_ms = limit_ms("limit", limit, 1)?;
-        Ok(TimeLimits { first_ms: later_ms.max(FIRST_LIMIT_MS), later_ms })
-    }
+/// The settings of every game whose config has [`TimeLimits`] as `time_limits`.
+pub const LIMIT: Setting = Setting {
+    name: "limit",
+    path: "time_limits.later_ms",
+    raises: Some("time_limits.first_ms"),
+    unit: Unit::Time { least_ms: 1 },
+    help: "time for an answer",
+};
+pub const FIRST_LIMIT: Setting = Setting {
+    name: "first-limit",
+    path: "time_limits.first_ms",
+    raises: None,
+    unit: Unit::Time { least_ms: 1 },
+    help: "time for the first answer; a longer limit raises it",
+};
 
+impl TimeLimits {
     /// # Errors
     /// If there is no time to answer at all.
-    pub fn check(self) -> Result<(), SetupError> {
-        if self.first_ms > 0 && self.later_ms > 0 {
-            return Ok(());
+    pub fn check(self) -> Result<(), FieldError> {
+        for (path, milliseconds) in [(FIRST_LIMIT.path, self.first_ms), (LIMIT.path, self.later_ms)]
+        {
+            if milliseconds == 0 {
+                return Err(FieldError::new(path, "more than 0 ms", milliseconds));
+            }
         }
-        let got = format!("{} and {}", self.first_ms, self.later_ms);
-        Err(SetupError::new("time limits above 0 ms", got))
+        Ok(())
     }
 
     pub fn limit(self, is_first_answer: bool) -> Duration {
@@ -162,23 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn limits_follow_the_organisers_choice() {
-        let with = |milliseconds| {
-            TimeLimits::from_options(&Options {
-                time_limit: Some(Duration::from_millis(milliseconds)),
-                ..Options::default()
-            })
-        };
-        let usual = TimeLimits::from_options(&Options::default()).expect("the usual limits");
+    fn the_first_answer_has_more_time() {
+        let usual = TimeLimits::default();
         assert_eq!(usual.limit(true), Duration::from_secs(1));
         assert_eq!(usual.limit(false), Duration::from_millis(50));
-        let quick = with(5).expect("possible");
-        assert_eq!((quick.first_ms, quick.later_ms), (1000, 5));
-        let slow = with(7000).expect("possible");
-        assert_eq!((slow.first_ms, slow.later_ms), (7000, 7000));
-        assert!(with(0).is_err() && with(1 << 40).is_err());
         assert!(usual.check().is_ok());
-        let none = TimeLimits { later_ms: 0, ..usual };
-        assert!(none.check().is_err());
+        for none in [TimeLimits { later_ms: 0, ..usual }, TimeLimits { first_ms: 0, ..usual }] {
+            assert!(none.check().is_err());
+        }
     }
 }

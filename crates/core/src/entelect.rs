@@ -9,8 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldError, Framing, Game, LineEnds, Manner, Opening, Options, Outbox, PerSeat, Seat,
-    SetupError, limit_ms,
+    FieldError, Framing, Game, LineEnds, Manner, Opening, Outbox, PerSeat, Seat, Setting, Unit,
 };
 
 /// Bots paste the number they read into a path, so no CR goes out; it is tolerated coming in.
@@ -64,29 +63,32 @@ impl Default for TimeLimits {
     }
 }
 
-impl TimeLimits {
-    /// The runner's limits, or the organiser's.
-    ///
-    /// # Errors
-    /// If the limit of a round is 0, or one of them does not fit.
-    pub fn from_options(options: &Options) -> Result<TimeLimits, FieldError> {
-        let mut limits = TimeLimits::default();
-        if let Some(limit) = options.time_limit {
-            limits.round_ms = limit_ms("limit", limit, 1)?;
-        }
-        if let Some(limit) = options.start_limit {
-            limits.start_ms = limit_ms("start-limit", limit, 0)?;
-        }
-        Ok(limits)
-    }
+/// The settings of every game whose config has [`TimeLimits`] as `time_limits`.
+pub const SETTINGS: [Setting; 2] = [
+    Setting {
+        name: "limit",
+        path: "time_limits.round_ms",
+        raises: None,
+        unit: Unit::Time { least_ms: 1 },
+        help: "time for the answer of a round",
+    },
+    Setting {
+        name: "start-limit",
+        path: "time_limits.start_ms",
+        raises: None,
+        unit: Unit::Time { least_ms: 0 },
+        help: "how much more the first answer has",
+    },
+];
 
+impl TimeLimits {
     /// # Errors
     /// If there is no time to answer at all.
-    pub fn check(self) -> Result<(), SetupError> {
+    pub fn check(self) -> Result<(), FieldError> {
         if self.round_ms > 0 {
             return Ok(());
         }
-        Err(SetupError::new("a time limit above 0 ms", 0))
+        Err(FieldError::new("time_limits.round_ms", "more than 0 ms", 0))
     }
 
     pub fn limit(self, is_first_answer: bool) -> Duration {
@@ -470,21 +472,12 @@ mod tests {
     }
 
     #[test]
-    fn limits_follow_the_organisers_choice() {
-        let usual = TimeLimits::from_options(&Options::default()).expect("the usual limits");
+    fn the_first_answer_has_as_much_more_as_was_chosen() {
+        let usual = TimeLimits::default();
         assert_eq!(usual.limit(true), Duration::from_secs(6));
         assert_eq!(usual.limit(false), Duration::from_secs(1));
-        let chosen = |round_ms, start_ms| {
-            TimeLimits::from_options(&Options {
-                time_limit: Some(Duration::from_millis(round_ms)),
-                start_limit: Some(Duration::from_millis(start_ms)),
-                ..Options::default()
-            })
-        };
-        let limits = chosen(250, 0).expect("possible");
-        assert_eq!(limits.limit(true), Duration::from_millis(250));
-        assert_eq!(chosen(0, 1).expect_err("no time").field, "limit".into());
-        assert_eq!(chosen(1, 1 << 40).expect_err("too long").field, "start-limit".into());
+        let hurried = TimeLimits { round_ms: 250, start_ms: 0 };
+        assert_eq!(hurried.limit(true), Duration::from_millis(250));
         assert!(usual.check().is_ok());
         assert!(TimeLimits { round_ms: 0, ..usual }.check().is_err());
     }

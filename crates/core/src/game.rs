@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Chance, Digest, FieldError, Luck, Outcome, PerSeat, Replies, Seat, Seats, SeededChance,
-    SetupError,
+    Setting, SetupError,
 };
 
 /// The rules of one game. A value of the type is a position, cheap to clone.
@@ -24,8 +24,10 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const ORIGIN: &'static str;
     /// What a turn is called in the game's document, for sentences such as "after 34 throws".
     const TURN_NAME: &'static str;
-    /// The leagues that can be chosen, in order; empty if the game has none.
-    const LEAGUES: &'static [u8];
+    /// The rule sets that there are; a game without an original has the document's alone.
+    const EDITIONS: &'static [Edition];
+    /// The fields of the config that have a name and a sentence. All others have their path.
+    const SETTINGS: &'static [Setting];
     /// Grows with every change of behaviour; stored in replays.
     const RULES_VERSION: u32;
     /// How many bits the seeds have that give different matches, where a match depends on its seed
@@ -34,12 +36,17 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const SEED_BITS: u32 = crate::SEED_BITS_USUAL;
     /// When a seat that left is given up.
     const GONE: Gone = Gone::AtOnce;
-    /// Whether `configure` reads [`Options::game_config`]. Where it does not, [`configure`] refuses
-    /// such a file.
-    const HAS_CONFIG_FILE: bool = false;
 
     /// The organiser's choice: edition, league, limits.
-    type Config: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    type Config: Clone
+        + Debug
+        + Default
+        + PartialEq
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + Sync
+        + 'static;
     /// A whole position, from which `new` starts.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
     /// A seat's whole answer for a turn, well-formed but perhaps illegal.
@@ -49,11 +56,15 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     /// Something that happened, for spectators and protocols.
     type Event: Clone + Debug + PartialEq;
 
-    /// Turns the choices of the command line into a config. To be called through [`configure`].
+    /// The config of one of [`Game::EDITIONS`] if nothing else is wished. That of the document is the
+    /// default.
+    fn config(edition: Edition) -> Self::Config;
+
+    /// Whether a match can be played with a config that was put together of parts.
     ///
     /// # Errors
-    /// Names the choice that this game does not have.
-    fn configure(options: &Options) -> Result<Self::Config, FieldError>;
+    /// Names the first field that cannot be, by its path.
+    fn check(config: &Self::Config) -> Result<(), FieldError>;
 
     /// Whether a match can have this seed.
     ///
@@ -144,55 +155,6 @@ impl Edition {
         match self {
             Edition::Document => "document",
             Edition::Original => "original",
-        }
-    }
-}
-
-/// What the command line can choose for any game.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
-    pub edition: Edition,
-    pub league: Option<u8>,
-    /// Replaces the game's limit per turn.
-    pub time_limit: Option<Duration>,
-    /// Replaces what the first answer has more, in games that give it more by a round sum.
-    pub start_limit: Option<Duration>,
-    /// The original engine's config file, for games that read one.
-    pub game_config: Option<ConfigFile>,
-}
-
-/// A config file as it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigFile {
-    /// For messages.
-    pub path: String,
-    pub text: String,
-}
-
-/// Turns the choices of the command line into the config of a game.
-///
-/// # Errors
-/// Names the choice that this game does not have.
-pub fn configure<G: Game>(options: &Options) -> Result<G::Config, FieldError> {
-    if let Some(file) = &options.game_config
-        && !G::HAS_CONFIG_FILE
-    {
-        let expected = format!("no file, since {} has no config file of its own", G::ID);
-        return Err(FieldError::new("game-config", expected, &file.path));
-    }
-    G::configure(options)
-}
-
-/// A limit of the organiser's as a config keeps it.
-///
-/// # Errors
-/// If it is below the least that `option` may be, or does not fit.
-pub fn limit_ms(option: &'static str, limit: Duration, least: u32) -> Result<u32, FieldError> {
-    match u32::try_from(limit.as_millis()) {
-        Ok(milliseconds) if milliseconds >= least => Ok(milliseconds),
-        _ => {
-            let expected = format!("{least} to {} ms", u32::MAX);
-            Err(FieldError::new(option, expected, format!("{} ms", limit.as_millis())))
         }
     }
 }

@@ -29,6 +29,7 @@ mod protocol;
 mod reply;
 pub mod scene;
 mod seat;
+mod settings;
 mod setup;
 mod text;
 
@@ -37,10 +38,7 @@ pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
 pub use field::{Field, FieldError};
-pub use game::{
-    Bot, ConfigFile, Edition, Enumerate, Game, Gone, House, Options, Sample, Sink, configure,
-    limit_ms,
-};
+pub use game::{Bot, Edition, Enumerate, Game, Gone, House, Sample, Sink};
 pub use java::JavaRandom;
 pub use java_case::java_upper_is;
 pub use java_int::java_int;
@@ -54,5 +52,9 @@ pub use protocol::{
 pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
+pub use settings::{
+    ConfigChoice, ConfigText, ReadConfig, ReadsConfigFile, Setting, Unit, configure, paths_of,
+    read_duration,
+};
 pub use setup::{SetupError, require, require_within};
 pub use text::{look_alike, printable, visible};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::FieldError;
+
 /// A setup that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError(pub String);
@@ -19,6 +21,12 @@ impl fmt::Display for SetupError {
 }
 
 impl std::error::Error for SetupError {}
+
+impl From<FieldError> for SetupError {
+    fn from(error: FieldError) -> SetupError {
+        SetupError(error.to_string())
+    }
+}
 
 /// # Errors
 /// What was expected and what was found, unless it holds.

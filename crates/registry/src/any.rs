@@ -4,13 +4,15 @@ use std::path::Path;
 
 use quintain_core::measure::{NamedWorkload, Stub};
 use quintain_core::scene::Film;
-use quintain_core::{Dialogue, Difference, FieldError, Framing, Lobby, Options, Seat};
+use quintain_core::{
+    ConfigChoice, Dialogue, Difference, Edition, FieldError, Framing, Lobby, Seat, Setting,
+};
 use quintain_referee::World;
 use quintain_replay::{Ended, Recording, RerunError};
 
 use crate::{
     Audience, Branch, Exchange, FeedError, FeedSpec, MatchError, MatchLogError, MatchReport,
-    MatchSpec,
+    MatchSpec, ReadyConfig,
 };
 
 /// What is said of a game in lists.
@@ -20,7 +22,9 @@ pub struct Facts {
     pub title: &'static str,
     pub origin: &'static str,
     pub turn_name: &'static str,
-    pub leagues: &'static [u8],
+    pub editions: &'static [Edition],
+    /// The fields of its config that have a name.
+    pub settings: &'static [Setting],
     /// How many bits drawn seeds have.
     pub seed_bits: u32,
     /// Weakest first.
@@ -42,6 +46,12 @@ pub trait Playable: Sync {
 
     fn framing(&self) -> Framing;
 
+    /// The config that a choice means, for any number of matches.
+    ///
+    /// # Errors
+    /// Names the wish that this game cannot grant.
+    fn configure(&self, choice: &ConfigChoice) -> Result<ReadyConfig, FieldError>;
+
     /// Plays one match on `world` and finishes it.
     ///
     /// # Errors
@@ -56,12 +66,6 @@ pub trait Playable: Sync {
 
 /// Everything else that a game of the list can do.
 pub trait AnyGame: Playable {
-    /// Whether a match can be played with these.
-    ///
-    /// # Errors
-    /// Names the choice that this game does not have.
-    fn check_options(&self, options: &Options) -> Result<(), FieldError>;
-
     /// Whether a match can have this seed.
     ///
     /// # Errors
@@ -158,6 +162,7 @@ pub trait AnyGame: Playable {
     /// actions are too many to be listed.
     ///
     /// # Errors
-    /// No match can be started with these options.
-    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError>;
+    /// No match can be started so.
+    fn perft(&self, config: &ReadyConfig, seed: i64, depth: u32)
+    -> Result<Option<u64>, MatchError>;
 }

@@ -8,8 +8,8 @@ use quintain_core::entelect::RunnerLog;
 use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::Film;
 use quintain_core::{
-    Conform, Dialogue, Difference, Enumerate, FieldError, Framing, Game, House, Lobby, Options,
-    Protocol, Sample, Seat, Spectate, Spoken, configure, perft,
+    ConfigChoice, Conform, Dialogue, Difference, Enumerate, FieldError, Framing, Game, House,
+    Lobby, Protocol, ReadConfig, ReadsConfigFile, Sample, Seat, Spectate, Spoken, configure, perft,
 };
 use quintain_referee::{Message, World};
 use quintain_replay::{
@@ -22,15 +22,17 @@ use crate::play::play_match;
 use crate::selfplay::RandomPlay;
 use crate::{
     AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError, MatchLogError,
-    MatchReport, MatchSpec, Playable,
+    MatchReport, MatchSpec, Playable, ReadyConfig,
 };
 
 /// The game `G`.
-pub struct Entry<G> {
+pub struct Entry<G: Game> {
     /// Counts sequences of plies, for games whose actions can be listed.
     perft: Option<fn(&G, u32) -> u64>,
     /// Opens the log of the game's original runner, for games that have one.
     log: Option<OpenLog<G>>,
+    /// Reads the config file of the game's original, for games that have one.
+    config_file: Option<ReadConfig<G>>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
     stub: Option<Stub>,
@@ -40,10 +42,16 @@ pub struct Entry<G> {
 /// [`open_match_log`] of a game.
 pub(crate) type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
 
-impl<G> Entry<G> {
+impl<G: Game> Entry<G> {
     /// A game whose actions are too many to be listed.
-    pub const GAME: Self =
-        Entry { perft: None, log: None, workloads: &[], stub: None, types: PhantomData };
+    pub const GAME: Self = Entry {
+        perft: None,
+        log: None,
+        config_file: None,
+        workloads: &[],
+        stub: None,
+        types: PhantomData,
+    };
 
     /// The same game with workloads of its own.
     #[must_use]
@@ -55,6 +63,14 @@ impl<G> Entry<G> {
     #[must_use]
     pub const fn with_stub(self, stub: Stub) -> Self {
         Entry { stub: Some(stub), ..self }
+    }
+}
+
+impl<G: ReadsConfigFile> Entry<G> {
+    /// The same game with the config file of its original.
+    #[must_use]
+    pub const fn with_config_file(self) -> Self {
+        Entry { config_file: Some(G::read_config), ..self }
     }
 }
 
@@ -75,7 +91,8 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
             title: G::TITLE,
             origin: G::ORIGIN,
             turn_name: G::TURN_NAME,
-            leagues: G::LEAGUES,
+            editions: G::EDITIONS,
+            settings: G::SETTINGS,
             seed_bits: G::SEED_BITS,
             house_bots: G::NAMES,
             answers: G::Protocol::ANSWERS,
@@ -87,6 +104,11 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
 
     fn framing(&self) -> Framing {
         G::Protocol::FRAMING
+    }
+
+    fn configure(&self, choice: &ConfigChoice) -> Result<ReadyConfig, FieldError> {
+        let config = configure::<G>(choice, self.config_file)?;
+        Ok(ReadyConfig::new::<G>(choice.edition, config))
     }
 
     fn play(
@@ -103,10 +125,6 @@ impl<G> AnyGame for Entry<G>
 where
     G: Sample + Spectate + House + Conform + Spoken,
 {
-    fn check_options(&self, options: &Options) -> Result<(), FieldError> {
-        configure::<G>(options).map(|_| ())
-    }
-
     fn check_seed(&self, seed: i64) -> Result<(), FieldError> {
         G::check_seed(seed)
     }
@@ -198,10 +216,15 @@ where
         self.stub
     }
 
-    fn perft(&self, options: &Options, seed: i64, depth: u32) -> Result<Option<u64>, MatchError> {
+    fn perft(
+        &self,
+        config: &ReadyConfig,
+        seed: i64,
+        depth: u32,
+    ) -> Result<Option<u64>, MatchError> {
         G::check_seed(seed)?;
-        let config = configure::<G>(options)?;
-        let game = G::new(&config, G::generate(&config, seed))?;
+        let config = config.typed::<G>();
+        let game = G::new(config, G::generate(config, seed))?;
         Ok(self.perft.map(|perft| perft(&game, depth)))
     }
 }

@@ -9,6 +9,7 @@
 mod any;
 mod audience;
 mod branch;
+mod config;
 mod ears;
 mod entry;
 mod errors;
@@ -25,6 +26,7 @@ mod workloads;
 pub use any::{AnyGame, Facts, Playable};
 pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
+pub use config::ReadyConfig;
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, seat_name};
 pub use quintain_replay::PrivateKey;
@@ -47,8 +49,8 @@ pub static GAMES: &[&dyn AnyGame] = &[
         .measured_by(&quintain_fencing::WORKLOADS)
         .with_stub(quintain_fencing::STUB),
     &Entry::<CodeRoyale>::GAME.measured_by(&quintain_code_royale::WORKLOADS),
-    &Entry::<Worms>::LOGGED.measured_by(&quintain_worms::WORKLOADS),
-    &Entry::<Overdrive>::LOGGED.measured_by(&quintain_overdrive::WORKLOADS),
+    &Entry::<Worms>::LOGGED.with_config_file().measured_by(&quintain_worms::WORKLOADS),
+    &Entry::<Overdrive>::LOGGED.with_config_file().measured_by(&quintain_overdrive::WORKLOADS),
 ];
 
 /// The game of that name.

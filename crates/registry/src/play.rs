@@ -1,8 +1,6 @@
 //! A match from setup to replay, with all types known.
 
-use quintain_core::{
-    Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken, configure,
-};
+use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
 use quintain_referee::{Ask, Guest, Meeting, Player, Table, World, go_on, meet, play};
 use quintain_replay::{
     FORMAT_VERSION, Header, Origin, RerunError, StepLine, Writer, open_table, unix_ms,
@@ -84,18 +82,17 @@ struct Roots {
 }
 
 fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
-    let value = "config and setup of every game are plain data that JSON can hold";
     G::check_seed(spec.seed)?;
-    let config = configure::<G>(&spec.options)?;
-    let setup = G::generate(&config, spec.seed);
+    let config = spec.config.typed::<G>();
+    let setup = G::generate(config, spec.seed);
     let roots = Roots {
-        edition: spec.options.edition,
-        config: serde_json::to_value(&config).expect(value),
-        setup: serde_json::to_value(&setup).expect(value),
+        edition: spec.config.edition,
+        config: Value::clone(&spec.config.value),
+        setup: serde_json::to_value(&setup).expect("a setup is plain data"),
         own_setup: false,
         from: None,
     };
-    Ok((G::new(&config, setup)?, roots))
+    Ok((G::new(config, setup)?, roots))
 }
 
 fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::{FieldError, Manner, Opening, Options, PerSeat, Seat, SetupError};
+use quintain_core::{FieldError, Manner, Opening, PerSeat, Seat, SetupError};
 use quintain_referee::{Ask, MatchRules};
 use quintain_replay::{PlayerLine, PrivateKey, ReplayError, RerunError};
 
-use crate::FeedError;
+use crate::{FeedError, ReadyConfig};
 
 /// One match, as the organiser wants it.
 #[derive(Clone, Debug)]
 pub struct MatchSpec {
-    pub options: Options,
+    pub config: ReadyConfig,
     pub seed: i64,
     pub seats: PerSeat<SeatSpec>,
     pub rules: MatchRules,

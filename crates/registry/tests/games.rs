@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use quintain_core::{Edition, Item, Options, PerSeat, Seat};
+use quintain_core::{ConfigChoice, Edition, Item, PerSeat, Seat, paths_of};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{
     AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
-    SeatSpec, find, known_games, prepare,
+    ReadyConfig, SeatSpec, find, known_games, prepare,
 };
 use quintain_replay::{Header, read};
 use serde_json::{Value, json};
@@ -22,9 +22,13 @@ fn world() -> SimWorld {
     SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]))
 }
 
-fn spec(bots: [&str; 2], seed: i64) -> MatchSpec {
+fn usual(game: &dyn AnyGame) -> ReadyConfig {
+    game.configure(&ConfigChoice::default()).expect("the usual config")
+}
+
+fn spec(game: &dyn AnyGame, bots: [&str; 2], seed: i64) -> MatchSpec {
     MatchSpec {
-        options: Options::default(),
+        config: usual(game),
         seed,
         seats: PerSeat(bots).map(|_, bot| SeatSpec::house(bot)),
         rules: MatchRules::default(),
@@ -88,7 +92,7 @@ fn names_are_unique_and_fit_into_files_and_sentences() {
 #[test]
 fn the_same_match_has_the_same_content_and_another_one_has_not() {
     each(|game, facts| {
-        let content = |bots, seed| play(game, &spec(bots, seed)).content;
+        let content = |bots, seed| play(game, &spec(game, bots, seed)).content;
         let random = ["random", "random"];
         assert_eq!(content(random, 3), content(random, 3), "{}", facts.id);
         assert_ne!(content(random, 3), content(random, 4), "{}", facts.id);
@@ -114,7 +118,7 @@ fn random_play_ends_and_depends_on_the_seed_alone() {
 fn there_are_more_sequences_the_longer_they_are() {
     each(|game, facts| {
         let leaves = |depth| {
-            let counted = game.perft(&Options::default(), 0, depth);
+            let counted = game.perft(&usual(game), 0, depth);
             counted.unwrap_or_else(|error| panic!("{}: {error}", facts.id))
         };
         let Some(one) = leaves(0) else { return };
@@ -133,10 +137,10 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
         let first = facts.house_bots[0];
         for bot in facts.house_bots {
             for bots in [[first, *bot], [*bot, first]] {
-                let report = play(game, &spec(bots, 11));
+                let report = play(game, &spec(game, bots, 11));
                 assert!(report.turns > 0, "{id}: {bots:?}");
                 assert!(report.faults.is_empty(), "{id}: {:?}", report.faults);
-                let again = play(game, &spec(bots, 11));
+                let again = play(game, &spec(game, bots, 11));
                 assert_eq!(again.outcome, report.outcome, "{id}: {bots:?}");
                 assert_eq!(again.turns, report.turns, "{id}: {bots:?}");
                 let answers: u32 = report.answers.0.iter().map(|stats| stats.count).sum();
@@ -152,7 +156,7 @@ fn a_house_bot_that_does_not_exist_is_named() {
     each(|game, facts| {
         assert!(game.dialogue("nobody", "a name", 1, None).is_none());
         for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
-            let refused = game.play(&spec(bots, 1), &mut world(), &mut Nobody);
+            let refused = game.play(&spec(game, bots, 1), &mut world(), &mut Nobody);
             let error = refused.expect_err("there is no such bot");
             assert!(matches!(error, MatchError::House { .. }), "{error}");
             let text = error.to_string();
@@ -162,25 +166,70 @@ fn a_house_bot_that_does_not_exist_is_named() {
 }
 
 #[test]
-fn options_that_a_game_does_not_have_are_refused() {
-    let league = |league| Options { league: Some(league), ..Options::default() };
+fn every_setting_stands_in_the_config_and_takes_its_default() {
     each(|game, facts| {
-        for edition in Edition::ALL {
-            let options = Options { edition, ..Options::default() };
-            assert_eq!(game.check_options(&options), Ok(()), "{}", facts.id);
+        let usual = usual(game);
+        let paths = paths_of(&usual.value);
+        for setting in facts.settings {
+            let id = format!("{} {}", facts.id, setting.name);
+            let (_, value) = paths.iter().find(|(path, _)| path == setting.path).expect(&id);
+            for (key, value) in [
+                (setting.name, setting.unit.show(value).into()),
+                (setting.path, value.clone()),
+                (setting.path, value.to_string().into()),
+            ] {
+                let choice = ConfigChoice::default().with(key, value);
+                let config = game.configure(&choice).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(config.value, usual.value, "{id}");
+            }
+            assert!(!setting.help.is_empty() && !setting.unit.values().is_empty(), "{id}");
         }
-        for known in facts.leagues {
-            assert_eq!(game.check_options(&league(*known)), Ok(()), "{}", facts.id);
+    });
+}
+
+#[test]
+fn every_path_of_a_config_takes_its_own_value() {
+    each(|game, facts| {
+        let usual = usual(game);
+        let mut all = ConfigChoice::default();
+        for (path, value) in paths_of(&usual.value) {
+            all = all.with(&path, value);
         }
-        let unknown = (0..=u8::MAX).find(|league| !facts.leagues.contains(league));
-        let options = league(unknown.expect("no game has 256 leagues"));
-        let error = game.check_options(&options).expect_err("an unknown league");
-        assert!(error.field == "league".into(), "{error}");
-        let mut refused = spec([facts.house_bots[0]; 2], 1);
-        refused.options = options;
-        let error = game.play(&refused, &mut world(), &mut Nobody);
-        let error = error.expect_err("an unknown league");
-        assert!(matches!(error, MatchError::Field(_)), "{error}");
+        assert!(all.set.len() >= facts.settings.len(), "{}", facts.id);
+        assert_eq!(game.configure(&all).expect("as it is").value, usual.value, "{}", facts.id);
+    });
+}
+
+#[test]
+fn wishes_that_a_game_cannot_grant_are_refused_by_field() {
+    each(|game, facts| {
+        for &edition in facts.editions {
+            let config = game.configure(&ConfigChoice::of(edition)).expect("an edition");
+            assert_eq!(config.edition, edition, "{}", facts.id);
+        }
+        let refused = |key: &str, value: Value| {
+            let choice = ConfigChoice::default().with(key, value);
+            let error = game.configure(&choice).expect_err(key);
+            assert_eq!(error.field, key.to_owned().into(), "{}: {error}", facts.id);
+            error.to_string()
+        };
+        refused("league", 250.into());
+        refused("edition", "original".into());
+        let unknown = refused("lemit", "5s".into());
+        assert!(unknown.contains("among limit, ") || unknown.contains(", limit, "), "{unknown}");
+        assert!(refused("limit", "soon".into()).contains("a time such as"), "{}", facts.id);
+        assert!(refused("limit", 5.into()).contains("a time such as"), "{}", facts.id);
+        assert!(
+            refused("limit", "0.2ms".into()).ends_with("expected 1 to 4294967295 ms, got 0 ms")
+        );
+        let is_named = |path: &str| facts.settings.iter().any(|setting| setting.name == path);
+        let mut paths = paths_of(&usual(game).value);
+        paths.retain(|(path, value)| value.is_number() && !is_named(path));
+        for (path, value) in &paths {
+            let error = refused(path, "much".into());
+            assert_eq!(error, format!("{path}: expected a value like {value}, got much"));
+            assert!(refused(&format!("{path}.more"), 1.into()).contains(facts.id));
+        }
     });
 }
 
@@ -191,8 +240,8 @@ fn a_match_is_written_verified_and_filmed() {
         let bots = [facts.house_bots[0], facts.house_bots[1]];
         for edition in Edition::ALL {
             let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
-            let mut spec = spec(bots, -3);
-            spec.options.edition = edition;
+            let mut spec = spec(game, bots, -3);
+            spec.config = game.configure(&ConfigChoice::of(edition)).expect("an edition");
             spec.replay = Some(path.clone());
             let report = play(game, &spec);
             assert!(report.replay_error.is_none());
@@ -237,7 +286,7 @@ fn fields_that_a_game_does_not_know_are_refused_in_its_config_and_setup() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     each(|game, facts| {
         let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
-        let mut spec = spec([facts.house_bots[0]; 2], 3);
+        let mut spec = spec(game, [facts.house_bots[0]; 2], 3);
         spec.replay = Some(path.clone());
         play(game, &spec);
         let mut replay = read(&path).expect("a replay");
@@ -295,7 +344,7 @@ impl Audience for Counter {
 #[test]
 fn an_audience_sees_the_start_and_every_step() {
     each(|game, facts| {
-        let spec = spec([facts.house_bots[0], facts.house_bots[1]], 5);
+        let spec = spec(game, [facts.house_bots[0], facts.house_bots[1]], 5);
         let mut counter = Counter::default();
         let report = game.play(&spec, &mut world(), &mut counter).expect("a match");
         assert_eq!((counter.starts, counter.overs), (1, 1), "{}", facts.id);

@@ -1,7 +1,8 @@
 //! Random play with invariants at every state, for any game.
 
 use quintain_core::{
-    Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64, Spoken,
+    Edition, Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64,
+    Spoken,
 };
 
 /// No match of ours is longer.
@@ -12,6 +13,7 @@ pub(crate) const STEPS_MAX: u32 = 100_000;
 /// # Panics
 /// If something does not hold; the message names the seed.
 pub fn battery<G: Sample + Spoken>(config: &G::Config, seeds: std::ops::Range<i64>) {
+    assert_eq!(G::config(Edition::Document), G::Config::default(), "the document is the default");
     for seed in seeds {
         let mut first = Walk::<G>::new(config, seed);
         let mut second = Walk::<G>::new(config, seed);

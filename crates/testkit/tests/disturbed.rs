@@ -8,7 +8,7 @@
 use std::process::{Child as Process, Command, Stdio};
 use std::time::Duration;
 
-use quintain_core::{Fault, Options, PerSeat, Seat};
+use quintain_core::{ConfigChoice, Fault, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec, find};
@@ -73,7 +73,9 @@ fn play(places: PerSeat<Place>, limit: Duration) -> MatchReport {
     let game = find("hockey").expect("hockey is registered");
     let mut world = RealWorld::new(game.framing(), places);
     let spec = MatchSpec {
-        options: Options { time_limit: Some(limit), ..Options::default() },
+        config: game
+            .configure(&ConfigChoice::default().with_time("limit", limit))
+            .expect("a possible limit"),
         seed: 1,
         seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
         rules: MatchRules::default(),

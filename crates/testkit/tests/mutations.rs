@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
-use quintain_core::{Chance as _, ConfigFile, Item, Options, PerSeat, SplitMix64};
+use quintain_core::{Chance as _, ConfigChoice, ConfigText, Item, PerSeat, SplitMix64};
 use quintain_links::Manifest;
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{AnyGame, GAMES, MatchSpec, Nobody, SeatSpec, find};
@@ -99,7 +99,7 @@ fn replay_of(game: &dyn AnyGame) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.jsonl");
     let spec = MatchSpec {
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed: 7,
         seats: PerSeat([SeatSpec::house("random"), SeatSpec::house("greedy")]),
         rules: MatchRules::default(),
@@ -154,9 +154,9 @@ fn config_of(game: &dyn AnyGame) -> Option<String> {
 /// Whether a match can be set up with it.
 fn is_playable(game: &dyn AnyGame, config: &[u8]) -> bool {
     let text = String::from_utf8_lossy(config).into_owned();
-    let file = ConfigFile { path: "mutant.json".to_owned(), text };
-    let options = Options { game_config: Some(file), ..Options::default() };
-    game.check_options(&options).is_ok() && game.perft(&options, 7, 1).is_ok()
+    let file = ConfigText { path: "mutant.json".to_owned(), text };
+    let choice = ConfigChoice { file: Some(file), ..ConfigChoice::default() };
+    game.configure(&choice).is_ok_and(|config| game.perft(&config, 7, 1).is_ok())
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use quintain_core::{Options, PerSeat, Seat};
+use quintain_core::{ConfigChoice, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{Audience, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec, find};
@@ -179,8 +179,11 @@ fn place(flag: &str, name: &str, mark: &Mark) -> Place {
 }
 
 fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
+    let game = find("hockey").expect("hockey is registered");
     MatchSpec {
-        options: Options { time_limit: Some(limit), ..Options::default() },
+        config: game
+            .configure(&ConfigChoice::default().with_time("limit", limit))
+            .expect("a possible limit"),
         seed: 1,
         seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
         rules: MatchRules::default(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Edition, Fault, Manner, Options, PerSeat, Seat};
+use quintain_core::{ConfigChoice, Edition, Fault, Manner, PerSeat, Seat};
 use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
@@ -62,21 +62,21 @@ impl Played {
     }
 }
 
-fn options(limit_ms: u64) -> Options {
-    Options { time_limit: Some(Duration::from_millis(limit_ms)), ..Options::default() }
+fn limited(limit_ms: u64) -> ConfigChoice {
+    ConfigChoice::default().with_time("limit", Duration::from_millis(limit_ms))
 }
 
 /// Plays a match of the first seat's place against a sound bot.
-fn play(game: &dyn AnyGame, first: Place, options: Options) -> Played {
-    play_and_log(game, first, options, true)
+fn play(game: &dyn AnyGame, first: Place, choice: ConfigChoice) -> Played {
+    play_and_log(game, first, choice, true)
 }
 
 /// The same; a match log takes most of the time.
-fn play_and_log(game: &dyn AnyGame, first: Place, options: Options, has_log: bool) -> Played {
+fn play_and_log(game: &dyn AnyGame, first: Place, choice: ConfigChoice, has_log: bool) -> Played {
     let folder = tempfile::tempdir().expect("a folder");
     let replay = folder.path().join("match.replay.jsonl");
     let spec = MatchSpec {
-        options,
+        config: game.configure(&choice).expect("a possible choice"),
         seed: 5,
         seats: PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]),
         rules: MatchRules::default(),
@@ -124,7 +124,7 @@ fn start(launch: &Launch) -> Place {
 fn a_missing_answer_costs_the_round_and_not_the_match() {
     for game in games() {
         let silent_once = "while read n; do [ $n = 2 ] || echo \"C;$n;nothing\"; done";
-        let played = play(game, script(silent_once), options(500));
+        let played = play(game, script(silent_once), limited(500));
         assert_eq!(played.faults().first(), Some(&(2, Fault::Late)), "{}", game.facts().id);
         assert_eq!(played.command(2), "No Command");
         assert_eq!(played.command(3), "nothing");
@@ -136,7 +136,7 @@ fn a_missing_answer_costs_the_round_and_not_the_match() {
 fn a_late_line_is_not_taken_for_the_next_round() {
     for game in games() {
         let slow_once = "while read n; do [ $n != 2 ] || sleep 1.5; echo \"C;$n;cmd$n\"; done";
-        let played = play(game, script(slow_once), options(1000));
+        let played = play(game, script(slow_once), limited(1000));
         assert_eq!(played.faults().first(), Some(&(2, Fault::Late)));
         assert_eq!(played.command(2), "No Command");
         assert_eq!(played.command(3), "cmd3");
@@ -155,7 +155,7 @@ while read n; do
   echo "C;$((n-1));stale"; echo "- C;$n;dash"; echo "c;$n;small"; echo "C;0$n;zero"; echo "hello"
   printf 'C;%s;nothing\r\nC;%s;second\n' $n $n
 done"#;
-        let played = play(game, script(chatter), options(2000));
+        let played = play(game, script(chatter), limited(2000));
         assert_eq!(played.faults(), []);
         for round in [1, 2, 5] {
             assert_eq!(played.command(round), "nothing");
@@ -168,7 +168,7 @@ fn an_answer_after_a_blank_is_one_for_the_document_and_none_for_the_original() {
     for game in games() {
         for (edition, expected) in [(Edition::Document, "blank"), (Edition::Original, "plain")] {
             let both = "while read n; do echo \" C;$n;blank\"; echo \"C;$n;plain\"; done";
-            let played = play(game, script(both), Options { edition, ..options(2000) });
+            let played = play(game, script(both), ConfigChoice { edition, ..limited(2000) });
             assert_eq!(played.faults(), []);
             assert_eq!(played.command(1), expected, "{} {edition:?}", game.facts().id);
         }
@@ -179,7 +179,7 @@ fn an_answer_after_a_blank_is_one_for_the_document_and_none_for_the_original() {
 fn a_bot_that_ends_is_missed_at_once_in_every_round() {
     for game in games() {
         let mortal = "while read n; do [ $n != 3 ] || exit 4; echo \"C;$n;nothing\"; done";
-        let played = play(game, script(mortal), options(60_000));
+        let played = play(game, script(mortal), limited(60_000));
         let faults = played.faults();
         let rounds: Vec<u32> = faults.iter().map(|(round, _)| *round).collect();
         assert_eq!(rounds, (3..=played.report.turns).collect::<Vec<_>>());
@@ -196,7 +196,7 @@ fn a_bot_that_ends_is_missed_at_once_in_every_round() {
 #[test]
 fn a_bot_that_could_not_be_started_plays_on_without_commands() {
     for game in games() {
-        let played = play(game, Place::Absent, options(60_000));
+        let played = play(game, Place::Absent, limited(60_000));
         assert_eq!(played.faults().len() as u32, played.report.turns);
         let closing = &played.report.closing;
         assert!(closing.ends_with("; one could not be started"), "{closing}");
@@ -210,8 +210,8 @@ fn a_bot_that_could_not_be_started_plays_on_without_commands() {
 fn the_first_answer_has_more_time() {
     for game in games() {
         let slow_start = "while read n; do [ $n -gt 2 ] || sleep 0.8; echo \"C;$n;nothing\"; done";
-        let options = Options { start_limit: Some(Duration::from_secs(20)), ..options(400) };
-        let played = play(game, script(slow_start), options);
+        let choice = limited(400).with("start-limit", "20s");
+        let played = play(game, script(slow_start), choice);
         assert_eq!(played.faults().first(), Some(&(2, Fault::Late)), "{}", game.facts().id);
     }
 }
@@ -237,9 +237,8 @@ fn whatever_a_bot_does_the_match_ends_with_a_result() {
     let mark = Mark::new("results");
     for game in games() {
         for (flag, code) in cases {
-            let mut options = options(40);
-            options.start_limit = Some(Duration::from_millis(300));
-            let played = play(game, misbehave(flag, &mark), options);
+            let choice = limited(40).with("start-limit", "300ms");
+            let played = play(game, misbehave(flag, &mark), choice);
             mark.assert_nothing_is_left(flag);
             let faults = played.faults();
             let last = faults.last().unwrap_or_else(|| panic!("{flag} is found wanting"));
@@ -274,7 +273,7 @@ fn what_a_bot_puts_in_the_way_of_its_state_files_is_told_and_harms_nobody() {
         for (flag, round, told) in &cases {
             let what = format!("{} {flag}", game.facts().id);
             let mark = Mark::new("in-the-way");
-            let played = play_and_log(game, misbehave(flag, &mark), options(60_000), false);
+            let played = play_and_log(game, misbehave(flag, &mark), limited(60_000), false);
             mark.assert_nothing_is_left(&what);
             assert_eq!(played.faults(), [], "{what}: it answers every round");
             let told = format!("quintain: the bot {told}");
@@ -302,7 +301,7 @@ fn nothing_that_a_bot_leaves_in_its_folder_keeps_that_folder_alive() {
             let Place::Process(child) = &place else { panic!("it is a process") };
             let folder = child.folder().to_owned();
             assert!(folder.exists());
-            let played = play_and_log(game, place, options(60_000), false);
+            let played = play_and_log(game, place, limited(60_000), false);
             mark.assert_nothing_is_left(flag);
             assert_eq!(played.faults(), [], "{flag}: it answers every round");
             assert!(!folder.exists(), "{flag}: {} is left", folder.display());
@@ -314,7 +313,7 @@ fn nothing_that_a_bot_leaves_in_its_folder_keeps_that_folder_alive() {
 fn two_timeouts_in_a_row_ask_for_a_look() {
     for game in games() {
         let silent_twice = "while read n; do [ $n = 2 -o $n = 3 ] || echo \"C;$n;nothing\"; done";
-        let played = play(game, script(silent_twice), options(300));
+        let played = play(game, script(silent_twice), limited(300));
         let remarks =
             played.report.remarks.clone().expect("these games have a referee of their own");
         let expected = "Consecutive timeouts on rounds 2 and 3";
@@ -333,7 +332,7 @@ fn the_match_log_is_complete_and_the_same_from_the_replay() {
     for game in games() {
         // Idle in Worms, so that its match and its log are short.
         let idle = SOUND.replace(";shoot N", "");
-        let played = play(game, script(&format!("echo oops >&2; {idle}")), options(5000));
+        let played = play(game, script(&format!("echo oops >&2; {idle}")), limited(5000));
         let again = played.folder.path().join("again");
         game.match_log(&mut played.replay.playback(), &again).expect("it can be written");
         let (live, again) = (files_below(&played.log()), files_below(&again));
@@ -390,7 +389,7 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("match.replay.jsonl.zst");
         let spec = MatchSpec {
-            options: options(5000),
+            config: game.configure(&limited(5000)).expect("a possible choice"),
             seed: 9,
             seats: PerSeat([seat("one"), seat("two")]),
             rules: MatchRules::default(),

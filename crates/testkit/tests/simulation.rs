@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_core::{Item, Options, PerSeat, Seat, SplitMix64};
+use quintain_core::{ConfigChoice, Item, PerSeat, Seat, SplitMix64};
 use quintain_hockey::Hockey;
 use quintain_referee::{Actor, Ask, MatchRules, Message, SimWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
@@ -65,7 +65,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     let mut luck = SplitMix64::new(seed as u64);
     let (actors, logs) = actors(game, seed, &mut luck);
     let mut world = SimWorld::new(actors);
-    let spec = spec(seed, path);
+    let spec = spec(game, seed, path);
     let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
     assert!(report.replay_error.is_none(), "seed {seed}: {:?}", report.replay_error);
 
@@ -113,9 +113,9 @@ fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<
     (actors, PerSeat([first_log, second_log]))
 }
 
-fn spec(seed: i64, path: &Path) -> MatchSpec {
+fn spec(game: &dyn AnyGame, seed: i64, path: &Path) -> MatchSpec {
     MatchSpec {
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
         seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bot {}", seat.index()))),
         rules: MatchRules::default(),

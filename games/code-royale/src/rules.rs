@@ -12,9 +12,10 @@ mod train;
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintain_core::codingame::{FIRST_LIMIT, LIMIT};
 use quintain_core::{
-    Chance, Digest, FieldError, Game, Options, Outcome, PerSeat, Replies, Reply, Seat, Seats,
-    SetupError, Sink, Verdict,
+    Chance, Digest, Edition, FieldError, Game, Outcome, PerSeat, Replies, Reply, Seat, Seats,
+    Setting, SetupError, Sink, Unit, Verdict,
 };
 
 use crate::{
@@ -68,7 +69,18 @@ impl Game for CodeRoyale {
     const TITLE: &'static str = "Code Royale";
     const ORIGIN: &'static str = "CodinGame contest 2018, by the authors of csj/code-royale";
     const TURN_NAME: &'static str = "turn";
-    const LEAGUES: &'static [u8] = League::ALL;
+    const EDITIONS: &'static [Edition] = &Edition::ALL;
+    const SETTINGS: &'static [Setting] = &[
+        Setting {
+            name: "league",
+            path: "league",
+            raises: None,
+            unit: Unit::Whole { from: 1, to: 4 },
+            help: "which rules there are: towers from 2 on, mines from 3 on, weak queens in 4",
+        },
+        LIMIT,
+        FIRST_LIMIT,
+    ];
     const RULES_VERSION: u32 = 2;
 
     type Config = Config;
@@ -77,8 +89,12 @@ impl Game for CodeRoyale {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, FieldError> {
-        Config::from_options(options)
+    fn config(edition: Edition) -> Config {
+        Config { edition, ..Config::default() }
+    }
+
+    fn check(config: &Config) -> Result<(), FieldError> {
+        config.time_limits.check()
     }
 
     fn generate(config: &Config, seed: i64) -> Setup {
@@ -86,7 +102,7 @@ impl Game for CodeRoyale {
     }
 
     fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
-        config.time_limits.check()?;
+        Self::check(config)?;
         let parts = setup.to_parts()?;
         Ok(CodeRoyale {
             field: parts.field,

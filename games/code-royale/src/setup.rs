@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{Edition, FieldError, Options, PerSeat, Seat, SetupError, require};
+use quintain_core::{Edition, PerSeat, Seat, SetupError, require};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{TOWER_HP_MAX, TURNS_MAX};
@@ -69,22 +69,6 @@ pub struct Config {
     pub edition: Edition,
     pub league: League,
     pub time_limits: TimeLimits,
-}
-
-impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
-        let league = match options.league {
-            None => League::default(),
-            Some(number) => {
-                League::new(number).ok_or_else(|| FieldError::new("league", "1 to 4", number))?
-            }
-        };
-        Ok(Config {
-            edition: options.edition,
-            league,
-            time_limits: TimeLimits::from_options(options)?,
-        })
-    }
 }
 
 /// A whole position.
@@ -282,7 +266,6 @@ fn place(x: f64, y: f64) -> Result<Point, SetupError> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use quintain_core::Game;
 
@@ -341,25 +324,11 @@ mod tests {
     }
 
     #[test]
-    fn options_choose_league_edition_and_limits() {
-        let options = Options {
-            edition: Edition::Original,
-            league: Some(2),
-            time_limit: Some(Duration::from_millis(70)),
-            ..Options::default()
-        };
-        let config = Config::from_options(&options).expect("possible");
-        assert_eq!((config.league.number(), config.edition), (2, Edition::Original));
-        assert_eq!(config.time_limits.later_ms, 70);
+    fn a_config_is_read_back_from_its_text() {
+        let league = League::new(2).expect("a league");
+        let config = Config { edition: Edition::Original, league, ..Config::default() };
         let text = serde_json::to_string(&config).expect("a config can be written");
         assert_eq!(serde_json::from_str::<Config>(&text).expect("it can be read"), config);
         assert!(serde_json::from_str::<Config>(r#"{"league":5}"#).is_err());
-        let usual = Config::from_options(&Options::default()).expect("the usual match");
-        assert_eq!(usual, Config::default());
-        for league in [0, 5] {
-            let options = Options { league: Some(league), ..Options::default() };
-            let error = Config::from_options(&options).expect_err("no such league");
-            assert_eq!(error.to_string(), format!("league: expected 1 to 4, got {league}"));
-        }
     }
 }

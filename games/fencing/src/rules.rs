@@ -8,15 +8,15 @@ mod verdict;
 
 use std::time::Duration;
 
-use quintain_core::codingame::TimeLimits;
+use quintain_core::codingame::{FIRST_LIMIT, LIMIT, TimeLimits};
 use quintain_core::{
-    Chance, Digest, Enumerate, Fault, FieldError, Game, Options, Outcome, PerSeat, Replies, Reply,
-    Sample, Seat, Seats, SetupError, Sink,
+    Chance, Digest, Edition, Enumerate, Fault, FieldError, Game, Outcome, PerSeat, Replies, Reply,
+    Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
 };
 
 pub(crate) use verdict::{POINTS_DECISIVE, is_decisive};
 
-use crate::setup::{LEAGUES, SPAWN};
+use crate::setup::SPAWN;
 use crate::{
     Ability, Action, Config, Ending, Event, Fencer, Offence, Refusal, Setup, Switches, View,
 };
@@ -55,7 +55,18 @@ impl Game for Fencing {
     const TITLE: &'static str = "Fencing Esport";
     const ORIGIN: &'static str = "CodinGame, by Marc Gardent (marcgardent/Fencing-Esport-CG)";
     const TURN_NAME: &'static str = "turn";
-    const LEAGUES: &'static [u8] = LEAGUES;
+    const EDITIONS: &'static [Edition] = &Edition::ALL;
+    const SETTINGS: &'static [Setting] = &[
+        Setting {
+            name: "league",
+            path: "league",
+            raises: None,
+            unit: Unit::OneOf(&["1", "2", "3"]),
+            help: "which commands there are",
+        },
+        LIMIT,
+        FIRST_LIMIT,
+    ];
     const RULES_VERSION: u32 = 1;
 
     type Config = Config;
@@ -64,8 +75,12 @@ impl Game for Fencing {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, FieldError> {
-        Config::from_options(options)
+    fn config(edition: Edition) -> Config {
+        Config { switches: Switches::of(edition), ..Config::default() }
+    }
+
+    fn check(config: &Config) -> Result<(), FieldError> {
+        config.check()
     }
 
     /// Always the same: the game has no luck.

@@ -1,7 +1,7 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::codingame::TimeLimits;
-use quintain_core::{FieldError, Options, PerSeat, Seat, SetupError, require_within};
+use quintain_core::{FieldError, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::fencer::{DRUGS_MAX, ENERGY_START, PISTE_END};
@@ -10,7 +10,7 @@ use crate::{Ability, Action, Fencer, ParryDrug, Switches};
 
 /// Where the fencers stand at the start and after every respawn.
 pub const SPAWN: PerSeat<i16> = PerSeat([200, 300]);
-pub(crate) const LEAGUES: &[u8] = &[1, 2, 3];
+const LEAGUES: &[u8] = &[1, 2, 3];
 /// The document's last league, with all of its rules.
 const LEAGUE_DEFAULT: u8 = 3;
 /// The first league with drugs.
@@ -38,25 +38,13 @@ impl Default for Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
-        let league = options.league.unwrap_or(LEAGUE_DEFAULT);
-        if !LEAGUES.contains(&league) {
-            return Err(FieldError::new("league", "1, 2 or 3", league));
-        }
-        Ok(Config {
-            switches: Switches::of(options.edition),
-            league,
-            time_limits: TimeLimits::from_options(options)?,
-        })
-    }
-
-    pub(crate) fn check(&self) -> Result<(), SetupError> {
+    pub(crate) fn check(&self) -> Result<(), FieldError> {
         self.time_limits.check()?;
         if !LEAGUES.contains(&self.league) {
-            return Err(SetupError::new("league 1, 2 or 3", self.league));
+            return Err(FieldError::new("league", "1, 2 or 3", self.league));
         }
         if self.switches.score_gap == 0 {
-            return Err(SetupError::new("a decisive gap above 0", 0));
+            return Err(FieldError::new("switches.score_gap", "more than 0", 0));
         }
         Ok(())
     }

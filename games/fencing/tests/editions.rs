@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::{Edition, Game, Options, Seat};
+use quintain_core::{Edition, Game, Seat};
 use quintain_fencing::{Ability, Config, FencerSetup, Fencing, Setup, Switches};
 use quintain_testkit::{check_editions, edition_rows};
 
@@ -20,8 +20,7 @@ fn the_edition_chosen_decides_the_switches() {
     for (edition, switches) in
         [(Edition::Document, Switches::DOCUMENT), (Edition::Original, Switches::ORIGINAL)]
     {
-        let options = Options { edition, ..Options::default() };
-        assert_eq!(Fencing::configure(&options).expect("an edition").switches, switches);
+        assert_eq!(Fencing::config(edition).switches, switches);
         assert_eq!(Switches::of(edition), switches);
     }
     assert_eq!(Config::default().switches, Switches::DOCUMENT);

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use common::*;
 use quintain_core::{
-    Excerpt, Exit, Fault, Game, Intake, Item, Opening, Options, Outbox, ParseError, PerSeat,
-    Protocol, Seat, Verdict,
+    ConfigChoice, Edition, Excerpt, Exit, Fault, Game, Intake, Item, Opening, Outbox, ParseError,
+    PerSeat, Protocol, Seat, Unit, Verdict, configure,
 };
 use quintain_fencing::{
     Ability, Action, Event, FencerSetup, Fencing, Offence, Refusal, Setup, Switches, TABLE, Wire,

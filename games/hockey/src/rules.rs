@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Enumerate, Fault, FieldError, Game, Gone, Options, Outcome, Replies, Reply,
-    Sample, Seat, Seats, SetupError, Sink,
+    Chance, Digest, Edition, Enumerate, Fault, FieldError, Game, Gone, Outcome, Replies, Reply,
+    Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
 };
 
 use crate::{Board, Config, Direction, Ending, Event, Illegal, Landing, Setup, View};
@@ -24,7 +24,14 @@ impl Game for Hockey {
     const TITLE: &'static str = "Paper Hockey";
     const ORIGIN: &'static str = "CS Games 2017, by the authors of Marx314/csgames_2017_ai";
     const TURN_NAME: &'static str = "throw";
-    const LEAGUES: &'static [u8] = &[];
+    const EDITIONS: &'static [Edition] = &Edition::ALL;
+    const SETTINGS: &'static [Setting] = &[Setting {
+        name: "limit",
+        path: "time_limit_ms",
+        raises: None,
+        unit: Unit::Time { least_ms: 1 },
+        help: "time for a throw, counted from the throw before",
+    }];
     const RULES_VERSION: u32 = 1;
     /// Nobody is told that a player left; it loses by the clock.
     const GONE: Gone = Gone::AtDeadline;
@@ -35,8 +42,16 @@ impl Game for Hockey {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, FieldError> {
-        Config::from_options(options)
+    fn config(edition: Edition) -> Config {
+        Config { edition, ..Config::default() }
+    }
+
+    #[inline]
+    fn check(config: &Config) -> Result<(), FieldError> {
+        if config.time_limit_ms == 0 {
+            return Err(FieldError::new("time_limit_ms", "more than 0 ms", 0));
+        }
+        Ok(())
     }
 
     /// Always the same: the game has no luck.
@@ -47,9 +62,7 @@ impl Game for Hockey {
 
     #[inline]
     fn new(config: &Config, setup: Setup) -> Result<Self, SetupError> {
-        if config.time_limit_ms == 0 {
-            return Err(SetupError::new("a time limit above 0 ms", 0));
-        }
+        Self::check(config)?;
         let board = setup.to_board()?;
         Ok(Hockey { board, ending: None, turn: setup.turn, time_limit_ms: config.time_limit_ms })
     }

@@ -1,6 +1,6 @@
 //! How a match starts: the organiser's choices, and the position.
 
-use quintain_core::{Edition, FieldError, Options, Seat, SetupError, limit_ms};
+use quintain_core::{Edition, Seat, SetupError};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Node};
@@ -20,19 +20,6 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config { edition: Edition::default(), time_limit_ms: TIME_LIMIT_MS }
-    }
-}
-
-impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
-        if let Some(league) = options.league {
-            return Err(FieldError::new("league", "none, since hockey has no leagues", league));
-        }
-        let time_limit_ms = match options.time_limit {
-            None => TIME_LIMIT_MS,
-            Some(limit) => limit_ms("limit", limit, 1)?,
-        };
-        Ok(Config { edition: options.edition, time_limit_ms })
     }
 }
 
@@ -115,7 +102,6 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use super::*;
 
@@ -182,16 +168,5 @@ mod tests {
         assert_eq!(setup.to_board().expect("playable"), board);
         let corner = [Direction::NorthWest; 5];
         assert!(Setup::after(&corner).is_err() && Setup::after(&corner[..4]).is_ok());
-    }
-
-    #[test]
-    fn options_that_hockey_does_not_have_are_refused() {
-        let league = Options { league: Some(1), ..Options::default() };
-        let error = Config::from_options(&league).expect_err("hockey has no leagues");
-        assert_eq!(error.to_string(), "league: expected none, since hockey has no leagues, got 1");
-        let hurried = Options { time_limit: Some(Duration::ZERO), ..Options::default() };
-        assert!(Config::from_options(&hurried).is_err());
-        let slow = Options { time_limit: Some(Duration::from_secs(600)), ..Options::default() };
-        assert_eq!(Config::from_options(&slow).expect("allowed").time_limit_ms, 600_000);
     }
 }

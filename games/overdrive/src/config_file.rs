@@ -1,9 +1,9 @@
 //! The original's config file: numbers that can be chosen, and words that cannot.
 
-use quintain_core::{ConfigFile, FieldError};
+use quintain_core::{ConfigText, FieldError, ReadsConfigFile};
 use serde_json::{Map, Value};
 
-use crate::{Config, Misfit};
+use crate::{Config, Misfit, Overdrive};
 
 /// A key of ours, since the original has no such count.
 const INVALID_IN_A_ROW_MAX: &str = "INVALID_COMMANDS_IN_A_ROW_MAX";
@@ -53,24 +53,23 @@ const WORDS: [(&str, &str); 38] = [
 /// Numbers that the original's file writes with a fraction and its engine reads without.
 const CUT_TO_WHOLE: &str = "_GENERATION_PERCENTAGE";
 
-/// Takes over what a file chooses; what it leaves out stays as it is.
-///
-/// # Errors
-/// Names file, key and reason.
-pub(crate) fn apply(file: &ConfigFile, config: &mut Config) -> Result<(), FieldError> {
-    let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
-    let members: Map<String, Value> = serde_json::from_str(text)
-        .map_err(|error| refusal(file, "a JSON object", &error.to_string()))?;
-    for (key, value) in &members {
-        take(config, key, value)
-            .map_err(|(expected, got)| refusal(file, &format!("{key} to be {expected}"), &got))?;
+impl ReadsConfigFile for Overdrive {
+    fn read_config(file: &ConfigText, config: &mut Config) -> Result<(), FieldError> {
+        let text = file.text.strip_prefix('\u{feff}').unwrap_or(&file.text);
+        let members: Map<String, Value> = serde_json::from_str(text)
+            .map_err(|error| refusal(file, "a JSON object", &error.to_string()))?;
+        for (key, value) in &members {
+            take(config, key, value).map_err(|(expected, got)| {
+                refusal(file, &format!("{key} to be {expected}"), &got)
+            })?;
+        }
+        config.figures.check().map_err(|Misfit { key, expected, got }| {
+            refusal(file, &format!("{key} to be {expected}"), &got.to_string())
+        })
     }
-    config.figures.check().map_err(|Misfit { key, expected, got }| {
-        refusal(file, &format!("{key} to be {expected}"), &got.to_string())
-    })
 }
 
-fn refusal(file: &ConfigFile, expected: &str, got: &str) -> FieldError {
+fn refusal(file: &ConfigText, expected: &str, got: &str) -> FieldError {
     FieldError::new("game-config", format!("in {} {expected}", file.path), got)
 }
 

@@ -5,15 +5,14 @@
 
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{
-    ConfigFile, Conform, Difference, Fault, Game, Intake, Mismatch, NoChance, Opening, Outbox,
-    PerSeat, Protocol, Reply, Seat, Transcript, same, stops_early,
+    ConfigText, Conform, Difference, Fault, Game, Intake, Mismatch, NoChance, Opening, Outbox,
+    PerSeat, Protocol, ReadsConfigFile, Reply, Seat, Transcript, same, stops_early,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::{
     Action, Car, CarSetup, Config, Event, Overdrive, Place, Setup, Surface, Switches, Wire,
-    config_file,
 };
 
 impl Conform for Overdrive {
@@ -161,8 +160,8 @@ fn open(header: &Header) -> Result<(Config, i64), Mismatch> {
     same(&header.game.as_str(), &Overdrive::ID)?;
     let mut config = Config { switches: Switches::ORIGINAL, ..Config::default() };
     let text = Value::Object(header.config.clone()).to_string();
-    let file = ConfigFile { path: "the header".to_owned(), text };
-    config_file::apply(&file, &mut config)
+    let file = ConfigText { path: "the header".to_owned(), text };
+    Overdrive::read_config(&file, &mut config)
         .map_err(|error| ("a config of Overdrive".to_owned(), error.to_string()))?;
     Overdrive::check_seed(header.seed)
         .map_err(|error| ("a seed of Overdrive".to_owned(), error.to_string()))?;

@@ -13,14 +13,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, FieldError, Game, Options, Outcome, PerSeat, Replies, Seat, Seats, SetupError,
-    Sink, entelect,
+    Chance, Digest, Edition, FieldError, Game, Outcome, PerSeat, Replies, Seat, Seats, Setting,
+    SetupError, Sink, entelect,
 };
 
 use crate::course::Course;
 use crate::track::Marks;
 use crate::view::{Cell, Numbers, OwnCar, Rival, Window};
-use crate::{Action, Car, Config, Ending, Event, Invalid, Place, Setup, Surface, Track, View};
+use crate::{
+    Action, Car, Config, Ending, Event, Invalid, Place, Setup, Surface, Switches, Track, View,
+};
 use trucks::Queue;
 
 /// A position of Overdrive.
@@ -63,9 +65,9 @@ impl Game for Overdrive {
     const TITLE: &'static str = "Overdrive";
     const ORIGIN: &'static str = "Entelect Challenge 2020 (EntelectChallenge/2020-Overdrive)";
     const TURN_NAME: &'static str = "round";
-    const LEAGUES: &'static [u8] = &[];
+    const EDITIONS: &'static [Edition] = &Edition::ALL;
+    const SETTINGS: &'static [Setting] = &entelect::SETTINGS;
     const RULES_VERSION: u32 = 2;
-    const HAS_CONFIG_FILE: bool = true;
 
     type Config = Config;
     type Setup = Setup;
@@ -73,8 +75,12 @@ impl Game for Overdrive {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, FieldError> {
-        Config::from_options(options)
+    fn config(edition: Edition) -> Config {
+        Config { switches: Switches::of(edition), ..Config::default() }
+    }
+
+    fn check(config: &Config) -> Result<(), FieldError> {
+        config.check()
     }
 
     fn check_seed(seed: i64) -> Result<(), FieldError> {

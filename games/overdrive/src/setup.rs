@@ -1,12 +1,12 @@
 //! How a match starts: the organiser's choices, and the position.
 
 use quintain_core::entelect::TimeLimits;
-use quintain_core::{FieldError, Options, PerSeat, Seat, SetupError, require_within};
+use quintain_core::{FieldError, PerSeat, Seat, SetupError, require_within};
 use serde::{Deserialize, Serialize};
 
 use crate::car::STATES_MAX;
 use crate::map::draw_map;
-use crate::{Car, Figures, Place, Powerup, State, Surface, Switches, config_file};
+use crate::{Car, Figures, Place, Powerup, State, Surface, Switches};
 
 /// Beyond any race's score, and small enough never to overflow when counted on.
 const SCORE_MAX: i32 = 1_000_000_000;
@@ -30,25 +30,10 @@ impl Default for Config {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
-        if let Some(league) = options.league {
-            return Err(FieldError::new("league", "none, since Overdrive has no leagues", league));
-        }
-        let mut config = Config {
-            switches: Switches::of(options.edition),
-            time_limits: TimeLimits::from_options(options)?,
-            figures: Figures::default(),
-        };
-        if let Some(file) = &options.game_config {
-            config_file::apply(file, &mut config)?;
-        }
-        Ok(config)
-    }
-
-    pub(crate) fn check(&self) -> Result<(), SetupError> {
+    pub(crate) fn check(&self) -> Result<(), FieldError> {
         self.time_limits.check()?;
         self.figures.check().map_err(|misfit| {
-            SetupError::new(&format!("{} {}", misfit.key, misfit.expected), misfit.got)
+            FieldError::new(format!("figures.{}", misfit.key), misfit.expected, misfit.got)
         })
     }
 }

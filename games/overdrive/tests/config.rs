@@ -3,13 +3,13 @@
 mod common;
 
 use common::*;
-use quintain_core::{ConfigFile, Edition, Game, Options};
+use quintain_core::{ConfigChoice, ConfigText, Edition, Game, ReadsConfigFile, configure};
 use quintain_overdrive::{Config, Figures, Overdrive};
 
 fn configured(text: &str) -> Result<Config, String> {
-    let file = ConfigFile { path: "folder/game.json".to_owned(), text: text.to_owned() };
-    let options = Options { game_config: Some(file), ..Options::default() };
-    Overdrive::configure(&options).map_err(|error| error.to_string())
+    let file = ConfigText { path: "folder/game.json".to_owned(), text: text.to_owned() };
+    let choice = ConfigChoice { file: Some(file), ..ConfigChoice::default() };
+    configure::<Overdrive>(&choice, Some(Overdrive::read_config)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -113,9 +113,12 @@ fn numbers_change_the_race() {
 
 #[test]
 fn there_are_no_leagues() {
-    let options = Options { league: Some(1), edition: Edition::Original, ..Options::default() };
-    let error = Overdrive::configure(&options).expect_err("no leagues").to_string();
-    assert_eq!(error, "league: expected none, since Overdrive has no leagues, got 1");
+    let choice = ConfigChoice::of(Edition::Original).with("league", 1);
+    let error = configure::<Overdrive>(&choice, None).expect_err("no leagues").to_string();
+    assert!(
+        error.starts_with("league: expected none, since overdrive has no league among limit, ")
+    );
+    assert!(error.ends_with(", got 1"), "{error}");
 }
 
 #[test]

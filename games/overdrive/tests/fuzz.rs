@@ -6,8 +6,8 @@ use common::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    ConfigFile, Conform, Edition, Game, Intake, NoChance, Options, Outbox, PerSeat, Protocol,
-    Replies, Reply, Sample, Seat, SplitMix64,
+    ConfigChoice, ConfigText, Conform, Edition, Game, Intake, NoChance, Outbox, PerSeat, Protocol,
+    ReadsConfigFile, Replies, Reply, Sample, Seat, SplitMix64, configure,
 };
 use quintain_overdrive::{Action, Config, Figures, Overdrive};
 use quintain_testkit::{battery, house_answers};
@@ -156,9 +156,9 @@ fn number() -> impl Strategy<Value = String> {
 }
 
 fn configured(text: &str, edition: Edition) -> Result<Config, String> {
-    let file = ConfigFile { path: "game.json".to_owned(), text: text.to_owned() };
-    let options = Options { edition, game_config: Some(file), ..Options::default() };
-    Overdrive::configure(&options).map_err(|error| error.to_string())
+    let file = ConfigText { path: "game.json".to_owned(), text: text.to_owned() };
+    let choice = ConfigChoice { file: Some(file), ..ConfigChoice::of(edition) };
+    configure::<Overdrive>(&choice, Some(Overdrive::read_config)).map_err(|error| error.to_string())
 }
 
 /// A random race, everything rendered now and then.

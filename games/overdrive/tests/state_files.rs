@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{
-    ConfigFile, Edition, Game, NoChance, Options, PerSeat, Reply, Sample, Seat, SplitMix64,
+    ConfigText, Edition, Game, NoChance, PerSeat, ReadsConfigFile, Reply, Sample, Seat, SplitMix64,
 };
 use quintain_overdrive::{Cell, Config, Numbers, Overdrive, Place, Powerup, Surface, View};
 use serde::Serialize;
@@ -216,9 +216,9 @@ fn the_byte_writer_writes_what_serde_would() {
 fn other_numbers_lanes_and_visibilities_are_written_as_well() {
     let text = r#"{"NUMBER_OF_LANES": 6, "MAX_LANE": 6, "TRACK_LENGTH": 130, "MUD_MAP_OBJECT": 42,
         "EMPTY_PLAYER": 7, "BACKWARD_VISIBILITY": 40, "FORWARD_VISIBILITY": 70, "DEFAULT_SCORE": -12}"#;
-    let file = ConfigFile { path: "f".to_owned(), text: text.to_owned() };
-    let options = Options { game_config: Some(file), ..Options::default() };
-    let config = Overdrive::configure(&options).expect("a good file");
+    let file = ConfigText { path: "f".to_owned(), text: text.to_owned() };
+    let mut config = Config::default();
+    Overdrive::read_config(&file, &mut config).expect("a good file");
     walk(&config, 0..3, |game| {
         for seat in Seat::BOTH {
             assert_eq!(json(game, seat), by_serde(game, seat));

@@ -5,12 +5,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use quintain_core::entelect::TimeLimits;
-use quintain_core::{ConfigFile, Edition, FieldError, Options, SetupError, printable};
+use quintain_core::{ConfigText, Edition, FieldError, ReadsConfigFile, printable};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::cell::MAP_SIZE_MAX;
-use crate::map;
+use crate::{Worms, map};
 
 /// The most worms of a player: a cell of the text map has room for one digit.
 pub const WORMS_MAX: usize = 9;
@@ -177,27 +177,24 @@ impl Default for GameConfig {
 }
 
 impl Config {
-    pub(crate) fn from_options(options: &Options) -> Result<Config, FieldError> {
-        if let Some(league) = options.league {
-            return Err(FieldError::new("league", "no league, since worms has none", league));
-        }
-        let game = match &options.game_config {
-            None => GameConfig::default(),
-            Some(file) => GameConfig::read(file)?,
-        };
-        let time_limits = TimeLimits::from_options(options)?;
-        Ok(Config { edition: options.edition, time_limits, game })
-    }
-
-    pub(crate) fn check(&self) -> Result<(), SetupError> {
+    pub(crate) fn check(&self) -> Result<(), FieldError> {
         self.time_limits.check()?;
-        self.game.check().map_err(|error| SetupError(error.to_string()))
+        self.game.check().map_err(|FieldError { field, expected, found }| {
+            FieldError::new(format!("game.{field}"), expected, found)
+        })
+    }
+}
+
+impl ReadsConfigFile for Worms {
+    fn read_config(file: &ConfigText, config: &mut Config) -> Result<(), FieldError> {
+        config.game = GameConfig::read(file)?;
+        Ok(())
     }
 }
 
 impl GameConfig {
     /// Reads a file of the original's layout. What it leaves out is as usual.
-    fn read(file: &ConfigFile) -> Result<GameConfig, FieldError> {
+    fn read(file: &ConfigText) -> Result<GameConfig, FieldError> {
         GameConfig::from_json(&file.text).map_err(|error| {
             let expected = match &*error.field.0 {
                 "" => format!("{} to be {}", file.path, error.expected),

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, FieldError, Game, KotlinRandom, Luck, Options, Outcome, PerSeat,
-    Replies, Reply, Seat, Seats, SetupError, Sink, entelect,
+    Chance, Digest, Edition, FieldError, Game, KotlinRandom, Luck, Outcome, PerSeat, Replies,
+    Reply, Seat, Seats, Setting, SetupError, Sink, entelect,
 };
 
 use crate::action::{Action, Order};
@@ -170,11 +170,11 @@ impl Game for Worms {
     const TITLE: &'static str = "Worms";
     const ORIGIN: &'static str = "Entelect Challenge 2019, by Entelect";
     const TURN_NAME: &'static str = "round";
-    const LEAGUES: &'static [u8] = &[];
+    const EDITIONS: &'static [Edition] = &Edition::ALL;
+    const SETTINGS: &'static [Setting] = &entelect::SETTINGS;
     const RULES_VERSION: u32 = 2;
     /// From 2^30 on the noise has no fractions left, and all maps are one.
     const SEED_BITS: u32 = 30;
-    const HAS_CONFIG_FILE: bool = true;
 
     type Config = Config;
     type Setup = Setup;
@@ -182,8 +182,12 @@ impl Game for Worms {
     type View = View;
     type Event = Event;
 
-    fn configure(options: &Options) -> Result<Config, FieldError> {
-        Config::from_options(options)
+    fn config(edition: Edition) -> Config {
+        Config { edition, ..Config::default() }
+    }
+
+    fn check(config: &Config) -> Result<(), FieldError> {
+        config.check()
     }
 
     fn check_seed(seed: i64) -> Result<(), FieldError> {

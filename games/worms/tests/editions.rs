@@ -3,9 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::{
-    Edition, Game, Intake, Opening, Options, Outbox, PerSeat, Protocol, Seat, Verdict,
-};
+use quintain_core::{Edition, Game, Intake, Opening, Outbox, PerSeat, Protocol, Seat, Verdict};
 use quintain_testkit::{check_editions, edition_rows};
 use quintain_worms::{Action, Order, Setup, Switches, Terrain, Wire, Worms};
 
@@ -22,8 +20,7 @@ fn the_readme_has_every_switch_with_the_values_of_both_editions() {
 #[test]
 fn the_edition_chosen_decides_the_switches() {
     for edition in Edition::ALL {
-        let options = Options { edition, ..Options::default() };
-        assert_eq!(Worms::configure(&options).expect("an edition").edition, edition);
+        assert_eq!(Worms::config(edition).edition, edition);
     }
     assert_eq!(Switches::of(Edition::Document), &Switches::DOCUMENT);
     assert_eq!(Switches::of(Edition::Original), &Switches::ORIGINAL);

@@ -6,8 +6,8 @@ use common::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    ConfigFile, Conform, Edition, Game, Intake, Manner, NoChance, Opening, Options, Outbox,
-    PerSeat, Protocol, Reply, Sample, Seat, SplitMix64,
+    ConfigChoice, ConfigText, Conform, Edition, Game, Intake, Manner, NoChance, Opening, Outbox,
+    PerSeat, Protocol, ReadsConfigFile, Reply, Sample, Seat, SplitMix64, configure,
 };
 use quintain_testkit::{battery, house_answers};
 use quintain_worms::{Config, GameConfig, Wire, Worms};
@@ -110,11 +110,11 @@ proptest! {
             members.push(nested(FIELDS[other], small));
         }
         let text = format!("{{{}}}", members.join(","));
-        let options = Options {
-            game_config: Some(ConfigFile { path: "own.json".to_owned(), text }),
-            ..Options::default()
+        let choice = ConfigChoice {
+            file: Some(ConfigText { path: "own.json".to_owned(), text }),
+            ..ConfigChoice::default()
         };
-        match Worms::configure(&options) {
+        match configure::<Worms>(&choice, Some(Worms::read_config)) {
             Err(error) => {
                 let message = error.to_string();
                 prop_assert!(message.starts_with("game-config: expected `"), "{message}");

@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 use quintain_arena::STATE_VARIABLE;
 use quintain_core::entelect::compact_json;
-use quintain_core::{Dialogue, Options};
+use quintain_core::{ConfigChoice, Dialogue};
 use quintain_links::{talk_over_stdio, talk_over_tcp};
 use quintain_registry::AnyGame;
 
@@ -13,8 +13,10 @@ use crate::output::remark;
 
 pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let options = Options { league: args.league, ..Options::default() };
-    game.check_options(&options).map_err(Failure::field)?;
+    if let Some(league) = args.league {
+        let choice = ConfigChoice::default().with("league", league);
+        game.configure(&choice).map_err(Failure::field)?;
+    }
     let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
     let seed = args.seed.unwrap_or_else(|| super::seed_from_clock(game));

@@ -12,6 +12,7 @@ use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec};
 use quintain_replay::{Reader, unix_ms};
 use serde_json::json;
 
+use super::config::config_of;
 use crate::args::HostArgs;
 use crate::bots::listen_failure;
 use crate::failure::Failure;
@@ -60,11 +61,10 @@ struct HostedTable {
 
 impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
-        let options = super::options_of(&args.rules)?;
-        game.check_options(&options).map_err(Failure::field)?;
+        let config = config_of(game, &args.rules, None)?;
         let remote = || SeatSpec::remote(String::new());
         let spec = MatchSpec {
-            options,
+            config,
             seed: 0,
             seats: PerSeat::from_fn(|_| remote()),
             rules: super::match_rules(&args.rules),

@@ -10,16 +10,17 @@ use quintain_arena::{
     ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame,
     Replays, StateFiles, StopRequest, cores,
 };
-use quintain_core::{Manner, Options, printable};
+use quintain_core::{Manner, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_referee::Ask;
-use quintain_registry::AnyGame;
+use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_store::{
     BotEntry, Ending, FILES, FaultCount, Run, RunInfo, RunPlan, Store, StoreError, digest,
 };
 use quintain_tournament::{DisturbedGames, ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
+use super::config::{config_of, read_config, set_values};
 use super::seeds;
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
@@ -96,15 +97,13 @@ impl From<AskArg> for Ask {
 
 impl ManyArgs {
     /// Everything that can be wrong about a call is found here, before anything is written.
-    pub(crate) fn checked_options(&self, game: &dyn AnyGame) -> Result<Options, Failure> {
-        let options =
-            Options { start_limit: Some(self.start_limit), ..super::options_of(&self.rules)? };
-        game.check_options(&options).map_err(Failure::field)?;
+    pub(crate) fn checked_config(&self, game: &dyn AnyGame) -> Result<ReadyConfig, Failure> {
+        let config = config_of(game, &self.rules, Some(self.start_limit))?;
         if let Some(name) = &self.name {
             check_name(name).map_err(|error| Failure::usage(format!("--name: {error}")))?;
         }
         super::check_has_files(game, "state", self.state.is_some())?;
-        Ok(options)
+        Ok(config)
     }
 
     /// Gives programs the variables that are passed on.
@@ -147,7 +146,7 @@ impl ManyArgs {
             digests: contestants.iter().map(Contestant::digests).collect(),
             contestants,
             signer: super::key::signer(self.sign.as_deref())?,
-            options: self.checked_options(game)?,
+            config: self.checked_config(game)?,
             rules: super::match_rules(&self.rules),
             ask: self.ask.into(),
             start_limit: (!self.rules.no_clock).then_some(start_limit),
@@ -169,12 +168,12 @@ impl ManyArgs {
         more: Map<String, Value>,
     ) -> Result<RunPlan, Failure> {
         let rules = &self.rules;
-        let config = super::options_of(rules)?.game_config.map(|file| config_value(&file.text));
+        let file = rules.game_config.as_deref().map(read_config).transpose()?;
         let edition: quintain_core::Edition = rules.edition.into();
         let mut settings = json!({
             "edition": edition.name(),
             "league": rules.league,
-            "game-config": config,
+            "game-config": file.map(|file| config_value(&file.text)),
             "limit-ms": rules.limit.map(|limit| limit.as_secs_f64() * 1e3),
             "time-scale": rules.time_scale,
             "clock": !rules.no_clock,
@@ -185,6 +184,7 @@ impl ManyArgs {
             FILES: files_of(contestants)?,
         });
         let object = settings.as_object_mut().expect("it was made as an object");
+        object.extend(set_values(rules).map(|set| ("set".to_owned(), set)));
         object.extend(more);
         let entry = |contestant: &Contestant| {
             BotEntry::new(contestant.name.clone(), contestant.written.clone())

@@ -4,6 +4,7 @@ mod bench;
 mod bot;
 mod check;
 mod compare;
+mod config;
 mod conform;
 mod disturbed;
 mod doctor;
@@ -31,7 +32,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory as _;
-use quintain_core::{ConfigFile, Options, PerSeat, SplitMix64, drawn_seed};
+use quintain_core::{PerSeat, SplitMix64, drawn_seed};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_replay::{Reader, Recording as _, RerunError};
@@ -110,26 +111,6 @@ fn open_replay(path: &Path) -> anyhow::Result<(Reader<'static>, &'static dyn Any
 /// A replay that was edited, or is of other rules, is named with what differs in it.
 fn not_the_same(replay: &Path, error: &RerunError) -> Failure {
     Failure::Failed(anyhow::anyhow!("{} cannot be played again: {error}", replay.display()))
-}
-
-fn options_of(rules: &RulesArgs) -> Result<Options, Failure> {
-    Ok(Options {
-        edition: rules.edition.into(),
-        league: rules.league,
-        time_limit: rules.limit,
-        start_limit: None,
-        game_config: rules.game_config.as_deref().map(read_config).transpose()?,
-    })
-}
-
-fn read_config(path: &Path) -> Result<ConfigFile, Failure> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(ConfigFile { path: path.display().to_string(), text }),
-        Err(error) => {
-            let wrong = format!("cannot read {}: {error}", path.display());
-            Err(Failure::Field { field: "game-config".into(), wrong })
-        }
-    }
 }
 
 fn match_rules(rules: &RulesArgs) -> MatchRules {

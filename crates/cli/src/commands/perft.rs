@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use quintain_core::Options;
+use quintain_core::ConfigChoice;
 
 use crate::args::PerftArgs;
 use crate::failure::Failure;
@@ -10,11 +10,14 @@ use crate::output::grouped;
 
 pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let options =
-        Options { edition: args.edition.into(), league: args.league, ..Options::default() };
+    let mut choice = ConfigChoice::of(args.edition.into());
+    if let Some(league) = args.league {
+        choice = choice.with("league", league);
+    }
+    let config = game.configure(&choice).map_err(Failure::field)?;
     let mut out = std::io::stdout().lock();
     for depth in 1..=args.depth {
-        let leaves = game.perft(&options, args.seed, depth)?.ok_or_else(|| {
+        let leaves = game.perft(&config, args.seed, depth)?.ok_or_else(|| {
             let game = &args.game;
             Failure::usage(format!("expected a game whose actions can be listed, found {game}"))
         })?;

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::{Options, PerSeat, Seat};
+use quintain_core::{PerSeat, Seat};
 use quintain_links::Housing;
 use quintain_registry::{
     AnyGame, Audience, Branch, CATCH_UP, Disturbed, FeedError, MatchError, MatchReport, MatchSpec,
-    Nobody, find,
+    Nobody, ReadyConfig, find,
 };
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
 use quintain_tournament::spoken;
 
+use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
 use crate::commands::disturbed::unprotected_text;
@@ -38,9 +39,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut bots = parse_pair(&words, game)?;
     let passed_on = args.pass_env.variables()?;
     bots.0.iter_mut().for_each(|bot| bot.give(&passed_on));
-    let options =
-        Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(Failure::field)?;
+    let config = config_of(game, &args.rules, Some(args.start_limit))?;
     let seed = match &past {
         Some((replay, _)) => replay.header().seed,
         None => args.seed.unwrap_or_else(|| super::seed_from_clock(game)),
@@ -54,7 +53,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     }
     let mut play = |bots: &PerSeat<BotSpec>| {
         let mut branch = past.as_mut().map(|replay| branch_of(args, replay, bots));
-        let spec = match_spec(args, game, bots, &options, seed, signer.as_ref());
+        let spec = match_spec(args, game, bots, &config, seed, signer.as_ref());
         play_once(args, game, bots, &spec, branch.as_mut())
     };
     let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
@@ -186,7 +185,7 @@ fn match_spec(
     args: &PlayArgs,
     game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
-    options: &Options,
+    config: &ReadyConfig,
     seed: i64,
     signer: Option<&Arc<PrivateKey>>,
 ) -> MatchSpec {
@@ -201,7 +200,7 @@ fn match_spec(
         _ => Some(args.start_limit.mul_f64(args.rules.time_scale)),
     });
     MatchSpec {
-        options: options.clone(),
+        config: config.clone(),
         seed,
         seats: seat_specs(bots, state_of(args)),
         rules,

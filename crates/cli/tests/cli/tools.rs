@@ -9,6 +9,14 @@ fn the_games_are_listed() {
     let folder = Folder::new();
     insta::assert_snapshot!("games", folder.ok("games"));
     insta::assert_snapshot!("games-json", folder.ok("games --json"));
+    insta::assert_snapshot!("games-fencing", folder.ok("games fencing"));
+    let json: serde_json::Value =
+        serde_json::from_str(&folder.ok("games worms --json")).expect("one object");
+    let settings = json["settings"].as_array().expect("a list");
+    for (key, default) in [("limit", "1000ms"), ("game.maxRounds", "400")] {
+        let row = settings.iter().find(|row| row["key"] == key).expect(key);
+        assert_eq!(row["default"], default, "{key}");
+    }
 }
 
 #[test]

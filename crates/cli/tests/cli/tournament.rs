@@ -150,6 +150,14 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
     with("games-per-pair = \"x\"", "bad.toml:3: games-per-pair: expected a whole number");
     with("games-per-pair = 0", "bad.toml:3: games-per-pair: expected at least one game");
     with("league = 9", "bad.toml:3: league: expected 1, 2 or 3, got 9");
+    with("[set]\nleague = 9", "bad.toml:4: league: expected 1, 2 or 3, got 9");
+    with("league = 2\n[set]\nleague = 2", "bad.toml:3: league: expected once, found twice");
+    with(
+        "[set]\nswitches.score_gap = \"x\"",
+        "bad.toml:4: switches.score_gap: expected a value like 2",
+    );
+    with("[set.switches]\nscore_gap = 0", "bad.toml:4: switches.score_gap: expected more than 0");
+    with("[set]\nturns = 9", "bad.toml:4: turns: expected none, since fencing has no turns among");
     with("challengers = 1", "bad.toml:3: challengers: expected only in a gauntlet tournament");
     with("form = \"gauntlet\"\nchallengers = 2", "bad.toml:4: challengers: expected 1 to 1");
     with("form = \"swiss\"\nrounds = 9", "bad.toml:4: rounds: expected 1 to 1 Swiss rounds");
@@ -249,6 +257,24 @@ fn a_bot_that_fails_to_start_later_loses_by_it() {
     assert_eq!((errors["crash"].as_u64(), errors["not-started"].as_u64()), (Some(1), Some(5)));
     assert_eq!(object["wins"], 6);
     assert!(finished.stderr.contains("old did not start in game"), "{}", finished.stderr);
+}
+
+#[test]
+fn what_is_set_counts_and_belongs_to_the_run_however_it_is_written() {
+    let folder = Folder::new();
+    let bots = "[[bot]]\nname = \"a\"\nrun = \"house:random\"\n[[bot]]\nname = \"b\"\nrun = \"house:greedy\"\n";
+    let head = "game = \"worms\"\ngames-per-pair = 2\nno-replays = true\n";
+    folder.write("t.toml", format!("{head}[set]\ngame.maxRounds = 7\n{bots}"));
+    assert_eq!(folder.run("tournament t.toml -q").code, 0);
+    let call = "tournament --game worms --games-per-pair 2 --no-replays -q --store t.db --name t \
+        --bot a=house:random --bot b=house:greedy";
+    let again = folder.run(&format!("{call} --set game.maxRounds=7"));
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    let games = folder.ok("stats --store t.db --run t --output json");
+    assert!(games.contains("\"turns\": 7") || games.contains("\"turns\":7"), "{games}");
+    let other = folder.run(&format!("{call} --set game.maxRounds=8"));
+    assert_eq!(other.code, 1);
+    assert!(other.stderr.contains("set.game.maxRounds was `7`, now `8`"), "{}", other.stderr);
 }
 
 #[test]

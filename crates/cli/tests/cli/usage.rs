@@ -59,6 +59,15 @@ fn wrong_choices() {
     usage("play hockey --limit 0s", &["'0s'", "more than zero"]);
     usage("play hockey --time-scale 0", &["expected a number from 0.001 to 10000"]);
     usage("play hockey --league 2", &["league: expected none", "got 2"]);
+    usage("play fencing --set league=9", &["--league: expected 1, 2 or 3, got 9"]);
+    usage("play fencing --set limit=soon", &["--limit: expected a time such as 500ms", "got soon"]);
+    usage("play fencing --limit 1s --set limit=2s", &["--limit: expected once, found twice"]);
+    usage(
+        "play worms --set game.mapSize=2",
+        &["--set game.mapSize: expected a whole number from 9"],
+    );
+    usage("play worms --set game.size=2", &["--set game.size: expected none", "mapSize", "got 2"]);
+    usage("play hockey --set limit", &["expected a key and its value, such as limit=500ms"]);
     usage("host hockey --league 2", &["league: expected none", "got 2"]);
     usage("play hockey --edition second", &["'second'", "document, original"]);
     usage("play hockey --replay a --no-replay", &["cannot be used with"]);

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Excerpt, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds, Opening,
-    Options, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats,
+    Chance, Digest, Edition, Excerpt, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds,
+    Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats, Setting,
     SetupError, Sink, Spoken, Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,8 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     const TITLE: &'static str = "Toy";
     const ORIGIN: &'static str = "this test";
     const TURN_NAME: &'static str = "turn";
-    const LEAGUES: &'static [u8] = &[];
+    const EDITIONS: &'static [Edition] = &[Edition::Document];
+    const SETTINGS: &'static [Setting] = &[];
     const RULES_VERSION: u32 = 1;
     const GONE: Gone = if LEAVES_AT_ONCE { Gone::AtOnce } else { Gone::AtDeadline };
 
@@ -61,8 +62,12 @@ impl<const LEAVES_AT_ONCE: bool> Game for Toy<LEAVES_AT_ONCE> {
     type View = u32;
     type Event = Event;
 
-    fn configure(_options: &Options) -> Result<Config, FieldError> {
-        Ok(Config)
+    fn config(_edition: Edition) -> Config {
+        Config
+    }
+
+    fn check(_config: &Config) -> Result<(), FieldError> {
+        Ok(())
     }
 
     fn generate(_config: &Config, _seed: i64) -> Setup {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use quintain_core::{Game as _, Item, Manner, Options, PerSeat};
+use quintain_core::{ConfigChoice, Game as _, Item, Manner, PerSeat};
 use quintain_hockey::{Config, Hockey, Setup};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
@@ -61,7 +61,7 @@ pub(crate) fn play(path: &Path, seed: i64) {
 pub(crate) fn play_of(game: &dyn AnyGame, path: &Path, seed: i64) {
     let seat = SeatSpec::house;
     let spec = MatchSpec {
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
         seats: PerSeat([seat("greedy"), seat("random")]),
         rules: MatchRules::default(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGua
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use quintain_core::{Options, PerSeat};
+use quintain_core::{ConfigChoice, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec, find};
@@ -199,7 +199,9 @@ impl HostedTable {
     fn play(&self, seated: TableMatch) {
         let TableMatch { number, opening, on_over, mut world, .. } = seated;
         let spec = MatchSpec {
-            options: Options { time_limit: Some(self.time_limit), ..Options::default() },
+            config: hockey()
+                .configure(&ConfigChoice::default().with_time("limit", self.time_limit))
+                .expect("a possible limit"),
             seed: i64::try_from(number).expect("few matches are played"),
             seats: PerSeat::from_fn(|seat| SeatSpec::remote(opening.names[seat].clone())),
             rules: MatchRules::default(),

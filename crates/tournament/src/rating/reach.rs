@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn who_won_or_lost_everything_has_an_open_end() {
         let cycle = [[0, 1], [1, 2], [2, 0]];
-        assert_eq!(open(3, &cycle, &[]), [vec![], vec![]]);
+        assert_eq!(open(3, &cycle, &[]), [Vec::<usize>::new(), Vec::new()]);
         assert_eq!(open(3, &[[0, 1]], &[[1, 2]]), [vec![], vec![0]]);
         assert_eq!(open(2, &[[0, 1]], &[]), [vec![1], vec![0]]);
         assert_eq!(open(3, &[[0, 1]], &[]), [vec![1, 2], vec![0, 2]], "the third did not play");

@@ -7,7 +7,8 @@ mod cautions {
 
     #[test]
     fn leagues_two_and_three_add_rules_and_league_three_is_the_last() {
-        assert_eq!(Fencing::LEAGUES, [1, 2, 3]);
+        let league = Fencing::SETTINGS.iter().find(|setting| setting.name == "league");
+        assert_eq!(league.map(|setting| setting.unit), Some(Unit::OneOf(&["1", "2", "3"])));
         assert_eq!([1, 2, 3].map(|league| Action::of_league(league).len()), [5, 7, 15]);
     }
 
@@ -180,14 +181,26 @@ mod options {
 
     #[test]
     fn league_three_of_the_document_is_the_default() {
-        let config = Fencing::configure(&Options::default()).expect("the usual config");
+        let config = Fencing::config(Edition::Document);
         assert_eq!(config, common::config(3, Switches::DOCUMENT));
     }
 
     #[test]
+    fn a_longer_limit_raises_that_of_the_first_answer_and_a_shorter_one_leaves_it() {
+        let limits = |limit: &str| {
+            let choice = ConfigChoice::default().with("limit", limit);
+            let config = configure::<Fencing>(&choice, None).expect("possible");
+            [config.time_limits.first_ms, config.time_limits.later_ms]
+        };
+        assert_eq!(limits("5ms"), [1000, 5]);
+        assert_eq!(limits("7s"), [7000, 7000]);
+    }
+
+    #[test]
     fn leagues_that_do_not_exist_are_refused() {
-        let choose =
-            |league| Fencing::configure(&Options { league: Some(league), ..Options::default() });
+        let choose = |league: u8| {
+            configure::<Fencing>(&ConfigChoice::default().with("league", league), None)
+        };
         for league in [1, 2, 3] {
             assert_eq!(choose(league).expect("a league").league, league);
         }

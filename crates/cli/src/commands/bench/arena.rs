@@ -12,7 +12,7 @@ use quintain_arena::{
     Watcher, Wish, cores, play_all,
 };
 use quintain_core::measure::Stub;
-use quintain_core::{Manner, Options};
+use quintain_core::{ConfigChoice, Manner};
 use quintain_links::{Housing, Quarters};
 use quintain_referee::Ask;
 use quintain_registry::AnyGame;
@@ -176,7 +176,7 @@ fn arena(
         game,
         contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
         digests: (0..BOTS).map(|_| BTreeMap::new()).collect(),
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         rules: patient_rules(),
         ask: Ask::InTurn,
         start_limit: Some(Duration::from_secs(5)),

@@ -69,7 +69,7 @@ fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
         let places = PerSeat([Place::Inside, Place::Inside]);
         let mut world = RealWorld::new(game.framing(), places);
         let seats = PerSeat::from_fn(|_| SeatSpec::house(QUICK_BOT));
-        let spec = MatchSpec { seats, ..spec(seed, None) };
+        let spec = MatchSpec { seats, ..spec(game, seed, None) };
         answers += i64::from(game.play(&spec, &mut world, &mut Nobody)?.turns);
     }
     Ok(u32::try_from(answers / REHEARSALS)?)

@@ -6,7 +6,7 @@ use std::process::{Child as Process, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use quintain_core::{Options, PerSeat, Seat};
+use quintain_core::{ConfigChoice, PerSeat, Seat};
 use quintain_links::{
     Child, HostSettings, Housing, Launch, Place, Quarters, RealWorld, StopSign, TableMatch, host,
 };
@@ -130,9 +130,9 @@ impl Audience for Stopwatch {
     }
 }
 
-pub(super) fn spec(seed: i64, replay: Option<PathBuf>) -> MatchSpec {
+pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
     MatchSpec {
-        options: Options::default(),
+        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
         seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bench {}", seat.index()))),
         rules: patient_rules(),
@@ -177,7 +177,7 @@ fn play_processes(
     let mut world = RealWorld::new(game.framing(), places);
     let replay = temporary("pipes.replay.jsonl.zst");
     let mut watch = Stopwatch::new(None);
-    let report = game.play(&spec(seed, Some(replay.clone())), &mut world, &mut watch)?;
+    let report = game.play(&spec(game, seed, Some(replay.clone())), &mut world, &mut watch)?;
     std::fs::remove_file(replay)?;
     anyhow::ensure!(report.faults.is_empty(), "a bench bot failed: {}", report.closing);
     Ok(Tally::of(&report, watch.time))
@@ -217,7 +217,7 @@ fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)>
 fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> {
     let TableMatch { opening, on_over, mut world, number, .. } = seated;
     let replay = temporary(&format!("tcp-{number}.replay.jsonl.zst"));
-    let mut spec = spec(number as i64, Some(replay.clone()));
+    let mut spec = spec(game, number as i64, Some(replay.clone()));
     spec.opening = Some(opening);
     let mut watch = Stopwatch::new(Some(on_over));
     let report = game.play(&spec, &mut world, &mut watch)?;

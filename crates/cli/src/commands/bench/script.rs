@@ -86,7 +86,7 @@ fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, 
             state: Vec::new(),
         })
     });
-    let report = game.play(&spec(seed, None), &mut SimWorld::new(actors), &mut Nobody)?;
+    let report = game.play(&spec(game, seed, None), &mut SimWorld::new(actors), &mut Nobody)?;
     let rehearsed = rehearsed.lock().expect("the rehearsal is over").clone();
     Ok((report, rehearsed))
 }

@@ -9,12 +9,13 @@ mod tap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quintain_core::{Options, PerSeat};
+use quintain_core::PerSeat;
 use quintain_links::Housing;
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, MatchError, MatchSpec, find};
+use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
 use quintain_replay::{Reader, Recording as _};
 
+use super::config::config_of;
 use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_seats};
@@ -27,9 +28,7 @@ const OPPONENT: &str = "random";
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
-    let options =
-        Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(Failure::field)?;
+    let config = config_of(game, &args.rules, Some(args.start_limit))?;
     game.check_seed(args.seed).map_err(Failure::field)?;
     super::check_has_files(game, "state", args.state.is_some())?;
     let mut story = Story::new(game.facts(), word);
@@ -37,7 +36,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Ok(bot) => {
             let mut bot = as_program(bot, game)?;
             bot.give(&args.pass_env.variables()?);
-            observe(args, game, &bot, &options, &mut story)?;
+            observe(args, game, &bot, &config, &mut story)?;
         }
         // A bot that cannot be found is the first thing that can be wrong with it.
         Err(Failure::Usage(message)) => story.unstarted = Some(message),
@@ -67,7 +66,7 @@ fn observe(
     args: &CheckArgs,
     game: &dyn AnyGame,
     bot: &BotSpec,
-    options: &Options,
+    config: &ReadyConfig,
     story: &mut Story,
 ) -> Result<(), Failure> {
     if let BotKind::Program(launch) = &bot.kind {
@@ -95,7 +94,7 @@ fn observe(
     };
     story.started_in = begun.elapsed();
     let replay = Kept::new(args.replay.as_deref());
-    let spec = match_spec(args, &bots, state, options, &replay.path);
+    let spec = match_spec(args, &bots, state, config, &replay.path);
     let curtain = Curtain::default();
     let tap = Tap::new(args.seat, curtain.clone());
     let mut world = WitnessedWorld::new(world, tap);
@@ -118,12 +117,12 @@ fn match_spec(
     args: &CheckArgs,
     bots: &PerSeat<BotSpec>,
     state: StateArg,
-    options: &Options,
+    config: &ReadyConfig,
     replay: &Path,
 ) -> MatchSpec {
     let start_limit = args.start_limit.mul_f64(args.rules.time_scale);
     MatchSpec {
-        options: options.clone(),
+        config: config.clone(),
         seed: args.seed,
         seats: seat_specs(bots, state),
         rules: super::match_rules(&args.rules),

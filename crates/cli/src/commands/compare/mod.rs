@@ -57,7 +57,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let mut contestants = contestants(args, game)?;
     args.many.pass_on(&mut contestants)?;
-    args.many.checked_options(game)?;
+    args.many.checked_config(game)?;
     let concurrency = args.many.concurrency()?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;

@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_arena::Forgiveness;
-use quintain_core::{Options, PerSeat};
+use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, MatchSpec, SeatSpec};
+use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, SeatSpec};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_tournament::{Book, BotId, spoken};
 use serde_json::{Value, json};
@@ -33,6 +33,7 @@ use self::pairing::{Ended, Hall, Limits, PairingReport, Part, recalled};
 use self::record::Ledger;
 use self::report::Evaluation;
 use self::teams::Team;
+use super::config::{config_of, set_values};
 use super::many::{how_to_go_on, look_up_run};
 use super::shelf::{NewFolder, replays_of};
 use crate::args::OutputArg;
@@ -56,9 +57,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
             "expected a game with an evaluation: hockey, found {found}"
         )));
     }
-    let options =
-        Options { start_limit: Some(args.start_limit), ..super::options_of(&args.rules)? };
-    game.check_options(&options).map_err(Failure::field)?;
+    let config = config_of(game, &args.rules, Some(args.start_limit))?;
     let teams = teams::find(&args.teams, args.teams_file.as_deref(), args.link)?;
     if args.standings {
         return print(args, &stored(args, game, teams)?);
@@ -70,7 +69,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let (ground, network) = network::open(args)?;
     let hall = Hall {
         game,
-        spec: match_spec(args, &options)?,
+        spec: match_spec(args, config)?,
         files: teams.iter().map(Team::digests).collect(),
         ground,
         stop,
@@ -130,7 +129,7 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
     let store = address.as_deref().map(Store::open).transpose()?;
     let edition: quintain_core::Edition = args.rules.edition.into();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-    let settings = json!({
+    let mut settings = json!({
         "edition": edition.name(),
         "limit-ms": args.rules.limit.map(milliseconds),
         "time-scale": args.rules.time_scale,
@@ -140,6 +139,9 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         TIME_KEY: milliseconds(args.time),
         GIVE_UP_KEY: args.give_up,
     });
+    if let Some(set) = set_values(&args.rules) {
+        settings["set"] = set;
+    }
     let entry = |team: &Team| BotEntry::new(team.name.clone(), team.command());
     let plan = RunPlan {
         name,
@@ -233,11 +235,11 @@ fn pairings_of(teams: &[Team]) -> Vec<[BotId; 2]> {
     BotId::all(count).flat_map(with_later).collect()
 }
 
-fn match_spec(args: &EvaluateArgs, options: &Options) -> Result<MatchSpec, Failure> {
+fn match_spec(args: &EvaluateArgs, config: ReadyConfig) -> Result<MatchSpec, Failure> {
     let start_limit =
         (!args.rules.no_clock).then(|| args.start_limit.mul_f64(args.rules.time_scale));
     Ok(MatchSpec {
-        options: options.clone(),
+        config,
         seed: 0,
         seats: PerSeat::from_fn(|_| SeatSpec::remote(String::new())),
         rules: super::match_rules(&args.rules),

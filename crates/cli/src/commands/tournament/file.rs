@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use quintain_arena::Contestant;
+use quintain_core::paths_of;
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_tournament::{Schedule, Seeds, SettingsError};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use toml::Spanned;
 
 use crate::args::{EditionArg, PassEnvArgs, RulesArgs, StateArg, duration, time_scale};
@@ -53,6 +55,8 @@ struct Text {
     #[serde(default)]
     no_replays: bool,
     rating: Option<Spanned<String>>,
+    #[serde(default)]
+    set: Map<String, Value>,
     #[serde(default)]
     bot: Vec<BotText>,
 }
@@ -98,9 +102,16 @@ impl Source<'_> {
         None
     }
 
+    /// The same for a field of the game's config: tables may name it in parts.
+    fn field_span(&self, field: &str) -> Option<Range<usize>> {
+        let last = field.rsplit('.').next().unwrap_or(field);
+        let written = [field.to_owned(), format!("\"{field}\""), last.to_owned()];
+        written.iter().find_map(|key| self.key_span(key))
+    }
+
     /// What is wrong with a key, at its line or, if it is left out, at the first one.
     fn wrong_key(&self, key: &str, what: impl std::fmt::Display) -> Failure {
-        self.wrong(self.key_span(key).unwrap_or_default(), format!("{key}: {what}"))
+        self.wrong(self.field_span(key).unwrap_or_default(), format!("{key}: {what}"))
     }
 
     /// What the game does not have was asked for in the file, not on the command line.
@@ -187,7 +198,7 @@ pub(super) fn read(
         check_name(&name).map_err(|error| source.wrong_key("name", error))?;
     }
     let many = many_args(&source, parsed, args)?;
-    many.checked_options(game).map_err(|failure| source.in_file(failure))?;
+    many.checked_config(game).map_err(|failure| source.in_file(failure))?;
     let plan = Plan {
         name,
         game,
@@ -329,6 +340,7 @@ fn many_args(
         edition: edition.unwrap_or(EditionArg::Document),
         game_config: parsed.game_config,
         limit: source.time("limit", parsed.limit.as_ref())?,
+        set: paths_of(&Value::Object(parsed.set)),
         time_scale: scale,
         no_clock: false,
     };

@@ -46,8 +46,8 @@ pub(crate) struct TournamentArgs {
     command: Option<TournamentCommand>,
     /// The file that describes the tournament
     #[arg(required_unless_present = "game")]
-    #[arg(conflicts_with_all = ["league", "edition", "game_config", "limit", "time_scale"])]
-    #[arg(conflicts_with_all = ["no_clock", "seed", "ask", "start_limit", "state"])]
+    #[arg(conflicts_with_all = ["league", "edition", "game_config", "limit", "set"])]
+    #[arg(conflicts_with_all = ["time_scale", "no_clock", "seed", "ask", "start_limit", "state"])]
     file: Option<PathBuf>,
     /// The game, for instance fencing
     #[arg(long, requires = "bots", conflicts_with = "file")]
@@ -153,7 +153,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     many.pass_on(&mut plan.contestants)?;
     plan.store = plan.store.map(|place| many.address(&place)).transpose()?;
     let plan = &plan;
-    many.checked_options(plan.game)?;
+    many.checked_config(plan.game)?;
     let concurrency = many.concurrency()?;
     plan.settings
         .check()
