@@ -76,7 +76,7 @@ fn play_match(
     attempt: u32,
 ) -> Result<MatchReport, ArenaError> {
     let id = planned.id;
-    let files = arena.game.facts().has_files.then_some(arena.files);
+    let files = arena.game.facts().abilities.state_files.then_some(arena.files);
     let mut unstarted: PerSeat<Option<StartError>> = PerSeat([None, None]);
     let mut place = |seat| {
         let contestant = &arena.contestants[planned.bots[seat].index()];

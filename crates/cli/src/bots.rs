@@ -146,7 +146,7 @@ pub(crate) fn take_seats(
     seating: &Seating<'_>,
 ) -> Result<RealWorld, Failure> {
     let Seating { game, address, .. } = *seating;
-    if game.facts().has_files {
+    if game.facts().abilities.state_files {
         tidy_up_on_interrupt()?;
     }
     let framing = game.framing();
@@ -199,7 +199,7 @@ fn accept(listeners: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
 
 fn seat_program(launch: &Launch, label: &str, seating: &Seating<'_>) -> Result<Place, Failure> {
     let state_files = StateFiles { manner: seating.state.manner(), housing: seating.housing };
-    let files = seating.game.facts().has_files.then_some(state_files);
+    let files = seating.game.facts().abilities.state_files.then_some(state_files);
     match start(launch, label, files) {
         Ok(child) => Ok(Place::Process(child)),
         Err(error @ StartError::Spawn(_))

@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     FieldError, Framing, Game, LineEnds, Manner, Opening, Outbox, PerSeat, Seat, Setting, Unit,
@@ -119,6 +120,13 @@ pub trait Rendering {
         self.json(&mut json);
         compact_json(&json, out);
     }
+}
+
+/// The object of `state.json`, for whoever wants data.
+pub fn state_value(rendering: &impl Rendering) -> Value {
+    let mut json = Vec::new();
+    rendering.json(&mut json);
+    serde_json::from_slice(&json).expect("state.json is JSON")
 }
 
 /// Leaves out the white space between the tokens of a JSON text.

@@ -50,11 +50,11 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     /// A whole position, from which `new` starts.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
     /// A seat's whole answer for a turn, well-formed but perhaps illegal.
-    type Action: Clone + Debug + PartialEq + Send;
+    type Action: Clone + Debug + PartialEq + Send + Sync;
     /// All that one seat may know, and nothing else.
     type View: Clone + Debug + Send;
     /// Something that happened, for spectators and protocols.
-    type Event: Clone + Debug + PartialEq;
+    type Event: Clone + Debug + PartialEq + Send;
 
     /// The config of one of [`Game::EDITIONS`] if nothing else is wished. That of the document is the
     /// default.
@@ -199,9 +199,12 @@ pub trait House: Game {
 
     /// The bot of that name; `None` for a name not in `NAMES`.
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Self>>>;
+}
 
-    /// The same bot as it would play from the far side of the wire, calling itself `name`. The
-    /// wire does not say which league is played; a bot that is not told keeps to what all allow.
+/// A game whose own bots can also play from the far side of the wire.
+pub trait HouseClient: House {
+    /// The bot of that name, calling itself `name`. The wire does not say which league is played; a
+    /// bot that is not told keeps to what all allow.
     fn dialogue(
         bot: &str,
         name: &str,

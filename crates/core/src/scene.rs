@@ -19,7 +19,7 @@ pub use text::{Span, TextScene, join, shortened, spans};
 pub trait Spectate: Game {
     /// What a picture shows and the position has forgotten, such as who drew which line. `()` if
     /// the position is enough.
-    type Trail: Default;
+    type Trail: Clone + Default + Send;
 
     /// What stays the same during a match.
     fn stage(&self) -> Stage;

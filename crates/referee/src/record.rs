@@ -17,7 +17,7 @@ pub enum Entry {
 }
 
 /// How long a seat took to answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     pub wall: Duration,
     /// What of that the referee has used itself and does not count.

@@ -130,6 +130,11 @@ impl<G: Spoken> Table<G> {
         self.reply(seat, Reply::Fault(fault));
     }
 
+    /// What has been answered of the next step.
+    pub fn replies(&self) -> &Replies<G::Action> {
+        &self.replies
+    }
+
     /// Whether everything is there for the next step.
     pub fn is_ready(&self) -> bool {
         self.game.outcome().is_none()

@@ -8,11 +8,12 @@ use quintain_core::{
     ConfigChoice, Dialogue, Difference, Edition, FieldError, Framing, Lobby, Seat, Setting,
 };
 use quintain_referee::World;
-use quintain_replay::{Ended, Recording, RerunError};
+use quintain_replay::{Ended, Recording, Replay, RerunError};
+use serde_json::Value;
 
 use crate::{
-    Audience, Branch, Exchange, FeedError, FeedSpec, MatchError, MatchLogError, MatchReport,
-    MatchSpec, ReadyConfig,
+    AnyPosition, Audience, Branch, Exchange, FeedError, FeedSpec, LoadError, MatchError,
+    MatchLogError, MatchReport, MatchSpec, ReadyConfig,
 };
 
 /// What is said of a game in lists.
@@ -31,13 +32,48 @@ pub struct Facts {
     pub house_bots: &'static [&'static str],
     /// What a person at the terminal can type.
     pub answers: &'static str,
-    /// Whether bots introduce themselves, so that a host can seat strangers.
-    pub has_lobby: bool,
-    /// Whether bots are told the state in files, so that there is a choice of manner.
-    pub has_files: bool,
-    /// Whether the log of the original runner can be written.
-    pub has_match_log: bool,
+    pub abilities: Abilities,
 }
+
+/// What a game may have and need not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// Bots introduce themselves, so that a host can seat strangers.
+    pub lobby: bool,
+    /// Bots are told the state in files, so that there is a choice of manner.
+    pub state_files: bool,
+    /// Its actions are few enough to be listed: [`AnyGame::perft`].
+    pub listed: bool,
+    /// The log of its original runner can be written: [`AnyGame::match_log`].
+    pub logged: bool,
+    /// Recorded matches of its original engine can be replayed: [`AnyGame::conform`].
+    pub recorded: bool,
+    /// Its house bots also play from the far side of the wire: [`AnyGame::client`].
+    pub client: bool,
+}
+
+/// Counts the sequences of so many legal plies from the start of a match with this seed.
+///
+/// # Errors
+/// No match can be started so.
+pub type Perft = fn(&ReadyConfig, i64, u32) -> Result<u64, MatchError>;
+
+/// Plays a replay again and writes the match log of the original runner to a new folder. Returns what
+/// the runner's referee remarks.
+///
+/// # Errors
+/// The folder cannot be written, or as [`AnyGame::verify`].
+pub type WriteMatchLog = fn(&mut dyn Recording, &Path) -> Result<Vec<String>, MatchLogError>;
+
+/// Replays the lines of a recorded match of the original engine.
+///
+/// # Errors
+/// The first difference.
+pub type ReplayRecording = fn(&[String]) -> Result<(), Difference>;
+
+/// A house bot as it plays from the far side of the wire, by its name, what it calls itself, its seed
+/// and its league; `None` for an unknown name.
+pub type MakeClient = fn(&str, &str, i64, Option<u8>) -> Option<Box<dyn Dialogue>>;
 
 /// A game that matches can be played of, behind one virtual call per match: all that an arena asks of
 /// it.
@@ -75,15 +111,6 @@ pub trait AnyGame: Playable {
     /// The dialogue before a match, for hosts; `None` if bots do not introduce themselves.
     /// `tables_max` limits how many matches run at the same time.
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>>;
-
-    /// A house bot as it plays from the far side of the wire; `None` for an unknown name.
-    fn dialogue(
-        &self,
-        bot: &str,
-        name: &str,
-        seed: i64,
-        league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>>;
 
     /// Plays one match on `world` that goes on where `branch` says, and finishes it. The position,
     /// its config and how seats are asked come from there, not from `spec`.
@@ -134,23 +161,6 @@ pub trait AnyGame: Playable {
     /// As [`AnyGame::verify`].
     fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError>;
 
-    /// Plays a replay again and writes the match log of the original runner to a new folder.
-    /// Returns what the runner's referee remarks.
-    ///
-    /// # Errors
-    /// The game has no such log, the folder cannot be written, or as [`AnyGame::verify`].
-    fn match_log(
-        &self,
-        recording: &mut dyn Recording,
-        folder: &Path,
-    ) -> Result<Vec<String>, MatchLogError>;
-
-    /// Replays a recorded match of the original engine.
-    ///
-    /// # Errors
-    /// The first difference.
-    fn conform(&self, lines: &[String]) -> Result<(), Difference>;
-
     /// What the game is measured by: `random`, whole matches of random actions with their set-up, and
     /// then the game's own.
     fn workloads(&self) -> Vec<NamedWorkload>;
@@ -158,11 +168,56 @@ pub trait AnyGame: Playable {
     /// The bot with which the referee's own share of a match is measured, where a line can be one.
     fn stub(&self) -> Option<Stub>;
 
-    /// How many sequences of `depth` legal plies there are from the start; `None` if the game's
-    /// actions are too many to be listed.
+    /// The usual start of a match.
     ///
     /// # Errors
-    /// No match can be started so.
-    fn perft(&self, config: &ReadyConfig, seed: i64, depth: u32)
-    -> Result<Option<u64>, MatchError>;
+    /// No match can be started with these.
+    fn position(
+        &'static self,
+        config: &ReadyConfig,
+        seed: i64,
+    ) -> Result<Box<dyn AnyPosition>, MatchError>;
+
+    /// A start that somebody chose: a setup as the headers of replays have it. The seed is that of luck.
+    ///
+    /// # Errors
+    /// No match can be started with these.
+    fn position_from(
+        &'static self,
+        config: &ReadyConfig,
+        setup: &Value,
+        seed: i64,
+    ) -> Result<Box<dyn AnyPosition>, MatchError>;
+
+    /// The position of a replay after so many turns, or its last one.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`], or there is no such turn.
+    fn load(
+        &'static self,
+        replay: &Replay,
+        turn: Option<u32>,
+    ) -> Result<Box<dyn AnyPosition>, LoadError>;
+
+    /// The same from the bytes of a replay, such as [`AnyPosition::save`] gives.
+    ///
+    /// # Errors
+    /// As [`AnyGame::load`], or the bytes are no replay.
+    fn load_bytes(
+        &'static self,
+        bytes: &[u8],
+        turn: Option<u32>,
+    ) -> Result<Box<dyn AnyPosition>, LoadError>;
+
+    /// What makes house bots that play from the far side of the wire.
+    fn client(&self) -> Option<MakeClient>;
+
+    /// What writes the log of the original runner.
+    fn match_log(&self) -> Option<WriteMatchLog>;
+
+    /// What replays recorded matches of the original engine.
+    fn conform(&self) -> Option<ReplayRecording>;
+
+    /// What counts sequences of legal plies, in games whose actions can be listed.
+    fn perft(&self) -> Option<Perft>;
 }

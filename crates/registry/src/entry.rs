@@ -8,46 +8,61 @@ use quintain_core::entelect::RunnerLog;
 use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::Film;
 use quintain_core::{
-    ConfigChoice, Conform, Dialogue, Difference, Enumerate, FieldError, Framing, Game, House,
-    Lobby, Protocol, ReadConfig, ReadsConfigFile, Sample, Seat, Spectate, Spoken, configure, perft,
+    ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby,
+    Protocol, ReadConfig, ReadsConfigFile, Seat, Spectate, Spoken, configure, perft,
 };
 use quintain_referee::{Message, World};
 use quintain_replay::{
-    Ended, Header, MatchLog, Recording, RerunError, StepLine, Visitor, check_match_log_folder,
-    film, open_match_log, rerun,
+    Ended, Header, MatchLog, Reader, Recording, Replay, RerunError, StepLine, Visitor,
+    check_match_log_folder, film, open_match_log, rerun,
 };
+use serde_json::Value;
 
 use crate::feed::{feed, transcript};
 use crate::play::play_match;
+use crate::position::{self, Positioned};
 use crate::selfplay::RandomPlay;
 use crate::{
-    AnyGame, Audience, Branch, Exchange, Facts, FeedError, FeedSpec, MatchError, MatchLogError,
-    MatchReport, MatchSpec, Playable, ReadyConfig,
+    Abilities, AnyGame, AnyPosition, Audience, Branch, Exchange, Facts, FeedError, FeedSpec,
+    LoadError, MakeClient, MatchError, MatchLogError, MatchReport, MatchSpec, Perft, Playable,
+    ReadyConfig, ReplayRecording, WriteMatchLog,
 };
 
-/// The game `G`.
+/// The game `G`, and what it has beyond the demands of the list.
 pub struct Entry<G: Game> {
-    /// Counts sequences of plies, for games whose actions can be listed.
-    perft: Option<fn(&G, u32) -> u64>,
-    /// Opens the log of the game's original runner, for games that have one.
+    /// Lists the legal actions of a seat that is to act.
+    pub(crate) actions: Option<ListActions<G>>,
+    perft: Option<Perft>,
+    /// Opens the log of the game's original runner.
     log: Option<OpenLog<G>>,
-    /// Reads the config file of the game's original, for games that have one.
+    write_log: Option<WriteMatchLog>,
+    /// Reads the config file of the game's original.
     config_file: Option<ReadConfig<G>>,
+    conform: Option<ReplayRecording>,
+    client: Option<MakeClient>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
     stub: Option<Stub>,
     types: PhantomData<fn() -> G>,
 }
 
+/// [`Enumerate::actions`] of a game.
+pub(crate) type ListActions<G> = fn(&G, Seat, &mut Vec<<G as Game>::Action>);
+
 /// [`open_match_log`] of a game.
 pub(crate) type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
 
 impl<G: Game> Entry<G> {
-    /// A game whose actions are too many to be listed.
+    /// A game that has nothing more. What it has is added by the methods: each asks for the trait
+    /// that it is about.
     pub const GAME: Self = Entry {
+        actions: None,
         perft: None,
         log: None,
+        write_log: None,
         config_file: None,
+        conform: None,
+        client: None,
         workloads: &[],
         stub: None,
         types: PhantomData,
@@ -75,13 +90,35 @@ impl<G: ReadsConfigFile> Entry<G> {
 }
 
 impl<G: Enumerate> Entry<G> {
-    /// A game whose actions can be listed.
-    pub const LISTED: Self = Entry { perft: Some(perft::<G>), ..Self::GAME };
+    /// The same game, whose actions can be listed.
+    #[must_use]
+    pub const fn listed(self) -> Self {
+        Entry { actions: Some(G::actions), perft: Some(perft_of::<G>), ..self }
+    }
 }
 
-impl<G: RunnerLog> Entry<G> {
-    /// A game of the Entelect contests: its runner's match log can be written.
-    pub const LOGGED: Self = Entry { log: Some(open_match_log::<G>), ..Self::GAME };
+impl<G: RunnerLog + Spoken> Entry<G> {
+    /// The same game, the log of whose original runner can be written.
+    #[must_use]
+    pub const fn logged(self) -> Self {
+        Entry { log: Some(open_match_log::<G>), write_log: Some(write_log::<G>), ..self }
+    }
+}
+
+impl<G: Conform> Entry<G> {
+    /// The same game, of whose original engine there are recordings.
+    #[must_use]
+    pub const fn recorded(self) -> Self {
+        Entry { conform: Some(G::conform), ..self }
+    }
+}
+
+impl<G: HouseClient> Entry<G> {
+    /// The same game, whose house bots also play from the far side of the wire.
+    #[must_use]
+    pub const fn with_client(self) -> Self {
+        Entry { client: Some(G::dialogue), ..self }
+    }
 }
 
 impl<G: Spectate + House + Spoken> Playable for Entry<G> {
@@ -96,9 +133,14 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
             seed_bits: G::SEED_BITS,
             house_bots: G::NAMES,
             answers: G::Protocol::ANSWERS,
-            has_lobby: G::Protocol::lobby(None).is_some(),
-            has_files: G::Protocol::HAS_FILES,
-            has_match_log: self.log.is_some(),
+            abilities: Abilities {
+                lobby: G::Protocol::lobby(None).is_some(),
+                state_files: G::Protocol::HAS_FILES,
+                listed: self.perft.is_some(),
+                logged: self.log.is_some(),
+                recorded: self.conform.is_some(),
+                client: self.client.is_some(),
+            },
         }
     }
 
@@ -121,26 +163,13 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
     }
 }
 
-impl<G> AnyGame for Entry<G>
-where
-    G: Sample + Spectate + House + Conform + Spoken,
-{
+impl<G: Positioned> AnyGame for Entry<G> {
     fn check_seed(&self, seed: i64) -> Result<(), FieldError> {
         G::check_seed(seed)
     }
 
     fn lobby(&self, tables_max: Option<usize>) -> Option<Box<dyn Lobby>> {
         G::Protocol::lobby(tables_max)
-    }
-
-    fn dialogue(
-        &self,
-        bot: &str,
-        name: &str,
-        seed: i64,
-        league: Option<u8>,
-    ) -> Option<Box<dyn Dialogue>> {
-        G::dialogue(bot, name, seed, league)
     }
 
     fn play_on(
@@ -180,30 +209,6 @@ where
         film::<G>(recording)
     }
 
-    fn match_log(
-        &self,
-        recording: &mut dyn Recording,
-        folder: &Path,
-    ) -> Result<Vec<String>, MatchLogError> {
-        let Some(open) = self.log else {
-            return Err(MatchLogError::None(G::ID));
-        };
-        check_match_log_folder(folder)?;
-        let header = recording.header().clone();
-        let mut follower = LogFollower { open, header: &header, folder, log: None };
-        let ended = rerun::<G>(recording, &mut follower)?;
-        let mut log = follower.log.expect("a match that was played again has begun")?;
-        let end = log.finish(ended.outcome.as_ref());
-        match end.error {
-            Some(error) => Err(error.into()),
-            None => Ok(end.remarks),
-        }
-    }
-
-    fn conform(&self, lines: &[String]) -> Result<(), Difference> {
-        G::conform(lines)
-    }
-
     fn workloads(&self) -> Vec<NamedWorkload> {
         let random = NamedWorkload {
             name: "random",
@@ -216,30 +221,90 @@ where
         self.stub
     }
 
-    fn perft(
-        &self,
+    fn position(
+        &'static self,
         config: &ReadyConfig,
         seed: i64,
-        depth: u32,
-    ) -> Result<Option<u64>, MatchError> {
-        G::check_seed(seed)?;
-        let config = config.typed::<G>();
-        let game = G::new(config, G::generate(config, seed))?;
-        Ok(self.perft.map(|perft| perft(&game, depth)))
+    ) -> Result<Box<dyn AnyPosition>, MatchError> {
+        Ok(Box::new(position::usual(self, config, seed)?))
+    }
+
+    fn position_from(
+        &'static self,
+        config: &ReadyConfig,
+        setup: &Value,
+        seed: i64,
+    ) -> Result<Box<dyn AnyPosition>, MatchError> {
+        Ok(Box::new(position::chosen(self, config, setup, seed)?))
+    }
+
+    fn load(
+        &'static self,
+        replay: &Replay,
+        turn: Option<u32>,
+    ) -> Result<Box<dyn AnyPosition>, LoadError> {
+        Ok(Box::new(position::loaded(self, replay, turn)?))
+    }
+
+    fn load_bytes(
+        &'static self,
+        bytes: &[u8],
+        turn: Option<u32>,
+    ) -> Result<Box<dyn AnyPosition>, LoadError> {
+        let read = Reader::new(bytes).and_then(|mut reader| Replay::of(&mut reader));
+        self.load(&read.map_err(RerunError::Read)?, turn)
+    }
+
+    fn client(&self) -> Option<MakeClient> {
+        self.client
+    }
+
+    fn match_log(&self) -> Option<WriteMatchLog> {
+        self.write_log
+    }
+
+    fn conform(&self) -> Option<ReplayRecording> {
+        self.conform
+    }
+
+    fn perft(&self) -> Option<Perft> {
+        self.perft
+    }
+}
+
+fn perft_of<G: Enumerate>(config: &ReadyConfig, seed: i64, depth: u32) -> Result<u64, MatchError> {
+    G::check_seed(seed)?;
+    let config = config.typed::<G>();
+    let game = G::new(config, G::generate(config, seed))?;
+    Ok(perft(&game, depth))
+}
+
+fn write_log<G: RunnerLog + Spoken>(
+    recording: &mut dyn Recording,
+    folder: &Path,
+) -> Result<Vec<String>, MatchLogError> {
+    check_match_log_folder(folder)?;
+    let header = recording.header().clone();
+    let mut follower = LogFollower::<G> { header: &header, folder, log: None };
+    let ended = rerun::<G>(recording, &mut follower)?;
+    let mut log = follower.log.expect("a match that was played again has begun")?;
+    let end = log.finish(ended.outcome.as_ref());
+    match end.error {
+        Some(error) => Err(error.into()),
+        None => Ok(end.remarks),
     }
 }
 
 /// Writes a match log from a match that is played again.
 struct LogFollower<'a, G: Game> {
-    open: OpenLog<G>,
     header: &'a Header,
     folder: &'a Path,
     log: Option<io::Result<Box<dyn MatchLog<G>>>>,
 }
 
-impl<G: Game> Visitor<G> for LogFollower<'_, G> {
+impl<G: RunnerLog> Visitor<G> for LogFollower<'_, G> {
     fn start(&mut self, game: &G, _messages: &[Message]) {
-        self.log = Some((self.open)(self.header, Some(self.folder), game));
+        self.log = Some(open_match_log(self.header, Some(self.folder), game));
     }
 
     fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {

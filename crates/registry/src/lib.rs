@@ -16,6 +16,7 @@ mod errors;
 mod feed;
 mod feeder;
 mod play;
+mod position;
 mod press;
 mod report;
 mod selfplay;
@@ -23,12 +24,15 @@ mod spec;
 mod vectors;
 mod workloads;
 
-pub use any::{AnyGame, Facts, Playable};
+pub use any::{
+    Abilities, AnyGame, Facts, MakeClient, Perft, Playable, ReplayRecording, WriteMatchLog,
+};
 pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use config::ReadyConfig;
 pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, seat_name};
+pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
 pub use quintain_replay::PrivateKey;
 pub use report::{AnswerStats, Disturbed, MatchReport, SeatError};
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
@@ -44,13 +48,29 @@ use quintain_worms::Worms;
 /// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
 /// every crate that looks at it, and not as carefully as here.
 pub static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Hockey>::LISTED,
-    &Entry::<Fencing>::LISTED
+    &Entry::<Hockey>::GAME.listed().recorded().with_client(),
+    &Entry::<Fencing>::GAME
+        .listed()
+        .recorded()
+        .with_client()
         .measured_by(&quintain_fencing::WORKLOADS)
         .with_stub(quintain_fencing::STUB),
-    &Entry::<CodeRoyale>::GAME.measured_by(&quintain_code_royale::WORKLOADS),
-    &Entry::<Worms>::LOGGED.with_config_file().measured_by(&quintain_worms::WORKLOADS),
-    &Entry::<Overdrive>::LOGGED.with_config_file().measured_by(&quintain_overdrive::WORKLOADS),
+    &Entry::<CodeRoyale>::GAME
+        .recorded()
+        .with_client()
+        .measured_by(&quintain_code_royale::WORKLOADS),
+    &Entry::<Worms>::GAME
+        .logged()
+        .recorded()
+        .with_config_file()
+        .with_client()
+        .measured_by(&quintain_worms::WORKLOADS),
+    &Entry::<Overdrive>::GAME
+        .logged()
+        .recorded()
+        .with_config_file()
+        .with_client()
+        .measured_by(&quintain_overdrive::WORKLOADS),
 ];
 
 /// The game of that name.

@@ -107,8 +107,6 @@ pub enum MatchError {
 /// Why there is no match log.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchLogError {
-    #[error("{0} has no match log: its original runner wrote none")]
-    None(&'static str),
     #[error(transparent)]
     Write(#[from] io::Error),
     #[error(transparent)]

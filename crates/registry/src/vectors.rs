@@ -24,6 +24,8 @@ pub enum VectorError {
     Header(String),
     #[error("line 1: expected a game of this list: {known}, found `{game}`")]
     UnknownGame { game: String, known: String },
+    #[error("{0} has no recordings: expected those of an original engine")]
+    None(&'static str),
     #[error(transparent)]
     Difference(#[from] Difference),
 }
@@ -37,7 +39,8 @@ pub fn conform_file(path: &Path) -> Result<(), VectorError> {
     let id = game_of(lines.first().map_or("", String::as_str))?;
     let game =
         find(&id).ok_or_else(|| VectorError::UnknownGame { game: id, known: known_games() })?;
-    Ok(game.conform(&lines)?)
+    let conform = game.conform().ok_or(VectorError::None(game.facts().id))?;
+    Ok(conform(&lines)?)
 }
 
 /// The lines of a file, compressed or plain.

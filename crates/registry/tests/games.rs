@@ -5,8 +5,8 @@ use std::time::Duration;
 use quintain_core::{ConfigChoice, Edition, Item, PerSeat, Seat, paths_of};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
 use quintain_registry::{
-    AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody, Programme,
-    ReadyConfig, SeatSpec, find, known_games, prepare,
+    Abilities, AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody,
+    Programme, ReadyConfig, SeatSpec, find, known_games, prepare,
 };
 use quintain_replay::{Header, read};
 use serde_json::{Value, json};
@@ -115,16 +115,36 @@ fn random_play_ends_and_depends_on_the_seed_alone() {
 }
 
 #[test]
+fn what_a_game_says_it_can_do_it_can_do() {
+    each(|game, facts| {
+        let Abilities { lobby, state_files: _, listed, logged, recorded, client } = facts.abilities;
+        assert_eq!(game.lobby(None).is_some(), lobby, "{}", facts.id);
+        assert_eq!(game.perft().is_some(), listed, "{}", facts.id);
+        assert_eq!(game.match_log().is_some(), logged, "{}", facts.id);
+        assert_eq!(game.conform().is_some(), recorded, "{}", facts.id);
+        assert_eq!(game.client().is_some(), client, "{}", facts.id);
+    });
+    let having = |ability: fn(&Abilities) -> bool| {
+        let games = GAMES.iter().map(|game| game.facts());
+        games.filter(|facts| ability(&facts.abilities)).map(|facts| facts.id).collect::<Vec<_>>()
+    };
+    assert_eq!(having(|abilities| abilities.lobby), ["hockey"]);
+    assert_eq!(having(|abilities| abilities.listed), ["hockey", "fencing"]);
+    assert_eq!(having(|abilities| abilities.state_files), ["worms", "overdrive"]);
+    assert_eq!(having(|abilities| abilities.logged), ["worms", "overdrive"]);
+    assert_eq!(having(|abilities| abilities.recorded && abilities.client).len(), GAMES.len());
+}
+
+#[test]
 fn there_are_more_sequences_the_longer_they_are() {
     each(|game, facts| {
+        let Some(perft) = game.perft() else { return };
         let leaves = |depth| {
-            let counted = game.perft(&usual(game), 0, depth);
+            let counted = perft(&usual(game), 0, depth);
             counted.unwrap_or_else(|error| panic!("{}: {error}", facts.id))
         };
-        let Some(one) = leaves(0) else { return };
-        assert_eq!(one, 1, "{}", facts.id);
-        let counts: Vec<u64> = (1..=3).filter_map(leaves).collect();
-        assert_eq!(counts.len(), 3, "{}", facts.id);
+        assert_eq!(leaves(0), 1, "{}", facts.id);
+        let counts: Vec<u64> = (1..=3).map(leaves).collect();
         assert!(counts.is_sorted() && counts[0] > 1, "{}: {counts:?}", facts.id);
     });
 }
@@ -146,7 +166,8 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
                 let answers: u32 = report.answers.0.iter().map(|stats| stats.count).sum();
                 assert!(answers >= report.turns, "{id}: {bots:?}");
             }
-            assert!(game.dialogue(bot, "a name", 1, None).is_some(), "{id}: {bot}");
+            let client = game.client().map(|make| make(bot, "a name", 1, None).is_some());
+            assert_ne!(client, Some(false), "{id}: {bot}");
         }
     });
 }
@@ -154,7 +175,8 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
 #[test]
 fn a_house_bot_that_does_not_exist_is_named() {
     each(|game, facts| {
-        assert!(game.dialogue("nobody", "a name", 1, None).is_none());
+        let client = game.client().and_then(|make| make("nobody", "a name", 1, None));
+        assert!(client.is_none());
         for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
             let refused = game.play(&spec(game, bots, 1), &mut world(), &mut Nobody);
             let error = refused.expect_err("there is no such bot");

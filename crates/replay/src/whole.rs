@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use quintain_core::Digest;
+
 use crate::ReplayError;
-use crate::format::{EndLine, Header, StepLine};
+use crate::format::{EndLine, Header, Line, StepLine};
 use crate::reader::{Reader, Recording, Tail};
 
 /// A replay in memory.
@@ -40,6 +42,32 @@ impl Replay {
         }
         let Tail { end, cut, damage, .. } = recording.tail().clone();
         Ok(Replay { header: recording.header().clone(), steps, end, cut, damage })
+    }
+
+    /// The lines of its file, uncompressed, with the digest in their end that belongs to them. A
+    /// signature would belong to others and is left out.
+    ///
+    /// # Panics
+    /// Never: lines are plain data.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let push = |bytes: &mut Vec<u8>, line: &Line| {
+            serde_json::to_writer(&mut *bytes, line)
+                .expect("a line is plain data, and memory has room");
+            bytes.push(b'\n');
+        };
+        let header = Header { signer: None, ..self.header.clone() };
+        push(&mut bytes, &Line::Header(Box::new(header)));
+        for step in &self.steps {
+            push(&mut bytes, &Line::Step(step.clone()));
+        }
+        if let Some(end) = &self.end {
+            let mut digest = Digest::new();
+            digest.bytes(&bytes);
+            let lines = Some(digest.finish_whole());
+            push(&mut bytes, &Line::End(EndLine { lines, ..end.clone() }));
+        }
+        bytes
     }
 
     /// The replay as a recording.

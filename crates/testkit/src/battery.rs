@@ -1,8 +1,8 @@
 //! Random play with invariants at every state, for any game.
 
 use quintain_core::{
-    Edition, Intake, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat, SplitMix64,
-    Spoken,
+    Edition, Intake, Notation, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat,
+    SplitMix64, Spoken,
 };
 
 /// No match of ours is longer.
@@ -12,7 +12,7 @@ pub(crate) const STEPS_MAX: u32 = 100_000;
 ///
 /// # Panics
 /// If something does not hold; the message names the seed.
-pub fn battery<G: Sample + Spoken>(config: &G::Config, seeds: std::ops::Range<i64>) {
+pub fn battery<G: Sample + Spoken + Notation>(config: &G::Config, seeds: std::ops::Range<i64>) {
     assert_eq!(G::config(Edition::Document), G::Config::default(), "the document is the default");
     for seed in seeds {
         let mut first = Walk::<G>::new(config, seed);
@@ -36,7 +36,7 @@ struct Walk<G> {
     luck: SplitMix64,
 }
 
-impl<G: Sample + Spoken> Walk<G> {
+impl<G: Sample + Spoken + Notation> Walk<G> {
     fn new(config: &G::Config, seed: i64) -> Self {
         let setup = G::generate(config, seed);
         let again = G::generate(config, seed);
@@ -50,6 +50,8 @@ impl<G: Sample + Spoken> Walk<G> {
         for seat in self.game.to_act().iter() {
             let action = self.game.sample(seat, &mut self.luck);
             assert_eq!(heard_again::<G>(&self.game, seat, &action), Some(action.clone()));
+            let view = self.game.view(seat);
+            assert_eq!(G::read(&view, &G::write(&view, &action)), Ok(action.clone()));
             replies[seat] = Some(Reply::Act(action));
         }
         let turn = self.game.turn();
@@ -65,7 +67,11 @@ impl<G: Sample + Spoken> Walk<G> {
 }
 
 /// What the protocol hears when an action is said.
-fn heard_again<G: Sample + Spoken>(game: &G, seat: Seat, action: &G::Action) -> Option<G::Action> {
+fn heard_again<G: Sample + Spoken + Notation>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+) -> Option<G::Action> {
     let names = PerSeat(["first".to_owned(), "second".to_owned()]);
     let mut protocol = G::Protocol::new(&Opening::new(names));
     let (view, mut out) = (game.view(seat), Outbox::default());

@@ -1,8 +1,8 @@
 //! Matches between house bots, inside the process and behind the wire.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, Intake, Item, Outbox, PerSeat, Protocol, Replies, Reply,
-    Seat, Spoken,
+    Bot, Chance, Dialogue, Game, House, HouseClient, Intake, Item, Outbox, PerSeat, Protocol,
+    Replies, Reply, Seat, Spoken,
 };
 
 use crate::battery::STEPS_MAX;
@@ -63,7 +63,7 @@ pub fn greedy_wins(
 ///
 /// # Panics
 /// If it does not.
-pub fn check_house_names<G: House>() {
+pub fn check_house_names<G: HouseClient>() {
     assert!(G::bot("champion", 1).is_none());
     assert!(G::dialogue("champion", "x", 1, None).is_none());
     for name in G::NAMES {
@@ -76,7 +76,7 @@ pub fn check_house_names<G: House>() {
 ///
 /// # Panics
 /// If a bot does.
-pub fn house_answers<G: House>(lines: &[String]) -> Vec<String> {
+pub fn house_answers<G: HouseClient>(lines: &[String]) -> Vec<String> {
     let mut answers = Vec::new();
     for name in G::NAMES {
         let mut client = G::dialogue(name, "x", 1, None).expect("a house bot");

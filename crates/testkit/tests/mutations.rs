@@ -152,11 +152,11 @@ fn config_of(game: &dyn AnyGame) -> Option<String> {
 }
 
 /// Whether a match can be set up with it.
-fn is_playable(game: &dyn AnyGame, config: &[u8]) -> bool {
+fn is_playable(game: &'static dyn AnyGame, config: &[u8]) -> bool {
     let text = String::from_utf8_lossy(config).into_owned();
     let file = ConfigText { path: "mutant.json".to_owned(), text };
     let choice = ConfigChoice { file: Some(file), ..ConfigChoice::default() };
-    game.configure(&choice).is_ok_and(|config| game.perft(&config, 7, 1).is_ok())
+    game.configure(&choice).is_ok_and(|config| game.position(&config, 7).is_ok())
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn bots_that_misbehave_get_their_verdict_in_time() {
 #[test]
 fn a_bot_that_leaves_its_group_is_ended_with_all_that_it_started_in_every_game() {
     let mark = Mark::new("escapes");
-    for game in GAMES.iter().filter(|game| !game.facts().has_files) {
+    for game in GAMES.iter().filter(|game| !game.facts().abilities.state_files) {
         for (flag, code) in ESCAPES {
             let places = PerSeat([place(flag, "one", &mark), Place::Inside]);
             let mut world = RealWorld::new(game.framing(), places);

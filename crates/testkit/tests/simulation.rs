@@ -97,12 +97,13 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
 }
 
 fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<dyn Actor>>, Logs) {
+    let client = game.client().expect("its house bots can connect");
     let mut make = |seat: Seat| {
         let bots = game.facts().house_bots;
         let name = ["first", "second"][seat.index()];
         // Greedy bots think for real; a few of them are enough.
         let bot = bots[usize::from(seed % 20 == 0)];
-        let dialogue = game.dialogue(bot, name, seed, None).expect("a house bot");
+        let dialogue = client(bot, name, seed, None).expect("a house bot");
         let calm = seed % 10 == 1;
         let temper = if calm { Temper::calm() } else { Temper::new(luck) };
         let own_luck = SplitMix64::new(luck.next_u64());

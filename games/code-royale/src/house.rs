@@ -1,6 +1,6 @@
 //! The house bots: one that does anything, and one with a plan.
 
-use quintain_core::{Bot, Chance, Dialogue, House, Seat, SplitMix64};
+use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, Seat, SplitMix64};
 
 use crate::client::Client;
 use crate::field::CONTACT;
@@ -24,7 +24,9 @@ impl House for CodeRoyale {
             _ => None,
         }
     }
+}
 
+impl HouseClient for CodeRoyale {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(CodeRoyale::bot(bot, seed)?)))
     }

@@ -19,6 +19,7 @@ mod field;
 mod geometry;
 mod house;
 mod map;
+mod notation;
 mod protocol;
 mod rules;
 mod scene;

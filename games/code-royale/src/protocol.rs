@@ -9,6 +9,8 @@ use quintain_core::{
     Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken, java_int,
 };
 
+use serde::Serialize;
+
 use crate::{
     Action, Blueprint, CodeRoyale, Command, CreepKind, Event, QueenOrder, SiteView, StructureView,
     TrainOrder, UnitView, View,
@@ -58,15 +60,14 @@ impl Protocol<CodeRoyale> for Wire {
     }
 
     fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
-        self.answers.hear(seat, asked, line, |[queen, train]| {
-            Intake::Action(Action { queen: read_queen(queen), train: read_train(train) })
-        })
+        self.answers
+            .hear(seat, asked, line, |[queen, train]| Intake::Action(read_answer(queen, train)))
     }
 
     fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
 
     fn say(&self, _view: &View, action: &Action) -> Vec<String> {
-        vec![say_queen(&action.queen), say_train(&action.train)]
+        say_answer(action).into()
     }
 }
 
@@ -94,34 +95,65 @@ pub(crate) fn start_lines(view: &View) -> Vec<String> {
     lines
 }
 
+/// What a seat knows of a site, by the document's names; -1 stands for what it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SiteNumbers {
+    gold: i32,
+    max_mine_size: i32,
+    structure_type: i32,
+    owner: i32,
+    param1: i32,
+    param2: i32,
+}
+
+impl SiteNumbers {
+    pub(crate) fn new(seat: Seat, site: &SiteView) -> SiteNumbers {
+        let (structure_type, param1, param2) = match site.structure {
+            None => (-1, -1, -1),
+            Some(StructureView::Mine { rate, .. }) => (0, or_unknown(rate), -1),
+            Some(StructureView::Tower { hp, range, .. }) => (1, hp, range),
+            Some(StructureView::Barracks { creep, turns_left, .. }) => {
+                (2, i32::from(turns_left), creep as i32)
+            }
+        };
+        let owner = site.structure.map_or(-1, |structure| owner_number(seat, structure.owner()));
+        let (gold, max_mine_size) = (or_unknown(site.gold), or_unknown(site.rate_max));
+        SiteNumbers { gold, max_mine_size, structure_type, owner, param1, param2 }
+    }
+}
+
 fn site_line(seat: Seat, id: usize, site: &SiteView) -> String {
-    let gold = or_unknown(site.gold);
-    let rate_max = or_unknown(site.rate_max);
-    let (number, param1, param2) = match site.structure {
-        None => (-1, -1, -1),
-        Some(StructureView::Mine { rate, .. }) => (0, or_unknown(rate), -1),
-        Some(StructureView::Tower { hp, range, .. }) => (1, hp, range),
-        Some(StructureView::Barracks { creep, turns_left, .. }) => {
-            (2, i32::from(turns_left), creep as i32)
-        }
-    };
-    let owner = site.structure.map_or(-1, |structure| owner_number(seat, structure.owner()));
-    number_line([id as i32, gold, rate_max, number, owner, param1, param2])
+    let SiteNumbers { gold, max_mine_size, structure_type, owner, param1, param2 } =
+        SiteNumbers::new(seat, site);
+    number_line([id as i32, gold, max_mine_size, structure_type, owner, param1, param2])
 }
 
 fn unit_line(seat: Seat, unit: &UnitView) -> String {
-    let owner = owner_number(seat, unit.owner);
-    let kind = unit.kind.map_or(-1, |kind| kind as i32);
-    number_line([unit.x, unit.y, owner, kind, unit.hp])
+    number_line([unit.x, unit.y, owner_number(seat, unit.owner), unit_number(unit), unit.hp])
+}
+
+/// The number of a unit's kind, -1 for a queen.
+pub(crate) fn unit_number(unit: &UnitView) -> i32 {
+    unit.kind.map_or(-1, |kind| kind as i32)
 }
 
 /// 0 for the one who is told, 1 for the other.
-fn owner_number(seat: Seat, owner: Seat) -> i32 {
+pub(crate) fn owner_number(seat: Seat, owner: Seat) -> i32 {
     i32::from(owner != seat)
 }
 
 fn or_unknown<T: Into<i32>>(value: Option<T>) -> i32 {
     value.map_or(-1, Into::into)
+}
+
+pub(crate) fn read_answer(queen: &str, train: &str) -> Action {
+    Action { queen: read_queen(queen), train: read_train(train) }
+}
+
+/// The inverse of [`read_answer`].
+pub(crate) fn say_answer(action: &Action) -> [String; 2] {
+    [say_queen(&action.queen), say_train(&action.train)]
 }
 
 /// The first line. What is around it is trimmed, as the original does; words stand one space apart.

@@ -43,7 +43,7 @@ impl Dialogue for Client {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::House;
+    use quintain_core::{House, HouseClient};
 
     use super::*;
     use crate::Action;

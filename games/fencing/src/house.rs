@@ -1,7 +1,7 @@
 //! The house bots: one that does anything it can afford, and one that looks a turn ahead.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, NoChance, PerSeat, Reply, Seat, SplitMix64,
+    Bot, Chance, Dialogue, Game, House, HouseClient, NoChance, PerSeat, Reply, Seat, SplitMix64,
 };
 
 use crate::client::Client;
@@ -17,7 +17,9 @@ impl House for Fencing {
             _ => None,
         }
     }
+}
 
+impl HouseClient for Fencing {
     fn dialogue(bot: &str, _: &str, seed: i64, league: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(Fencing::bot(bot, seed)?, league)))
     }

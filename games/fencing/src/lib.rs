@@ -18,6 +18,7 @@ mod edition;
 mod event;
 mod fencer;
 mod house;
+mod notation;
 mod protocol;
 mod rules;
 mod scene;

@@ -39,11 +39,8 @@ impl Protocol<Fencing> for Wire {
 
     fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
         self.answers.hear(seat, asked, line, |[line]| match read_action(line) {
-            Some(action) => Intake::Action(action),
-            None => Intake::Malformed(ParseError {
-                expected: "one command in capitals",
-                got: Excerpt::new(line),
-            }),
+            Ok(action) => Intake::Action(action),
+            Err(error) => Intake::Malformed(error),
         })
     }
 
@@ -56,8 +53,10 @@ impl Protocol<Fencing> for Wire {
 
 /// Exactly one command. The original splits at blanks and drops what is empty at the end, so
 /// trailing blanks are accepted, and nothing else is.
-pub(crate) fn read_action(line: &str) -> Option<Action> {
-    Action::from_code(without_trailing_blanks(line))
+pub(crate) fn read_action(line: &str) -> Result<Action, ParseError> {
+    let expected = "one command in capitals";
+    let action = Action::from_code(without_trailing_blanks(line));
+    action.ok_or_else(|| ParseError { expected, got: Excerpt::new(line) })
 }
 
 pub(crate) fn without_trailing_blanks(line: &str) -> &str {

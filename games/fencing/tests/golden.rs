@@ -2,7 +2,9 @@
 //! and how the piste looks. The bots sit on the far side of the wire and know nothing but their
 //! lines. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
-use quintain_core::{Dialogue, Game, House, NoChance, Opening, PerSeat, Protocol, Reply, Seat};
+use quintain_core::{
+    Dialogue, Game, HouseClient, NoChance, Opening, PerSeat, Protocol, Reply, Seat,
+};
 use quintain_fencing::{Action, Config, Event, Fencing, Setup, Wire};
 use quintain_testkit::{Look, check_golden, exchange, happenings};
 

@@ -100,7 +100,7 @@ impl Dialogue for Client {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::House;
+    use quintain_core::HouseClient;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use quintain_core::{Bot, Chance, Dialogue, House, Seat, SplitMix64};
+use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, Seat, SplitMix64};
 
 use crate::client::Client;
 use crate::{Board, Direction, Hockey, Landing, Node, View};
@@ -17,7 +17,9 @@ impl House for Hockey {
             _ => None,
         }
     }
+}
 
+impl HouseClient for Hockey {
     fn dialogue(bot: &str, name: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(name, Hockey::bot(bot, seed)?)))
     }

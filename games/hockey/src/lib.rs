@@ -18,6 +18,7 @@ mod event;
 mod house;
 mod lobby;
 mod names;
+mod notation;
 mod protocol;
 mod rules;
 mod scene;

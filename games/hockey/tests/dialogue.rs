@@ -2,7 +2,7 @@
 //! that know nothing but the lines they are sent.
 
 use quintain_core::{
-    Client, Dialogue, Game, House, Intake, Item, Lobby, LobbyStep, NoChance, Outbox, PerSeat,
+    Client, Dialogue, Game, HouseClient, Intake, Item, Lobby, LobbyStep, NoChance, Outbox, PerSeat,
     Protocol, Reply, Seat,
 };
 use quintain_hockey::{Config, Ending, Hockey, HockeyLobby, Setup, Wire};

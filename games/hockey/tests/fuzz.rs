@@ -4,8 +4,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
-    Client, Conform, Game, House, Intake, Lobby, LobbyStep, NoChance, Opening, Outbox, PerSeat,
-    Protocol, Reply, Seat, TableId,
+    Client, Conform, Game, HouseClient, Intake, Lobby, LobbyStep, NoChance, Opening, Outbox,
+    PerSeat, Protocol, Reply, Seat, TableId,
 };
 use quintain_hockey::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
 use quintain_testkit::battery;

@@ -155,7 +155,7 @@ fn read_window(lanes: &[Vec<ShownBlock>]) -> Option<Window> {
 #[cfg(test)]
 mod tests {
     use quintain_core::entelect::{Rendering, RunnerLog};
-    use quintain_core::{Game, House, NoChance, PerSeat, Reply, Sample, SplitMix64};
+    use quintain_core::{Game, HouseClient, NoChance, PerSeat, Reply, Sample, SplitMix64};
 
     use super::*;
     use crate::Config;

@@ -1,6 +1,6 @@
 //! The house bots: one that does anything it may, and one that looks two rounds ahead.
 
-use quintain_core::{Bot, Chance, Dialogue, House, SplitMix64};
+use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, SplitMix64};
 
 use crate::client::Client;
 use crate::foresight::Foresight;
@@ -16,7 +16,9 @@ impl House for Overdrive {
             _ => None,
         }
     }
+}
 
+impl HouseClient for Overdrive {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(Overdrive::bot(bot, seed)?)))
     }

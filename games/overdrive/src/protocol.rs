@@ -1,7 +1,11 @@
 //! The wire: state files and round numbers out, `C;<round>;<command>` in.
 
 use quintain_core::entelect::{self, Talk};
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken};
+use quintain_core::{
+    Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
+    Spoken,
+};
+use serde::Serialize;
 
 use crate::render::{ANSWERS, BlockTexts, Sheet};
 use crate::view::Numbers;
@@ -16,6 +20,22 @@ pub struct Wire {
 
 impl Spoken for Overdrive {
     type Protocol = Wire;
+}
+
+/// The commands of the wire without their prefix, and `state.json`.
+impl Notation for Overdrive {
+    fn write(_view: &View, action: &Action) -> String {
+        action.to_string()
+    }
+
+    /// Every text is an answer, perhaps one that is no command.
+    fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
+        Ok(Action::read(text))
+    }
+
+    fn data(view: &View) -> impl Serialize {
+        entelect::state_value(&Sheet { view, texts: BlockTexts::new(view.numbers) })
+    }
 }
 
 impl Protocol<Overdrive> for Wire {

@@ -3,7 +3,7 @@
 mod greedy;
 mod paths;
 
-use quintain_core::{Bot, Chance, Dialogue, House, SplitMix64};
+use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, SplitMix64};
 
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
@@ -24,7 +24,9 @@ impl House for Worms {
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
         Some(Box::new(Inside(mind(name, seed)?)))
     }
+}
 
+impl HouseClient for Worms {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         Some(Box::new(Client::new(mind(bot, seed)?)))
     }

@@ -3,7 +3,11 @@
 use std::cell::RefCell;
 
 use quintain_core::entelect::{self, Talk};
-use quintain_core::{Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken};
+use quintain_core::{
+    Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
+    Spoken,
+};
+use serde::Serialize;
 
 use crate::action::Action;
 use crate::command;
@@ -23,6 +27,22 @@ pub struct Wire {
 
 impl Spoken for Worms {
     type Protocol = Wire;
+}
+
+/// The commands of the wire without their prefix, and `state.json`.
+impl Notation for Worms {
+    fn write(_view: &View, action: &Action) -> String {
+        command::write(action)
+    }
+
+    /// Every text has a meaning; what is wrong with it is a matter of the rules.
+    fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
+        Ok(command::read(text))
+    }
+
+    fn data(view: &View) -> impl Serialize {
+        entelect::state_value(&Sheet { view, rows: RefCell::default() })
+    }
 }
 
 impl Protocol<Worms> for Wire {

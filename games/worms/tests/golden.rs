@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::Eye;
-use quintain_core::{Game, House, Manner, Opening, PerSeat, Protocol, Reply, Seat, Spectate};
+use quintain_core::{Game, HouseClient, Manner, Opening, PerSeat, Protocol, Reply, Seat, Spectate};
 use quintain_testkit::{Exchange, check_golden, exchange};
 use quintain_worms::{Config, Wire, Worms};
 

@@ -1,6 +1,6 @@
 //! The house bots: the greedy one beats the random one, and both play the same through lines.
 
-use quintain_core::{Edition, Game, House, Manner, Opening, PerSeat, Protocol, Reply};
+use quintain_core::{Edition, Game, House, HouseClient, Manner, Opening, PerSeat, Protocol, Reply};
 use quintain_testkit::{exchange, greedy_wins, house_match};
 use quintain_worms::{Config, Event, Wire, Worms};
 

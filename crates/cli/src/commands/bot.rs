@@ -20,8 +20,12 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
     let seed = args.seed.unwrap_or_else(|| super::seed_from_clock(game));
+    let make = game.client().ok_or_else(|| {
+        let game = &args.game;
+        Failure::usage(format!("expected a game whose house bots can connect, found {game}"))
+    })?;
     let dialogue = |number: u64| -> Result<Box<dyn Dialogue>, Failure> {
-        let made = game.dialogue(&args.bot, &name, seed.wrapping_add(number as i64), args.league);
+        let made = make(&args.bot, &name, seed.wrapping_add(number as i64), args.league);
         made.ok_or_else(|| {
             let known = game.facts().house_bots.join(", ");
             let (game, bot) = (&args.game, &args.bot);
@@ -46,7 +50,7 @@ fn state_of(args: &BotArgs, game: &dyn AnyGame) -> Result<StateArg, Failure> {
     super::check_has_files(game, "state", args.state.is_some())?;
     match (args.state, std::env::var(STATE_VARIABLE).ok()) {
         (Some(state), _) => Ok(state),
-        _ if !game.facts().has_files => Ok(StateArg::Stdin),
+        _ if !game.facts().abilities.state_files => Ok(StateArg::Stdin),
         (None, Some(text)) => StateArg::from_str(&text, false).map_err(|_| {
             Failure::usage(format!("{STATE_VARIABLE}: expected files or stdin, found `{text}`"))
         }),

@@ -16,7 +16,11 @@ use crate::output::{grouped, remark, shell_word};
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (mut replay, game) = super::open_replay(&args.replay)?;
     if let Some(folder) = &args.target.match_log {
-        game.match_log(&mut replay, folder).map_err(anyhow::Error::from)?;
+        let write = game.match_log().ok_or_else(|| {
+            let game = game.facts().id;
+            anyhow::anyhow!("{game} has no match log: its original runner wrote none")
+        })?;
+        write(&mut replay, folder).map_err(anyhow::Error::from)?;
         remark(format_args!("wrote the match log {}", shell_word(folder)));
     }
     let target = &args.target;

@@ -100,7 +100,7 @@ fn as_json(facts: &Facts) -> serde_json::Value {
         "editions": editions(facts),
         "leagues": leagues(facts),
         "house_bots": facts.house_bots,
-        "hosted": facts.has_lobby,
+        "hosted": facts.abilities.lobby,
     })
 }
 

@@ -209,7 +209,7 @@ impl ManyArgs {
         if let Some(folder) = &self.replays {
             make_folder(folder).map_err(|error| Failure::usage(format!("--replays: {error}")))?;
         }
-        let files = game.facts().has_files.then_some(self.state_files());
+        let files = game.facts().abilities.state_files.then_some(self.state_files());
         for (place, bot) in contestants.iter().enumerate() {
             bot.try_start(files).map_err(|error| {
                 let (origin, name) = (origin(place), &bot.name);

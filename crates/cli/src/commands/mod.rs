@@ -91,7 +91,7 @@ fn check_has_files(
     is_given: bool,
 ) -> Result<(), Failure> {
     let facts = game.facts();
-    if is_given && !facts.has_files {
+    if is_given && !facts.abilities.state_files {
         let wrong = format!("expected a game with state files, found {}", facts.id);
         return Err(Failure::Field { field: option.into(), wrong });
     }

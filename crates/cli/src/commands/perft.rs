@@ -15,12 +15,13 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
         choice = choice.with("league", league);
     }
     let config = game.configure(&choice).map_err(Failure::field)?;
+    let perft = game.perft().ok_or_else(|| {
+        let game = &args.game;
+        Failure::usage(format!("expected a game whose actions can be listed, found {game}"))
+    })?;
     let mut out = std::io::stdout().lock();
     for depth in 1..=args.depth {
-        let leaves = game.perft(&config, args.seed, depth)?.ok_or_else(|| {
-            let game = &args.game;
-            Failure::usage(format!("expected a game whose actions can be listed, found {game}"))
-        })?;
+        let leaves = perft(&config, args.seed, depth)?;
         writeln!(out, "{depth:>3} {:>20}", grouped(leaves))?;
     }
     Ok(())

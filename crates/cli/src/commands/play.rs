@@ -161,7 +161,7 @@ fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
         return Ok(());
     };
     let facts = game.facts();
-    if !facts.has_match_log {
+    if !facts.abilities.logged {
         let id = facts.id;
         return Err(Failure::usage(format!(
             "--match-log: expected a game with a match log, found {id}"
@@ -173,7 +173,7 @@ fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
 fn audience_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Screen {
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         // With state files comes a picture for people, sent as to everyone.
-        if game.facts().has_files { Screen::None } else { Screen::Text }
+        if game.facts().abilities.state_files { Screen::None } else { Screen::Text }
     } else if std::io::stdout().is_terminal() && !args.quiet && !args.json {
         Screen::Drawn
     } else {

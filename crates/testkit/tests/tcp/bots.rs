@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use quintain_links::talk_over_tcp;
 
-use crate::server::hockey;
+use crate::server::{hockey, house_client};
 
 /// Plays one game and returns when the host has closed the connection.
 pub(crate) fn play_once(
@@ -17,8 +17,7 @@ pub(crate) fn play_once(
     seed: i64,
 ) -> JoinHandle<()> {
     std::thread::spawn(move || {
-        let mut dialogue =
-            hockey().dialogue(bot, &name, seed, None).expect("a house bot of that name");
+        let mut dialogue = house_client(bot, &name, seed);
         talk_over_tcp(address, hockey().framing(), &mut *dialogue).expect("the host is there");
     })
 }
@@ -33,8 +32,7 @@ pub(crate) fn play_on(
 ) -> JoinHandle<()> {
     std::thread::spawn(move || {
         for game in 0.. {
-            let mut dialogue =
-                hockey().dialogue(bot, &name, seed + game, None).expect("a house bot of that name");
+            let mut dialogue = house_client(bot, &name, seed + game);
             let talked = talk_over_tcp(address, hockey().framing(), &mut *dialogue);
             if is_enough.load(Ordering::Relaxed) {
                 return;

@@ -21,7 +21,7 @@ use quintain_registry::MatchReport;
 
 use crate::bots::{play_on, play_once};
 use crate::client::RawClient;
-use crate::server::{Played, Server, Turn, busy_time, hockey, serve, wait_for};
+use crate::server::{Played, Server, Turn, busy_time, house_client, serve, wait_for};
 
 /// Half of the document's, since house bots wait for intruders that left.
 const LIMIT: Duration = Duration::from_secs(1);
@@ -260,7 +260,7 @@ enum Leaves {
 /// Plays with whoever comes, as a house bot would, until the moment has come.
 fn play_and_leave(server: &Server, number: usize, leaves: Leaves) {
     let name = format!("leaver {number}");
-    let mut bot = hockey().dialogue("random", &name, 1, None).expect("a house bot");
+    let mut bot = house_client("random", &name, 1);
     let mut client = server.connect();
     let mut answers = Vec::new();
     while let Some(line) = client.line() {

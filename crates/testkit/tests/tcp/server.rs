@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGua
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use quintain_core::{ConfigChoice, PerSeat};
+use quintain_core::{ConfigChoice, Dialogue, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec, find};
@@ -23,6 +23,12 @@ static MACHINE: RwLock<()> = RwLock::new(());
 
 pub(crate) fn hockey() -> &'static dyn AnyGame {
     find("hockey").expect("hockey is registered")
+}
+
+/// A house bot of hockey that connects.
+pub(crate) fn house_client(bot: &str, name: &str, seed: i64) -> Box<dyn Dialogue> {
+    let make = hockey().client().expect("its house bots can connect");
+    make(bot, name, seed, None).expect("a house bot of that name")
 }
 
 /// The right to load the machine.

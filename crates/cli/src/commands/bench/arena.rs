@@ -119,7 +119,7 @@ fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow
 
 /// In hockey one throws; in the other games both answer.
 fn answers_a_turn(game: &dyn AnyGame) -> f64 {
-    if game.facts().has_lobby { 1.0 } else { 2.0 }
+    if game.facts().abilities.lobby { 1.0 } else { 2.0 }
 }
 
 /// How much is in the files of a folder and of those inside it.

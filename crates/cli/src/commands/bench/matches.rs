@@ -33,7 +33,7 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     for (seat, part) in rehearsed.parts.iter() {
         std::fs::write(&files[seat], serde_json::to_vec(&part.script)?)?;
     }
-    let has_files = game.facts().has_files;
+    let has_files = game.facts().abilities.state_files;
     let line_end = game.framing().line_end_out;
     let [value, bare] = smallest_of(PROCESS_TRIES, || {
         let played = play_processes(game, rehearsed.seed, &files)?;
@@ -167,7 +167,7 @@ fn play_processes(
             args: vec!["echo".to_owned(), "--script".to_owned(), script],
             ..Launch::default()
         };
-        Ok(Place::Process(match game.facts().has_files {
+        Ok(Place::Process(match game.facts().abilities.state_files {
             true => Child::spawn_in(Quarters::empty()?, &launch, Housing::default())?,
             false => Child::spawn(&launch)?,
         }))

@@ -129,7 +129,7 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
             list.push((name, Box::new(measure)));
         }
         list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
-        if !game.facts().has_files {
+        if !game.facts().abilities.state_files {
             list.push((format!("{id}-tournament"), Box::new(move || arena::random_bots(game))));
         }
         if let Some(stub) = game.stub() {
@@ -140,7 +140,7 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
             let measure = move || commands::compare_games(game, stub);
             list.push((format!("{id}-compare-games"), Box::new(measure)));
         }
-        if game.facts().has_lobby {
+        if game.facts().abilities.lobby {
             list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
             list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
             let measure = move || evaluation::games_per_second(game);

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use quintain_core::entelect::compact_json;
 use quintain_core::{Dialogue, Item, PerSeat, Seat};
 use quintain_referee::{Actor, Heard, SimWorld};
@@ -72,12 +73,13 @@ pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
 }
 
 fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, Rehearsed)> {
+    let make = game.client().context("expected house bots that can connect, found none")?;
     let parts = PerSeat::default();
     let rehearsed = Arc::new(Mutex::new(Rehearsed { seed, parts, order: Vec::new() }));
     let actors = PerSeat::from_fn(|seat| -> Box<dyn Actor> {
         let own_seed = seed.wrapping_mul(2) + seat.index() as i64;
         let name = ["a", "b"][seat.index()];
-        let dialogue = game.dialogue(QUICK_BOT, name, own_seed, None);
+        let dialogue = make(QUICK_BOT, name, own_seed, None);
         Box::new(Rehearsing {
             seat,
             dialogue: dialogue.expect("the quick bot is a house bot of every game"),

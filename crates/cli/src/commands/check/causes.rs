@@ -74,7 +74,7 @@ pub(super) fn of(
 }
 
 pub(super) fn unstarted(facts: &Facts) -> Vec<String> {
-    let folder = if facts.has_files {
+    let folder = if facts.abilities.state_files {
         "a folder needs a bot.json or a run.sh in it, and bot.json a botLocation that exists"
     } else {
         "a folder needs a run.sh in it"
@@ -93,7 +93,7 @@ fn late(exchange: Option<&Exchange>, facts: &Facts, launch: Option<&Launch>) -> 
     let said = exchange.map(|exchange| &exchange.recorded);
     if let Some(line) = said.and_then(|said| said.ignored.first()) {
         let mut causes = vec![format!("what it said means nothing here: `{}`", shortened(line))];
-        if facts.has_files {
+        if facts.abilities.state_files {
             causes
                 .push("an answer has the form C;N;COMMAND with the number of the round".to_owned());
         } else {

@@ -150,7 +150,7 @@ impl Story {
     /// What the bot does when its input ends after a question. Bots with state files are not asked:
     /// without the files they would fail in another way.
     fn finale(&self, exchange: Option<&Exchange>) -> Option<Finale> {
-        let launch = self.launch.as_ref().filter(|_| !self.facts.has_files)?;
+        let launch = self.launch.as_ref().filter(|_| !self.facts.abilities.state_files)?;
         let line_end = find(self.facts.id)?.framing().line_end_out;
         let sent = self.introduction.iter().filter_map(|tapped| match tapped {
             Tapped::Sent(line) => Some(line.clone()),
@@ -233,7 +233,7 @@ impl Story {
                 }
             }
         }
-        if self.facts.has_lobby && self.introduction.len() > 1 {
+        if self.facts.abilities.lobby && self.introduction.len() > 1 {
             let name = &played.report.wire_names[played.seat];
             writeln!(out, "introduced itself: it is called {}", printable(name))?;
         }

@@ -51,7 +51,7 @@ const GIVE_UP_KEY: &str = "give-up";
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    if !game.facts().has_lobby {
+    if !game.facts().abilities.lobby {
         let found = game.facts().id;
         return Err(Failure::usage(format!(
             "expected a game with an evaluation: hockey, found {found}"

@@ -1,0 +1,70 @@
+//! Commands as text, and what a player knows as data.
+
+use quintain_core::{Notation, ParseError};
+use serde::Serialize;
+
+use crate::protocol::read_action;
+use crate::{Ability, Action, Fencer, Fencing, View};
+
+impl Notation for Fencing {
+    fn write(_view: &View, action: &Action) -> String {
+        action.code().to_owned()
+    }
+
+    fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
+        read_action(text)
+    }
+
+    fn data(view: &View) -> impl Serialize {
+        Data {
+            league: view.league,
+            player: Figures::of(&view.own),
+            opponent: Figures::of(&view.opponent),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Data {
+    league: u8,
+    player: Figures,
+    opponent: Figures,
+}
+
+/// The numbers of a line of the protocol.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Figures {
+    position: i16,
+    energy: i16,
+    score: i16,
+    drug_count: u8,
+    energy_max: i8,
+    break_skill: i8,
+    walk_skill: i8,
+    double_walk_skill: i8,
+    retreat_skill: i8,
+    double_retreat_skill: i8,
+    lunge_distance_skill: i8,
+    parry_distance_skill: i8,
+}
+
+impl Figures {
+    fn of(fencer: &Fencer) -> Figures {
+        let Fencer { position, energy, points, drugs, abilities } = *fencer;
+        Figures {
+            position,
+            energy,
+            score: points,
+            drug_count: drugs,
+            energy_max: abilities[Ability::EnergyMax],
+            break_skill: abilities[Ability::Break],
+            walk_skill: abilities[Ability::Walk],
+            double_walk_skill: abilities[Ability::DoubleWalk],
+            retreat_skill: abilities[Ability::Retreat],
+            double_retreat_skill: abilities[Ability::DoubleRetreat],
+            lunge_distance_skill: abilities[Ability::LungeDistance],
+            parry_distance_skill: abilities[Ability::ParryDistance],
+        }
+    }
+}
