@@ -35,4 +35,4 @@ pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use kept::{ABORTED, DISTURBED, DROPPED_TAG, answers_of, disturbances_of, tags_of};
 pub use ledger::{book_of, game_id, path_in_store, replay_path, result_of};
-pub use slots::{Ended, StopRequest, Watcher, Wish, play_all};
+pub use slots::{Ended, Watcher, Wish, play_all};

@@ -1,12 +1,11 @@
 //! Many games at a time: slots that play, and one thread that hands games out and counts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
+use quintain_referee::Stop;
 use quintain_store::Run;
 use quintain_tournament::{PlannedGame, Schedule};
 
@@ -16,21 +15,6 @@ use crate::cores::Concurrency;
 
 /// How often whoever watches is told that time goes by, and a wish to stop is looked for.
 const TICK: Duration = Duration::from_millis(100);
-
-/// Raised when no more games shall be begun. All clones are the same.
-#[derive(Clone, Debug, Default)]
-pub struct StopRequest(Arc<AtomicBool>);
-
-impl StopRequest {
-    /// The running games are finished and kept.
-    pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// Is told of everything, on the thread that called [`play_all`].
 pub trait Watcher {
@@ -70,7 +54,7 @@ pub fn play_all(
     schedule: &mut Schedule,
     run: Option<&Run>,
     concurrency: Concurrency,
-    stop: &StopRequest,
+    stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Ended, ArenaError> {
     thread::scope(|scope| {
@@ -124,7 +108,7 @@ struct Dispatcher<'a> {
     slots: Vec<Sender<PlannedGame>>,
     results: Receiver<Report>,
     idle: Vec<usize>,
-    stop: &'a StopRequest,
+    stop: &'a Stop,
     watcher: &'a mut dyn Watcher,
 }
 
@@ -133,7 +117,7 @@ impl Dispatcher<'_> {
         let mut enough = false;
         let mut failure = None;
         loop {
-            if !enough && failure.is_none() && !self.stop.is_requested() {
+            if !enough && failure.is_none() && !self.stop.is_asked() {
                 self.hand_out();
             }
             if self.idle.len() == self.slots.len() {

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use quintain_arena::{
     Arena, Concurrency, Contestant, ContestantKind, Ended, Forgiveness, PlayedGame, REPEATS_MAX,
-    Replays, StateFiles, StopRequest, VOIDS_FREE, Watcher, Wish, book_of, play_all, result_of,
+    Replays, StateFiles, VOIDS_FREE, Watcher, Wish, book_of, play_all, result_of,
 };
 use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Manner, Seat};
 use quintain_links::{Housing, Launch};
-use quintain_referee::{Ask, LateAnswer, MatchRules, Unprotected, World};
+use quintain_referee::{Ask, LateAnswer, MatchRules, Stop, Unprotected, World};
 use quintain_registry::{
     Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig,
     SeatError, find,
@@ -120,7 +120,7 @@ fn slots(number: usize) -> Concurrency {
 
 fn play(arena: &Arena, games: u32, enough: usize) -> (Ended, Vec<PlayedGame>) {
     let mut notes = Notes { games: Vec::new(), enough };
-    let stop = StopRequest::default();
+    let stop = Stop::default();
     let ended = play_all(arena, &mut schedule(games), None, slots(1), &stop, &mut notes);
     (ended.expect("nothing stops it"), notes.games)
 }
@@ -141,7 +141,7 @@ impl Watcher for Crowd {
 #[test]
 fn who_watches_sees_every_slot_busy() {
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
-    let (mut crowd, stop) = (Crowd(0), StopRequest::default());
+    let (mut crowd, stop) = (Crowd(0), Stop::default());
     let ended = play_all(&arena, &mut schedule(9), None, slots(3), &stop, &mut crowd);
     assert_eq!((ended.expect("nothing stops it"), crowd.0), (Ended::Over, 3));
 }
@@ -231,8 +231,8 @@ fn who_has_seen_enough_or_asks_to_stop_gets_the_running_games_and_no_more() {
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
     let (ended, games) = play(&arena, 1_000, 3);
     assert_eq!((ended, games.len()), (Ended::Enough, 3));
-    let stop = StopRequest::default();
-    stop.request();
+    let stop = Stop::default();
+    stop.no_more_matches();
     let mut notes = Notes { games: Vec::new(), enough: 2_000 };
     let ended = play_all(&arena, &mut schedule(10), None, slots(2), &stop, &mut notes);
     assert_eq!((ended.expect("a wish"), notes.games.len()), (Ended::Stopped, 0));
@@ -257,7 +257,7 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let (store, run) = stored_run(folder.path());
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
-    let stop = StopRequest::default();
+    let stop = Stop::default();
     let mut notes = Notes { games: Vec::new(), enough: 7 };
     play_all(&arena, &mut schedule(20), Some(&run), slots(2), &stop, &mut notes).expect("games");
     let stored: Vec<_> = store.games(run.id(), &Filter::default()).map(Result::unwrap).collect();
@@ -293,7 +293,7 @@ fn errors_are_counted_alike_from_games_and_from_the_store() {
         }
     });
     let mut notes = Notes { games: Vec::new(), enough: 2_000 };
-    let stop = StopRequest::default();
+    let stop = Stop::default();
     let arena = arena(game, Replays::None);
     play_all(&arena, &mut schedule(6), Some(&run), slots(2), &stop, &mut notes).expect("games");
     let mut added = Book::new(2);

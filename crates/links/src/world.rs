@@ -4,10 +4,11 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
-use quintain_referee::{Capped, Counts, Departure, Incoming, Unprotected, World};
+use quintain_referee::{Capped, Counts, Departure, Incoming, Unprotected, Wait, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::desk::Due;
+use crate::halt::Halt;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
 use crate::process_counts::OwnWait;
@@ -34,6 +35,7 @@ pub struct RealWorld {
     /// The counts of the thread that plays the match, once it has asked for them; `Some(None)`
     /// where the system does not count.
     own_wait: Option<Option<OwnWait>>,
+    halt: Option<Halt>,
 }
 
 /// Descriptors of one match at most: four wires for each of two seats.
@@ -65,7 +67,14 @@ impl RealWorld {
             favoured: Seat::First,
             buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
             own_wait: None,
+            halt: None,
         }
+    }
+
+    /// The same world, in which the match ends where it is once `halt` says so.
+    #[must_use]
+    pub fn with_halt(self, halt: Halt) -> RealWorld {
+        RealWorld { halt: Some(halt), ..self }
     }
 
     /// Writes what was queued. The seat that was sent to last is the one that is to answer: it is
@@ -112,6 +121,12 @@ impl RealWorld {
         self.lines_since_look += 1;
         let heard = self.links[seat].take_heard(self.start.elapsed())?;
         Some(Incoming { seat, at, heard })
+    }
+
+    /// Until when to wait, if somebody may end the match from outside.
+    fn next_wake(&self, until: Option<Duration>) -> Option<Duration> {
+        let look = self.halt.as_ref().map(|halt| self.start.elapsed() + halt.patience());
+        [until, look].into_iter().flatten().min()
     }
 
     /// Waits until a wire is ready or the time has come, and handles every wire that is ready
@@ -226,26 +241,38 @@ impl World for RealWorld {
         }
     }
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+    fn next(&mut self, until: Option<Duration>) -> Wait {
+        if self.is_stopped() {
+            return Wait::Stopped;
+        }
         self.write_and_look();
         loop {
             if self.lines_since_look >= LINES_PER_LOOK {
                 self.look(Some(Duration::ZERO));
             }
             if let Some(incoming) = self.take_heard(until) {
-                return Some(incoming);
+                return Wait::Came(incoming);
             }
             match until {
                 Some(until) if self.now() >= until => {
                     // Who closed its output in time is not late: it has left, and how will be known.
                     let ends = Seat::BOTH.map(|seat| self.links[seat].waits_for_end_of(until));
-                    let ends = ends.into_iter().flatten().min()?;
+                    let Some(ends) = ends.into_iter().flatten().min() else {
+                        return Wait::TimeUp;
+                    };
                     self.look(Some(ends));
                 }
-                None if self.links.iter().all(|(_, link)| link.is_over()) => return None,
-                _ => self.look(until),
+                None if self.links.iter().all(|(_, link)| link.is_over()) => return Wait::Silent,
+                _ => self.look(self.next_wake(until)),
+            }
+            if self.is_stopped() {
+                return Wait::Stopped;
             }
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.halt.as_ref().is_some_and(Halt::is_reached)
     }
 
     fn absence(&self, seat: Seat) -> Option<Absence> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Framing, Item, LineEnds, PerSeat, Seat};
 use quintain_links::{Child, Housing, Launch, LaunchError, Place, Quarters, RealWorld};
-use quintain_referee::{Heard, World};
+use quintain_referee::{Heard, Wait, World};
 use tempfile::TempDir;
 
 const FRAMING: Framing =
@@ -57,7 +57,7 @@ fn ask(world: &mut RealWorld, seat: Seat, round: u32, state: &str) -> String {
 
 fn hear(world: &mut RealWorld, seat: Seat) -> String {
     let until = world.now() + LONG;
-    let incoming = world.next(Some(until)).expect("something is heard in time");
+    let incoming = world.next(Some(until)).incoming().expect("something is heard in time");
     assert_eq!(incoming.seat, seat);
     match incoming.heard {
         Heard::Line(line) => String::from_utf8(line).expect("a text"),
@@ -431,5 +431,5 @@ fn a_bot_that_could_not_be_started_is_known_to_be_absent() {
     let mut world = RealWorld::new(FRAMING, PerSeat([Place::Absent, Place::Inside]));
     assert_eq!(world.absence(Seat::First), Some(Absence::Unstartable));
     assert_eq!(world.absence(Seat::Second), None);
-    assert_eq!(world.next(None), None);
+    assert_eq!(world.next(None), Wait::Silent);
 }

@@ -12,7 +12,7 @@ use quintain_core::{
     Client, Framing, Item, LineEnds, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId,
 };
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, limits, listen};
-use quintain_referee::{Heard, Incoming, World};
+use quintain_referee::{Heard, Incoming, Wait, World};
 
 const FRAMING: Framing =
     Framing { line_ends_in: LineEnds::Any, line_end_out: "\r\n", line_bytes_max: 100 };
@@ -193,7 +193,7 @@ fn short_match(mut the_match: TableMatch) {
         send(world, seat, "your turn");
         let until = world.now() + LONG;
         while early[seat].is_none() {
-            let incoming = world.next(Some(until)).expect("both seats say something");
+            let incoming = world.next(Some(until)).incoming().expect("both seats say something");
             early[incoming.seat].get_or_insert(match incoming.heard {
                 Heard::Line(line) => String::from_utf8_lossy(&line).into_owned(),
                 other => format!("{other:?}"),
@@ -402,7 +402,7 @@ fn open_table() -> (impl Fn(TableMatch) + Send + Sync, Receiver<Incoming>, Sende
                 Some(line) => send(&mut the_match.world, Seat::First, &line),
                 None => break,
             }
-            if let Some(incoming) = the_match.world.next(Some(the_match.world.now() + LONG)) {
+            if let Wait::Came(incoming) = the_match.world.next(Some(the_match.world.now() + LONG)) {
                 heard_to.send(incoming).expect("the test waits");
             }
         }

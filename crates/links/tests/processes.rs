@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Exit, Framing, Item, LineEnds, PerSeat, Seat};
-use quintain_links::{Child, Launch, LaunchError, Place, RealWorld, limits};
-use quintain_referee::{Heard, Unprotected, World};
+use quintain_links::{Child, Halt, Launch, LaunchError, Place, RealWorld, limits};
+use quintain_referee::{Heard, Stop, Unprotected, Wait, World};
 
 const FRAMING: Framing =
     Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "\n", line_bytes_max: 1024 };
@@ -33,7 +33,7 @@ fn send(world: &mut RealWorld, seat: Seat, line: &str) {
 
 fn hear(world: &mut RealWorld) -> Heard {
     let until = world.now() + LONG;
-    let incoming = world.next(Some(until)).expect("something is heard in time");
+    let incoming = world.next(Some(until)).incoming().expect("something is heard in time");
     assert!(incoming.at <= world.now());
     incoming.heard
 }
@@ -66,7 +66,7 @@ fn the_exit_code_is_heard_after_the_last_line() {
     let mut world = world_of("echo a; echo b; printf unfinished; exit 7");
     assert_eq!([hear(&mut world), hear(&mut world)], [line("a"), line("b")]);
     assert_eq!(hear(&mut world), Heard::Closed(Exit::Code(7)));
-    assert_eq!(world.next(None), None, "nothing can be heard any more");
+    assert_eq!(world.next(None), Wait::Silent, "nothing can be heard any more");
     assert_eq!(world.finish()[Seat::First].exit, Some(Exit::Code(7)));
 }
 
@@ -99,7 +99,7 @@ fn a_descendant_that_writes_for_ever_is_not_taken_for_the_bot() {
         lines += 1;
     }
     assert!(lines < limits::LAST_BYTES_MAX, "the bot ended long ago");
-    assert_eq!(world.next(None), None);
+    assert_eq!(world.next(None), Wait::Silent);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_line_without_end_is_overlong_and_the_flood_is_cut() {
     let mut world = world_of("exec cat /dev/zero");
     assert_eq!(hear(&mut world), Heard::Overlong);
     assert_eq!(hear(&mut world), Heard::Closed(Exit::Signal(13)));
-    assert_eq!(world.next(None), None);
+    assert_eq!(world.next(None), Wait::Silent);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_flood_of_lines_starves_neither_the_other_seat_nor_the_deadline() {
     for _ in 0..5 {
         send(&mut world, Seat::Second, "x");
         let until = world.now() + LONG;
-        let answer = std::iter::from_fn(|| world.next(Some(until)))
+        let answer = std::iter::from_fn(|| world.next(Some(until)).incoming())
             .find(|incoming| incoming.seat == Seat::Second)
             .expect("the second seat is heard");
         assert_eq!(answer.heard, line("x"));
@@ -126,7 +126,7 @@ fn a_flood_of_lines_starves_neither_the_other_seat_nor_the_deadline() {
     let until = world.now() + Duration::from_millis(50);
     let mut last = Duration::ZERO;
     let mut lines = 0;
-    while let Some(incoming) = world.next(Some(until)) {
+    while let Wait::Came(incoming) = world.next(Some(until)) {
         assert!(incoming.at >= last && incoming.at <= until);
         last = incoming.at;
         lines += 1;
@@ -190,7 +190,7 @@ fn the_deadline_of_a_silent_bot_is_kept() {
     let mut world = world_of("exec sleep 60");
     for _ in 0..5 {
         let until = world.now() + Duration::from_millis(10);
-        assert_eq!(world.next(Some(until)), None);
+        assert_eq!(world.next(Some(until)), Wait::TimeUp);
         let late = world.now().checked_sub(until).expect("not before the deadline");
         assert!(late < Duration::from_secs(5), "{late:?} late");
     }
@@ -202,10 +202,43 @@ fn a_line_that_was_read_in_time_is_given_in_time() {
     assert_eq!(hear(&mut world), line("a"));
     let until = world.now();
     std::thread::sleep(Duration::from_millis(2));
-    let second = world.next(Some(until)).expect("it was read together with the first");
+    let second = world.next(Some(until)).incoming().expect("it was read together with the first");
     assert_eq!(second.heard, line("b"));
     assert!(second.at <= until);
-    assert_eq!(world.next(Some(until)), None);
+    assert_eq!(world.next(Some(until)), Wait::TimeUp);
+}
+
+#[test]
+fn a_match_that_is_broken_off_waits_no_longer() {
+    let stop = Stop::default();
+    let halt = Halt { stop: Some(stop.clone()), at: None };
+    let mut world = world_of("exec cat").with_halt(halt);
+    send(&mut world, Seat::First, "x");
+    assert_eq!(hear(&mut world), line("x"));
+    stop.no_more_matches();
+    assert_eq!(world.next(Some(world.now())), Wait::TimeUp);
+    let waiting = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        stop.break_off();
+    });
+    assert_eq!(world.next(None), Wait::Stopped);
+    waiting.join().expect("it has asked to stop");
+    send(&mut world, Seat::First, "y");
+    assert_eq!(world.next(None), Wait::Stopped, "it stays so");
+    assert!(world.is_stopped());
+    assert_eq!(world.finish()[Seat::First].exit, None);
+}
+
+#[test]
+fn a_match_ends_with_its_time_also_if_a_bot_never_falls_silent() {
+    for text in ["exec sleep 60", "exec yes"] {
+        let at = Instant::now() + Duration::from_millis(30);
+        let mut world = world_of(text).with_halt(Halt { stop: None, at: Some(at) });
+        while world.next(None) != Wait::Stopped {
+            assert!(Instant::now() < at + LONG);
+        }
+        assert!(Instant::now() >= at);
+    }
 }
 
 #[test]
@@ -213,8 +246,8 @@ fn nobody_is_heard_after_a_hang_up() {
     let mut world = world_of("trap '' PIPE; while :; do echo x; done");
     assert_eq!(hear(&mut world), line("x"));
     world.hang_up(Seat::First);
-    assert_eq!(world.next(None), None);
-    assert_eq!(world.next(Some(world.now() + Duration::from_millis(5))), None);
+    assert_eq!(world.next(None), Wait::Silent);
+    assert_eq!(world.next(Some(world.now() + Duration::from_millis(5))), Wait::TimeUp);
     assert_eq!(world.finish()[Seat::First].exit, None);
 }
 

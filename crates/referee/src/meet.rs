@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_core::{Absence, Client, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat};
 
-use crate::{Heard, Incoming, World};
+use crate::{Heard, Incoming, Wait, World};
 
 /// Who comes to a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,23 @@ pub struct Meeting {
     pub absent: PerSeat<Option<Fault>>,
     /// Lines that came before they could be heard, for the match.
     pub early: VecDeque<Incoming>,
+    /// Everything that was said, in order.
+    pub introduction: Vec<IntroductionLine>,
+}
+
+/// A line of the dialogue before a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IntroductionLine {
+    Sent { seat: Seat, line: String },
+    Heard { seat: Seat, line: String, at: Duration },
+}
+
+impl IntroductionLine {
+    pub fn seat(&self) -> Seat {
+        match self {
+            IntroductionLine::Sent { seat, .. } | IntroductionLine::Heard { seat, .. } => *seat,
+        }
+    }
 }
 
 impl Meeting {
@@ -33,18 +50,23 @@ impl Meeting {
 
     /// For a dialogue that somebody else has held.
     pub fn opened(opening: Opening) -> Self {
-        Meeting { opening, absent: PerSeat::default(), early: VecDeque::new() }
+        Meeting {
+            opening,
+            absent: PerSeat::default(),
+            early: VecDeque::new(),
+            introduction: Vec::new(),
+        }
     }
 }
 
 /// Seats both guests, the first one first, so that each has the seat it was given. A guest that
-/// has no name within `limit` is absent.
+/// has no name within `limit` is absent. `None` if the world is stopped before that is settled.
 pub fn meet(
     lobby: &mut dyn Lobby,
     guests: &PerSeat<Guest>,
     world: &mut dyn World,
     limit: PerSeat<Option<Duration>>,
-) -> Meeting {
+) -> Option<Meeting> {
     let mut hall =
         Hall { lobby, world, meeting: Meeting::by_label(guests), left: PerSeat::default() };
     for seat in Seat::BOTH {
@@ -53,12 +75,29 @@ pub fn meet(
         } else {
             hall.welcome_inside(seat, &guests[seat].label)
         };
-        if let Err(absence) = ready {
-            hall.meeting.absent[seat] = Some(Fault::NotStarted(absence));
-            break;
+        match ready {
+            Ok(()) => {}
+            Err(Unready::Absent(absence)) => {
+                hall.meeting.absent[seat] = Some(Fault::NotStarted(absence));
+                break;
+            }
+            Err(Unready::Stopped) => return None,
         }
     }
-    hall.meeting
+    Some(hall.meeting)
+}
+
+/// Why a guest is not ready.
+enum Unready {
+    Absent(Absence),
+    /// It was not waited for any longer.
+    Stopped,
+}
+
+impl From<Absence> for Unready {
+    fn from(absence: Absence) -> Unready {
+        Unready::Absent(absence)
+    }
 }
 
 /// The labels, with a number behind the second where both are the same.
@@ -83,7 +122,7 @@ struct Hall<'a> {
 
 impl Hall<'_> {
     /// A bot inside the process takes the first free name.
-    fn welcome_inside(&mut self, seat: Seat, label: &str) -> Result<(), Absence> {
+    fn welcome_inside(&mut self, seat: Seat, label: &str) -> Result<(), Unready> {
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         for attempt in 1..=u32::MAX {
             let name = offered_name(label, attempt);
@@ -92,23 +131,23 @@ impl Hall<'_> {
                 return Ok(());
             }
         }
-        Err(Absence::Silent)
+        Err(Absence::Silent.into())
     }
 
-    fn welcome_remote(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Absence> {
+    fn welcome_remote(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Unready> {
         let deadline = limit.map(|limit| self.world.now() + limit);
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         while !self.lobby.has_name(client_of(seat)) {
             let left = self.left[seat].take();
             if let Some(absence) = left.or_else(|| self.world.absence(seat)) {
-                return Err(absence);
+                return Err(absence.into());
             }
-            let early = self.take_early(seat);
-            let Some(incoming) = early.or_else(|| self.world.next(deadline)) else {
-                return Err(Absence::Silent);
+            let incoming = match self.take_early(seat) {
+                Some(early) => early,
+                None => self.next(deadline)?,
             };
             if deadline.is_some_and(|deadline| incoming.at > deadline) && incoming.seat == seat {
-                return Err(Absence::Silent);
+                return Err(Absence::Silent.into());
             }
             if incoming.seat == seat {
                 self.hear(seat, incoming.heard);
@@ -117,6 +156,21 @@ impl Hall<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The next thing that anybody says.
+    fn next(&mut self, deadline: Option<Duration>) -> Result<Incoming, Unready> {
+        let incoming = match self.world.next(deadline) {
+            Wait::Came(incoming) => incoming,
+            Wait::TimeUp | Wait::Silent => return Err(Absence::Silent.into()),
+            Wait::Stopped => return Err(Unready::Stopped),
+        };
+        if let Heard::Line(line) = &incoming.heard {
+            let (seat, at) = (incoming.seat, incoming.at);
+            let line = String::from_utf8_lossy(line).into_owned();
+            self.meeting.introduction.push(IntroductionLine::Heard { seat, line, at });
+        }
+        Ok(incoming)
     }
 
     /// What this seat said while another was being welcomed.
@@ -147,7 +201,9 @@ impl Hall<'_> {
         for step in steps {
             match step {
                 LobbyStep::Say(client, line) => {
-                    self.world.send(seat_of(client), &Item::Line(line));
+                    let (seat, item) = (seat_of(client), Item::Line(line.clone()));
+                    self.world.send(seat, &item);
+                    self.meeting.introduction.push(IntroductionLine::Sent { seat, line });
                 }
                 LobbyStep::Close(client) => {
                     self.world.hang_up(seat_of(client));

@@ -3,12 +3,13 @@
 mod late;
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat, Spoken};
 
 use crate::noise::Watch;
-use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, World};
+use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, Wait, World};
 use late::{Counted, LOOK_AFTER, SeatClock};
 
 /// The longest wait without giving the observer a chance to flush.
@@ -54,6 +55,14 @@ impl Default for MatchRules {
     }
 }
 
+/// How a match came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    Over(Outcome),
+    /// Its world was stopped.
+    Stopped,
+}
+
 /// Follows a match as it is played.
 pub trait Observer<G: Game> {
     fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]);
@@ -71,7 +80,7 @@ pub fn play<G: Spoken>(
     rules: &MatchRules,
     chance: &mut dyn Chance,
     observer: &mut dyn Observer<G>,
-) -> Outcome {
+) -> MatchEnd {
     table.start();
     go_on(table, players, meeting, world, rules, chance, observer)
 }
@@ -86,7 +95,7 @@ pub fn go_on<G: Spoken>(
     rules: &MatchRules,
     chance: &mut dyn Chance,
     observer: &mut dyn Observer<G>,
-) -> Outcome {
+) -> MatchEnd {
     let mut floor = Floor::new(table, players, world, rules);
     floor.held = meeting.early;
     for (seat, fault) in meeting.absent.iter() {
@@ -98,12 +107,16 @@ pub fn go_on<G: Spoken>(
     floor.begin_answers();
     loop {
         if let Some(outcome) = floor.table.game.outcome() {
-            return outcome;
+            return MatchEnd::Over(outcome);
         }
-        if floor.table.is_ready() {
-            floor.step(chance, observer);
+        if !floor.table.is_ready() {
+            if floor.wait(observer).is_break() {
+                return MatchEnd::Stopped;
+            }
+        } else if floor.world.is_stopped() {
+            return MatchEnd::Stopped;
         } else {
-            floor.wait(observer);
+            floor.step(chance, observer);
         }
     }
 }
@@ -272,9 +285,11 @@ impl<'a, G: Spoken> Floor<'a, G> {
         self.begin_answers();
     }
 
-    fn wait(&mut self, observer: &mut dyn Observer<G>) {
+    /// Waits for something to happen. It breaks if the match is to end where it is.
+    fn wait(&mut self, observer: &mut dyn Observer<G>) -> ControlFlow<()> {
         if self.give_up_who_is_gone() {
-            return self.begin_answers();
+            self.begin_answers();
+            return ControlFlow::Continue(());
         }
         self.prepare_next_question();
         let now = self.world.now();
@@ -283,18 +298,23 @@ impl<'a, G: Spoken> Floor<'a, G> {
         let wakes = [due, self.next_first_look(), Some(now + TICK)];
         let until = wakes.into_iter().flatten().min();
         let begun = now;
-        let incoming = self.held.pop_front().or_else(|| self.world.next(until));
+        let wait = match self.held.pop_front() {
+            Some(held) => Wait::Came(held),
+            None => self.world.next(until),
+        };
         let now = self.world.now();
-        match incoming {
-            Some(incoming) if self.is_beside_the_point(incoming.seat) => {
+        match wait {
+            Wait::Came(incoming) if self.is_beside_the_point(incoming.seat) => {
                 self.take_unasked(incoming, begun);
             }
-            Some(incoming) => self.take(incoming),
-            None if due.is_some_and(|due| now >= due) => self.time_is_up(now),
-            None if self.next_first_look().is_some() => {}
-            None => observer.idle(),
+            Wait::Came(incoming) => self.take(incoming),
+            Wait::Stopped => return ControlFlow::Break(()),
+            _ if due.is_some_and(|due| now >= due) => self.time_is_up(now),
+            _ if self.next_first_look().is_some() => {}
+            Wait::TimeUp | Wait::Silent => observer.idle(),
         }
         self.begin_answers();
+        ControlFlow::Continue(())
     }
 
     /// Whether a seat has nothing to say while the other one thinks.

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quintain_core::{Item, PerSeat, Seat};
+use quintain_core::{Absence, Item, PerSeat, Seat};
 
-use crate::{Heard, Incoming, World};
+use crate::{Capped, Counts, Departure, Heard, Incoming, Unprotected, Wait, World};
 
 /// A simulated bot.
 pub trait Actor {
@@ -22,6 +22,8 @@ pub struct SimWorld {
     /// By time of arrival, then in the order of sending.
     arrivals: BTreeMap<(Duration, u64), (Seat, Heard)>,
     sequence: u64,
+    /// From when on the match is to end where it is.
+    stops_at: Option<Duration>,
 }
 
 impl SimWorld {
@@ -32,7 +34,14 @@ impl SimWorld {
             is_open: PerSeat([true, true]),
             arrivals: BTreeMap::new(),
             sequence: 0,
+            stops_at: None,
         }
+    }
+
+    /// The same world in which somebody breaks the match off at that moment.
+    #[must_use]
+    pub fn stopping_at(self, moment: Duration) -> Self {
+        SimWorld { stops_at: Some(moment), ..self }
     }
 }
 
@@ -53,24 +62,73 @@ impl World for SimWorld {
         }
     }
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+    fn prepare(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn flush(&mut self) {}
+
+    fn next(&mut self, until: Option<Duration>) -> Wait {
+        if self.is_stopped() {
+            return Wait::Stopped;
+        }
+        let wakes = [until, self.stops_at].into_iter().flatten().min();
         while let Some((&(at, sequence), _)) = self.arrivals.first_key_value() {
-            if until.is_some_and(|until| at > until) {
+            if wakes.is_some_and(|moment| at > moment) {
                 break;
             }
-            let (seat, heard) = self.arrivals.remove(&(at, sequence))?;
+            let Some((seat, heard)) = self.arrivals.remove(&(at, sequence)) else { break };
             self.now = self.now.max(at);
             if !self.is_open[seat] {
                 continue;
             }
             self.is_open[seat] = matches!(heard, Heard::Line(_));
-            return Some(Incoming { seat, at, heard });
+            return Wait::Came(Incoming { seat, at, heard });
         }
-        self.now = self.now.max(until?);
+        let Some(moment) = wakes else { return Wait::Silent };
+        self.now = self.now.max(moment);
+        if self.is_stopped() { Wait::Stopped } else { Wait::TimeUp }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stops_at.is_some_and(|moment| self.now >= moment)
+    }
+
+    fn absence(&self, _seat: Seat) -> Option<Absence> {
         None
     }
 
     fn hang_up(&mut self, seat: Seat) {
         self.is_open[seat] = false;
+    }
+
+    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
+        None
+    }
+
+    fn counts(&mut self, _seat: Seat) -> Option<Counts> {
+        None
+    }
+
+    fn referee_waited(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn wants_to_run(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn has_said(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
+        None
+    }
+
+    fn stderr(&mut self, _seat: Seat) -> Capped {
+        Capped::default()
+    }
+
+    fn finish(&mut self) -> PerSeat<Departure> {
+        PerSeat::default()
     }
 }

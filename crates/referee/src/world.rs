@@ -80,7 +80,30 @@ pub struct Departure {
     pub unprotected: Option<Unprotected>,
 }
 
-/// Both bots of one match and the clock, behind one inbox.
+/// What came of waiting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wait {
+    Came(Incoming),
+    /// The moment that was waited for.
+    TimeUp,
+    /// Nothing can be heard ever again.
+    Silent,
+    /// The match is to end where it is.
+    Stopped,
+}
+
+impl Wait {
+    /// What was heard, if that is all that matters.
+    pub fn incoming(self) -> Option<Incoming> {
+        match self {
+            Wait::Came(incoming) => Some(incoming),
+            Wait::TimeUp | Wait::Silent | Wait::Stopped => None,
+        }
+    }
+}
+
+/// Both bots of one match and the clock, behind one inbox. No method has a default, so that a world
+/// which wraps another cannot lose one.
 pub trait World {
     /// Time since the world was made.
     fn now(&self) -> Duration;
@@ -91,66 +114,52 @@ pub trait World {
 
     /// Does what can be done of a message before it is sent: a file can be written, a line must wait.
     /// The same is sent later, before anything else for this bot, or never.
-    fn prepare(&mut self, _seat: Seat, _item: &Item) {}
+    fn prepare(&mut self, seat: Seat, item: &Item);
 
     /// Has what was queued leave soon, without waiting for anything. [`World::next`] does that too.
-    fn flush(&mut self) {}
+    fn flush(&mut self);
 
-    /// The next thing heard, or `None` once `now() >= until`. What was queued by `send` is on its
-    /// way before this waits. Without `until` it waits until something is heard; `None` then means
-    /// that nothing can be heard ever again.
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming>;
+    /// The next thing heard, or [`Wait::TimeUp`] once `now() >= until`. What was queued by `send` is on
+    /// its way before this waits. Without `until` it waits until something is heard, or
+    /// [`Wait::Silent`]. Once it is [`Wait::Stopped`] it stays so.
+    fn next(&mut self, until: Option<Duration>) -> Wait;
+
+    /// Whether the match is to end where it is. [`World::next`] says so too; this is for matches that
+    /// never wait.
+    fn is_stopped(&self) -> bool;
 
     /// Why a bot will never be ready, if that is known before the match.
-    fn absence(&self, _seat: Seat) -> Option<Absence> {
-        None
-    }
+    fn absence(&self, seat: Seat) -> Option<Absence>;
 
     /// Stops listening to a bot and closes the way to it. `Closed` is not heard for it.
     fn hang_up(&mut self, seat: Seat);
 
     /// The processor time that the bot has used so far, where that can be known: of all its threads, and
     /// of all its processes that the last call of [`World::counts`] found.
-    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
-        None
-    }
+    fn cpu(&mut self, seat: Seat) -> Option<Duration>;
 
     /// What the system has counted for each thread of the bot so far, where that can be known. To read
     /// them takes a while.
-    fn counts(&mut self, _seat: Seat) -> Option<Counts> {
-        None
-    }
+    fn counts(&mut self, seat: Seat) -> Option<Counts>;
 
     /// How long the calling thread was ready to run and had to wait for a processor, so far.
-    fn referee_waited(&mut self) -> Duration {
-        Duration::ZERO
-    }
+    fn referee_waited(&mut self) -> Duration;
 
     /// Whether the bot wants to run right now, or runs: one of its threads waits for nothing but a
     /// processor.
-    fn wants_to_run(&mut self, _seat: Seat) -> bool {
-        false
-    }
+    fn wants_to_run(&mut self, seat: Seat) -> bool;
 
     /// Whether something that the bot has said is here by now: [`World::next`] will give it.
-    fn has_said(&mut self, _seat: Seat) -> bool {
-        false
-    }
+    fn has_said(&mut self, seat: Seat) -> bool;
 
     /// Why the counts of the bot do not tell whether it was kept waiting; `None` if they do.
-    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
-        None
-    }
+    fn unprotected(&mut self, seat: Seat) -> Option<Unprotected>;
 
     /// Takes what the bot wrote to its error output since the last call: at least all that it wrote
     /// before whatever was heard from it last.
-    fn stderr(&mut self, _seat: Seat) -> Capped {
-        Capped::default()
-    }
+    fn stderr(&mut self, seat: Seat) -> Capped;
 
     /// Ends the match for both bots, the first seat's first: what is queued is given a short time
     /// to leave, then connections are closed and processes ended. Nothing is heard after this.
-    fn finish(&mut self) -> PerSeat<Departure> {
-        PerSeat::default()
-    }
+    fn finish(&mut self) -> PerSeat<Departure>;
 }

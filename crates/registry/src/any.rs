@@ -91,7 +91,7 @@ pub trait Playable: Sync {
     /// Plays one match on `world` and finishes it.
     ///
     /// # Errors
-    /// The match could not be started; nothing has been played.
+    /// The match could not be started and nothing has been played, or its world was stopped.
     fn play(
         &self,
         spec: &MatchSpec,

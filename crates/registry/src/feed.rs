@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, Spoken, printable,
+    Absence, Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, Spoken,
+    printable,
 };
-use quintain_referee::{Guest, Incoming, Meeting, World, meet};
+use quintain_referee::{Capped, Counts, Departure, Guest, Meeting, Unprotected, Wait, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
 use crate::ears::{Answer, Meaning};
@@ -72,6 +73,8 @@ pub enum FeedError {
     NotAsked { turn: u32, seat: &'static str, near: String },
     #[error("the bot {0}")]
     Absent(Fault),
+    #[error("it was stopped before the bot was ready")]
+    Stopped,
 }
 
 impl FeedError {
@@ -132,7 +135,8 @@ pub(crate) fn feed<G: Spectate + Spoken>(
             label: header.names[seat].clone(),
             is_remote: seat == spec.seat,
         });
-        meeting = meet(&mut *lobby, &guests, world, PerSeat([spec.start_limit; 2]));
+        let met = meet(&mut *lobby, &guests, world, PerSeat([spec.start_limit; 2]));
+        meeting = met.ok_or(FeedError::Stopped)?;
         opening.names = meeting.opening.names;
     }
     if let Some(fault) = meeting.absent[spec.seat] {
@@ -264,9 +268,53 @@ impl World for Silence {
 
     fn send(&mut self, _seat: Seat, _item: &Item) {}
 
-    fn next(&mut self, _until: Option<Duration>) -> Option<Incoming> {
+    fn prepare(&mut self, _seat: Seat, _item: &Item) {}
+
+    fn flush(&mut self) {}
+
+    fn next(&mut self, _until: Option<Duration>) -> Wait {
+        Wait::Silent
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn absence(&self, _seat: Seat) -> Option<Absence> {
         None
     }
 
     fn hang_up(&mut self, _seat: Seat) {}
+
+    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
+        None
+    }
+
+    fn counts(&mut self, _seat: Seat) -> Option<Counts> {
+        None
+    }
+
+    fn referee_waited(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn wants_to_run(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn has_said(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
+        None
+    }
+
+    fn stderr(&mut self, _seat: Seat) -> Capped {
+        Capped::default()
+    }
+
+    fn finish(&mut self) -> PerSeat<Departure> {
+        PerSeat::default()
+    }
 }

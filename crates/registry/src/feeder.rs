@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use quintain_core::{Chance, Fault, Item, Opening, Outbox, PerSeat, Protocol, Seat, Spoken};
-use quintain_referee::{Heard, Incoming, Message, Table, World};
+use quintain_referee::{Heard, Incoming, Message, Table, Wait, World};
 use quintain_replay::{
     Divergence, EntryLine, Header, Mismatch, RerunError, StepLine, check_turn, replay_entry,
     take_step,
@@ -248,17 +248,18 @@ impl<'a, G: Spoken> Feeder<'a, G> {
             let limit = chair.patience.map(|patience| asked_at + patience);
             let until = limit.map_or(now + NUDGE, |limit| limit.min(now + NUDGE));
             match self.world.next(Some(until)) {
-                Some(incoming) => self.take(incoming),
-                None if limit.is_some_and(|limit| limit <= self.world.now()) => {
+                Wait::Came(incoming) => self.take(incoming),
+                Wait::Stopped => return,
+                _ if limit.is_some_and(|limit| limit <= self.world.now()) => {
                     let turn = self.table.game.turn() + 1;
                     self.chairs[seat].behind = Some(turn);
                     (self.waiting)(seat, turn);
                 }
-                None if !is_told => {
+                _ if !is_told => {
                     is_told = true;
                     (self.waiting)(seat, self.table.game.turn() + 1);
                 }
-                None => {}
+                Wait::TimeUp | Wait::Silent => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A match from setup to replay, with all types known.
 
 use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
-use quintain_referee::{Ask, Guest, Meeting, Player, Table, World, go_on, meet, play};
+use quintain_referee::{Ask, Guest, MatchEnd, Meeting, Player, Table, World, go_on, meet, play};
 use quintain_replay::{
     FORMAT_VERSION, Header, Origin, RerunError, StepLine, Writer, open_table, unix_ms,
 };
@@ -26,7 +26,10 @@ where
         Some(branch) => start_of::<G>(branch)?,
     };
     let mut players = seat_players::<G>(spec)?;
-    let mut meeting = hold_meeting::<G>(spec, world);
+    let Some(mut meeting) = hold_meeting::<G>(spec, world) else {
+        world.finish();
+        return Err(MatchError::Stopped { turns: 0 });
+    };
     let recorded = branch.as_ref().and_then(|branch| Ask::from_name(&branch.header().ask));
     let ask = recorded.unwrap_or(spec.ask);
     let header = header_of::<G>(spec, ask, origin, &meeting);
@@ -40,12 +43,13 @@ where
         None => None,
     };
     let opening = meeting.opening.clone();
+    let introduction = std::mem::take(&mut meeting.introduction);
     let mut press = Press::<G>::new(writer, log, audience, shown_names, &game);
     let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
     press.audience.start();
     let chance = &mut *chance;
-    let outcome = match &mut branch {
+    let end = match &mut branch {
         None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
         Some(branch) => {
             let record = |game: &G, step: &StepLine, events: &[G::Event]| {
@@ -57,6 +61,11 @@ where
             go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
         }
     };
+    let MatchEnd::Over(outcome) = end else {
+        press.break_off();
+        world.finish();
+        return Err(MatchError::Stopped { turns: table.game.turn() });
+    };
     press.audience.over(table.protocol.next_message_id());
     let end = End {
         outcome,
@@ -64,6 +73,7 @@ where
         messages: table.messages_fingerprint(),
         left: world.finish(),
         wire_names: opening.names,
+        introduction,
         plays_on: G::Protocol::PLAYS_ON,
     };
     Ok(press.report(spec, end))
@@ -127,13 +137,13 @@ fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchE
     Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
 }
 
-fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
+fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Option<Meeting> {
     let guests = PerSeat::from_fn(|seat| Guest {
         label: spec.seats[seat].label.clone(),
         is_remote: spec.seats[seat].kind == SeatKind::Remote,
     });
     match (&spec.opening, G::Protocol::lobby(None)) {
-        (Some(opening), _) => Meeting::opened(opening.clone()),
+        (Some(opening), _) => Some(Meeting::opened(opening.clone())),
         (None, Some(mut lobby)) => meet(&mut *lobby, &guests, world, spec.start_limit),
         (None, None) => {
             let mut meeting = Meeting::by_label(&guests);
@@ -142,7 +152,7 @@ fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Meeting {
             }
             let absence = |seat| world.absence(seat).map(Fault::NotStarted);
             meeting.absent = PerSeat::from_fn(absence);
-            meeting
+            Some(meeting)
         }
     }
 }

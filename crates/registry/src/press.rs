@@ -2,7 +2,7 @@
 
 use quintain_core::scene::{Eye, Frame};
 use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
-use quintain_referee::{Departure, Entry as Heard, Observer, StepRecord, Tags};
+use quintain_referee::{Departure, Entry as Heard, IntroductionLine, Observer, StepRecord, Tags};
 use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
 
 use crate::errors::{ErrorList, ErrorPlace};
@@ -37,6 +37,7 @@ pub(crate) struct End {
     pub(crate) left: PerSeat<Departure>,
     /// As the bots are called on the wire.
     pub(crate) wire_names: PerSeat<String>,
+    pub(crate) introduction: Vec<IntroductionLine>,
     /// Whether the game goes on when a bot is gone.
     pub(crate) plays_on: bool,
 }
@@ -99,6 +100,13 @@ impl<'a, G: Spectate> Press<'a, G> {
         }
     }
 
+    /// What was written of a match that has no end can be read as far as it goes.
+    pub(crate) fn break_off(self) {
+        if let Some(writer) = self.writer {
+            writer.break_off();
+        }
+    }
+
     /// Closes what was written, and says what is known of the match.
     pub(crate) fn report(mut self, spec: &MatchSpec, end: End) -> MatchReport {
         let End { outcome, turns, plays_on, .. } = end;
@@ -132,6 +140,7 @@ impl<'a, G: Spectate> Press<'a, G> {
         MatchReport {
             names,
             wire_names: end.wire_names,
+            introduction: end.introduction,
             outcome,
             turns,
             seed: spec.seed,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{ErrorKind, ErrorKinds, Fault, Outcome, PerSeat, Seat};
-use quintain_referee::{LateAnswer, TagList, Unprotected};
+use quintain_referee::{IntroductionLine, LateAnswer, TagList, Unprotected};
 use quintain_replay::ReplayError;
 
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct MatchReport {
     pub names: PerSeat<String>,
     /// As the bots are called on the wire.
     pub wire_names: PerSeat<String>,
+    /// What was said before the match, in games whose bots introduce themselves.
+    pub introduction: Vec<IntroductionLine>,
     pub outcome: Outcome,
     pub turns: u32,
     pub seed: i64,

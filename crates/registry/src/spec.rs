@@ -85,7 +85,7 @@ pub enum SeatKind {
     Remote,
 }
 
-/// Why a match could not be started.
+/// Why a match could not be started, or came to no end.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     #[error(transparent)]
@@ -102,6 +102,9 @@ pub enum MatchError {
     House { game: &'static str, name: String, known: String },
     #[error(transparent)]
     MatchLog(#[from] io::Error),
+    /// Its world was stopped. Its replay can be read as far as it goes.
+    #[error("the match was broken off after {turns} turns")]
+    Stopped { turns: u32 },
 }
 
 /// Why there is no match log.

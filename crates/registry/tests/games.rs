@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use quintain_core::{ConfigChoice, Edition, Item, PerSeat, Seat, paths_of};
-use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
+use quintain_core::{Absence, ConfigChoice, Edition, Item, PerSeat, Seat, paths_of};
+use quintain_referee::{
+    Actor, Ask, Capped, Counts, Departure, Heard, MatchRules, SimWorld, Unprotected, Wait, World,
+};
 use quintain_registry::{
     Abilities, AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody,
     Programme, ReadyConfig, SeatSpec, find, known_games, prepare,
@@ -275,6 +277,114 @@ fn a_match_is_written_verified_and_filmed() {
             let film = game.film(&mut replay.playback()).expect("a film");
             assert_eq!(film.frames.len(), replay.steps.len() + 1);
             assert_eq!(film.ending, report.closing);
+        }
+    });
+}
+
+/// A world that wraps another and counts what is prepared.
+struct Wrapping {
+    world: SimWorld,
+    prepared: u32,
+}
+
+impl World for Wrapping {
+    fn now(&self) -> Duration {
+        self.world.now()
+    }
+
+    fn send(&mut self, seat: Seat, item: &Item) {
+        self.world.send(seat, item);
+    }
+
+    fn prepare(&mut self, seat: Seat, item: &Item) {
+        self.prepared += 1;
+        self.world.prepare(seat, item);
+    }
+
+    fn flush(&mut self) {
+        self.world.flush();
+    }
+
+    fn next(&mut self, until: Option<Duration>) -> Wait {
+        self.world.next(until)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.world.is_stopped()
+    }
+
+    fn absence(&self, seat: Seat) -> Option<Absence> {
+        self.world.absence(seat)
+    }
+
+    fn hang_up(&mut self, seat: Seat) {
+        self.world.hang_up(seat);
+    }
+
+    fn cpu(&mut self, seat: Seat) -> Option<Duration> {
+        self.world.cpu(seat)
+    }
+
+    fn counts(&mut self, seat: Seat) -> Option<Counts> {
+        self.world.counts(seat)
+    }
+
+    fn referee_waited(&mut self) -> Duration {
+        self.world.referee_waited()
+    }
+
+    fn wants_to_run(&mut self, seat: Seat) -> bool {
+        self.world.wants_to_run(seat)
+    }
+
+    fn has_said(&mut self, seat: Seat) -> bool {
+        self.world.has_said(seat)
+    }
+
+    fn unprotected(&mut self, seat: Seat) -> Option<Unprotected> {
+        self.world.unprotected(seat)
+    }
+
+    fn stderr(&mut self, seat: Seat) -> Capped {
+        self.world.stderr(seat)
+    }
+
+    fn finish(&mut self) -> PerSeat<Departure> {
+        self.world.finish()
+    }
+}
+
+/// A world without a method cannot be compiled, so one that wraps another prepares what the other does.
+#[test]
+fn files_are_prepared_through_a_world_that_wraps_another() {
+    each(|game, facts| {
+        if !facts.abilities.state_files {
+            return;
+        }
+        let bots = [facts.house_bots[0]; 2];
+        let remote = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
+        let spec = MatchSpec { seats: remote, ..spec(game, bots, 3) };
+        let mut wrapping = Wrapping { world: world(), prepared: 0 };
+        let report = game.play(&spec, &mut wrapping, &mut Nobody).expect("a match");
+        assert!(wrapping.prepared >= report.turns, "{}: {}", facts.id, wrapping.prepared);
+    });
+}
+
+#[test]
+fn a_match_that_is_stopped_has_no_result_and_leaves_what_was_played() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    each(|game, facts| {
+        let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
+        let mut spec = spec(game, [facts.house_bots[0]; 2], 3);
+        spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
+        spec.replay = Some(path.clone());
+        let mut world = world().stopping_at(Duration::from_millis(10));
+        let error = game.play(&spec, &mut world, &mut Nobody).expect_err("nobody answers");
+        assert!(matches!(error, MatchError::Stopped { turns: 0 }), "{error}");
+        // Where bots introduce themselves nothing had been played yet.
+        assert_eq!(path.exists(), !facts.abilities.lobby, "{}", facts.id);
+        if path.exists() {
+            assert!(read(&path).expect("it can be read").end.is_none(), "{}", facts.id);
         }
     });
 }

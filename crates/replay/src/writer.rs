@@ -119,6 +119,11 @@ impl Writer {
         }
     }
 
+    /// Leaves the file without its last lines, as one that was cut off.
+    pub fn break_off(mut self) {
+        self.flush();
+    }
+
     fn open(path: &Path) -> io::Result<Out> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;

@@ -8,11 +8,11 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use quintain_arena::{
     ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame,
-    Replays, StateFiles, StopRequest, cores,
+    Replays, StateFiles, cores,
 };
 use quintain_core::{Manner, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
-use quintain_referee::Ask;
+use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_store::{
     BotEntry, Ending, FILES, FaultCount, Run, RunInfo, RunPlan, Store, StoreError, digest,
@@ -274,12 +274,12 @@ pub(crate) fn begin(store: &Store, plan: &RunPlan) -> Result<Run, Failure> {
 
 /// Ctrl-C once lets the running games finish, twice abandons them. To be called before anything
 /// starts a thread.
-pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<StopRequest, Failure> {
-    let stop = StopRequest::default();
+pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<Stop, Failure> {
+    let stop = Stop::default();
     let request = stop.clone();
     tell_interrupts(move |times| {
         if times == 1 {
-            request.request();
+            request.no_more_matches();
             say("finishing the games that run; Ctrl-C again abandons them");
             return;
         }

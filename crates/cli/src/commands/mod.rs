@@ -25,7 +25,6 @@ mod stats;
 mod table;
 mod tournament;
 mod verify;
-mod witness;
 
 use std::io::Write as _;
 use std::path::Path;

@@ -12,7 +12,7 @@ use quintain_core::{Seat, Spoken};
 
 use super::Floor;
 use crate::noise::{LateAnswer, Watch};
-use crate::{Heard, Incoming, Timing};
+use crate::{Heard, Incoming, Timing, Wait};
 
 /// How long a bot has been thinking when the counts of its threads are first read.
 pub(super) const LOOK_AFTER: Duration = Duration::from_millis(1);
@@ -141,7 +141,7 @@ impl<G: Spoken> Floor<'_, G> {
 
     /// Somebody is due. An answer that was read too late is heard first, since it tells why.
     pub(super) fn time_is_up(&mut self, now: Duration) {
-        if let Some(incoming) = self.world.next(Some(now)) {
+        if let Wait::Came(incoming) = self.world.next(Some(now)) {
             return self.take(incoming);
         }
         for seat in Seat::BOTH {

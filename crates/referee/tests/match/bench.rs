@@ -8,7 +8,7 @@ use quintain_core::{
     Bot, Game as _, Item, NoChance, Opening, Outcome, PerSeat, Seat, SeededChance, SetupError,
 };
 use quintain_referee::{
-    Actor, Ask, Heard, Incoming, MatchRules, Meeting, Observer, Player, SimWorld, StepRecord,
+    Actor, Ask, Heard, MatchEnd, MatchRules, Meeting, Observer, Player, SimWorld, StepRecord,
     Table, World, play,
 };
 
@@ -55,23 +55,14 @@ pub(crate) struct Watched {
 }
 
 impl World for Watched {
-    fn now(&self) -> Duration {
-        self.world.now()
-    }
+    delegate!(world: now prepare flush next is_stopped absence hang_up cpu counts referee_waited);
+    delegate!(world: wants_to_run has_said unprotected stderr finish);
 
     fn send(&mut self, seat: Seat, item: &Item) {
         if let Item::Line(line) = item {
             self.sent.push((seat, line.clone()));
         }
         self.world.send(seat, item);
-    }
-
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        self.world.next(until)
-    }
-
-    fn hang_up(&mut self, seat: Seat) {
-        self.world.hang_up(seat);
     }
 }
 
@@ -155,7 +146,7 @@ impl<const AT_ONCE: bool> Match<AT_ONCE> {
         );
         let mut world = Watched { world: SimWorld::new(self.actors), sent: Vec::new() };
         let mut notebook = Notebook::default();
-        let outcome = play(
+        let end = play(
             &mut table,
             &mut self.players,
             self.meeting,
@@ -164,6 +155,7 @@ impl<const AT_ONCE: bool> Match<AT_ONCE> {
             &mut SeededChance::new(self.seed),
             &mut notebook,
         );
+        let MatchEnd::Over(outcome) = end else { panic!("nobody stops it") };
         Played {
             outcome,
             steps: notebook.steps,
@@ -183,19 +175,35 @@ pub(crate) fn play_in(
     turns_max: u32,
     ask: Ask,
     observer: &mut dyn Observer<Toy<true>>,
-) {
+) -> MatchEnd {
+    play_with(PerSeat([Player::Remote, Player::Remote]), world, turns_max, ask, observer)
+}
+
+/// The same with any players.
+pub(crate) fn play_with(
+    mut players: PerSeat<Player<Toy<true>>>,
+    world: &mut dyn World,
+    turns_max: u32,
+    ask: Ask,
+    observer: &mut dyn Observer<Toy<true>>,
+) -> MatchEnd {
     let setup = Setup { turns_max, ..Setup::default() };
     let game: Toy<true> = Toy::new(&Config, setup).expect("every setup of the toy is possible");
     let wire = <Wire as quintain_core::Protocol<Toy<true>>>::new(&opening());
     play(
         &mut Table::new(game, wire, ask),
-        &mut PerSeat([Player::Remote, Player::Remote]),
+        &mut players,
         Meeting::opened(opening()),
         world,
         &MatchRules::default(),
         &mut NoChance,
         observer,
-    );
+    )
+}
+
+/// A world in which nobody says anything.
+pub(crate) fn nobody() -> SimWorld {
+    SimWorld::new(PerSeat([scripted([]), scripted([])]))
 }
 
 /// A bot inside the process, which counts how often it was asked.

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
-use quintain_referee::{Ask, Entry, Heard, Incoming, Observer, StepRecord, World};
+use quintain_referee::{Ask, Entry, Heard, Incoming, Observer, SimWorld, StepRecord, Wait, World};
 
-use crate::bench::{Notebook, line, ms, play_in, remote, scripted, steady};
+use crate::bench::{Notebook, line, ms, nobody, play_in, remote, scripted, steady};
 use crate::toy::{Event, Toy};
 
 const FIRST: Seat = Seat::First;
@@ -77,6 +77,7 @@ fn without_a_clock_a_seat_may_think_for_an_hour() {
 struct Sluggish {
     now: Duration,
     script: VecDeque<Incoming>,
+    rest: SimWorld,
 }
 
 impl World for Sluggish {
@@ -86,23 +87,30 @@ impl World for Sluggish {
 
     fn send(&mut self, _seat: Seat, _item: &Item) {}
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        let incoming = self.script.pop_front();
+    fn next(&mut self, until: Option<Duration>) -> Wait {
         // Whatever comes is looked at ten seconds after it came.
-        match &incoming {
-            Some(incoming) => self.now = self.now.max(incoming.at + ms(10_000)),
-            None => self.now = self.now.max(until?),
+        match (self.script.pop_front(), until) {
+            (Some(incoming), _) => {
+                self.now = self.now.max(incoming.at + ms(10_000));
+                Wait::Came(incoming)
+            }
+            (None, Some(until)) => {
+                self.now = self.now.max(until);
+                Wait::TimeUp
+            }
+            (None, None) => Wait::Silent,
         }
-        incoming
     }
 
-    fn hang_up(&mut self, _seat: Seat) {}
+    delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
+    delegate!(rest: wants_to_run has_said unprotected stderr finish);
 }
 
 /// A world whose clock whoever records the match can turn on.
 struct Recorded {
     now: Rc<Cell<Duration>>,
     script: VecDeque<Incoming>,
+    rest: SimWorld,
 }
 
 impl World for Recorded {
@@ -112,21 +120,19 @@ impl World for Recorded {
 
     fn send(&mut self, _seat: Seat, _item: &Item) {}
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
-        let next_at = self.script.front().map(|incoming| incoming.at);
-        match next_at {
-            Some(at) if until.is_none_or(|until| at <= until) => {
-                self.now.set(self.now.get().max(at));
-                self.script.pop_front()
-            }
-            _ => {
-                self.now.set(self.now.get().max(until?));
-                None
-            }
+    fn next(&mut self, until: Option<Duration>) -> Wait {
+        let is_due = |incoming: &mut Incoming| until.is_none_or(|until| incoming.at <= until);
+        if let Some(incoming) = self.script.pop_front_if(is_due) {
+            self.now.set(self.now.get().max(incoming.at));
+            return Wait::Came(incoming);
         }
+        let Some(until) = until else { return Wait::Silent };
+        self.now.set(self.now.get().max(until));
+        Wait::TimeUp
     }
 
-    fn hang_up(&mut self, _seat: Seat) {}
+    delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
+    delegate!(rest: wants_to_run has_said unprotected stderr finish);
 }
 
 /// A disk that takes 700 ms for a step.
@@ -151,7 +157,7 @@ fn play_beside_a_slow_disk(at: Duration) -> Vec<Event> {
         .flat_map(|at| [said(FIRST, at, "4"), said(SECOND, at, "5")])
         .collect();
     let mut disk = SlowDisk { now: Rc::clone(&now), events: Vec::new() };
-    play_in(&mut Recorded { now, script }, 2, Ask::Together, &mut disk);
+    play_in(&mut Recorded { now, script, rest: nobody() }, 2, Ask::Together, &mut disk);
     disk.events
 }
 
@@ -178,7 +184,7 @@ fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
         at: *at,
         heard: heard.clone(),
     });
-    let mut world = Sluggish { now: ms(0), script: script.collect() };
+    let mut world = Sluggish { now: ms(0), script: script.collect(), rest: nobody() };
     let mut events = Events(Vec::new());
     play_in(&mut world, 1, Ask::Together, &mut events);
     events.0
@@ -206,6 +212,7 @@ struct Swamped {
     /// When the first seat answers, and when that was read.
     answers_at: Duration,
     read_at: Option<Duration>,
+    rest: SimWorld,
 }
 
 impl Swamped {
@@ -224,22 +231,22 @@ impl World for Swamped {
 
     fn send(&mut self, _seat: Seat, _item: &Item) {}
 
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+    fn next(&mut self, until: Option<Duration>) -> Wait {
         if self.lines_since_look == 32 {
             self.look();
         }
         if let Some(at) = self.read_at.filter(|at| until.is_none_or(|until| *at <= until)) {
             (self.read_at, self.answers_at) = (None, Duration::MAX);
-            return Some(Incoming { seat: FIRST, at, heard: line("4") });
+            return Wait::Came(Incoming { seat: FIRST, at, heard: line("4") });
         }
         if until.is_some_and(|until| self.now > until) {
-            return None;
+            return Wait::TimeUp;
         }
         let at = self.now;
         self.lines_since_look += 1;
         // The referee will not be done with it before that.
         self.now += ms(1);
-        Some(Incoming { seat: SECOND, at, heard: line("2") })
+        Wait::Came(Incoming { seat: SECOND, at, heard: line("2") })
     }
 
     fn has_said(&mut self, seat: Seat) -> bool {
@@ -247,12 +254,14 @@ impl World for Swamped {
         seat == SECOND || self.read_at.is_some()
     }
 
-    fn hang_up(&mut self, _seat: Seat) {}
+    delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
+    delegate!(rest: wants_to_run unprotected stderr finish);
 }
 
 /// Whether the first seat is late that answers at a moment, where it has a second.
 fn is_late_beside_a_flood(answers_at: Duration) -> bool {
-    let mut world = Swamped { now: ms(0), lines_since_look: 0, answers_at, read_at: None };
+    let (now, rest) = (ms(0), nobody());
+    let mut world = Swamped { now, lines_since_look: 0, answers_at, read_at: None, rest };
     let mut notebook = Notebook::default();
     play_in(&mut world, 1, Ask::InTurn, &mut notebook);
     let is_late =

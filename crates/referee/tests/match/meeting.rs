@@ -5,7 +5,7 @@ use std::time::Duration;
 use quintain_core::{
     Absence, Client, Exit, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId,
 };
-use quintain_referee::{Actor, Guest, Heard, Meeting, SimWorld, meet};
+use quintain_referee::{Actor, Guest, Heard, IntroductionLine, Meeting, SimWorld, World, meet};
 
 use crate::bench::{line, ms};
 
@@ -86,7 +86,34 @@ fn guests(is_remote: [bool; 2]) -> PerSeat<Guest> {
 fn met(first: Box<dyn Actor>, second: Box<dyn Actor>) -> Meeting {
     let mut world = SimWorld::new(PerSeat([first, second]));
     let limit = PerSeat([Some(ms(5000)), Some(ms(5000))]);
-    meet(&mut Door::default(), &guests([true, true]), &mut world, limit)
+    let met = meet(&mut Door::default(), &guests([true, true]), &mut world, limit);
+    met.expect("nobody stops it")
+}
+
+#[test]
+fn what_was_said_is_known_afterwards() {
+    let meeting = met(named("same"), named("same"));
+    let said: Vec<String> = meeting
+        .introduction
+        .iter()
+        .map(|line| match line {
+            IntroductionLine::Sent { seat, line } => format!("{} > {line}", seat.index()),
+            IntroductionLine::Heard { seat, line, .. } => format!("{} < {line}", seat.index()),
+        })
+        .collect();
+    let expected = ["0 > name?", "0 < same", "1 > name?", "1 < same", "1 > taken", "1 < other"];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_stop_ends_the_dialogue_whoever_is_waited_for() {
+    for (first, second) in [(stranger(vec![]), named("b")), (named("a"), stranger(vec![]))] {
+        let mut world = SimWorld::new(PerSeat([first, second])).stopping_at(ms(700));
+        let guests = guests([true, true]);
+        let met = meet(&mut Door::default(), &guests, &mut world, PerSeat([None, None]));
+        assert_eq!(met, None);
+        assert_eq!(world.now(), ms(700));
+    }
 }
 
 fn absent(absence: Absence) -> Option<Fault> {
@@ -113,6 +140,7 @@ fn bots_inside_the_process_take_the_first_free_name() {
     let mut world = SimWorld::new(PerSeat([named("bot"), named("unused")]));
     let meeting =
         meet(&mut Door::default(), &guests([true, false]), &mut world, PerSeat([None, None]));
+    let meeting = meeting.expect("nobody stops it");
     assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
 }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use quintain_core::{Fault, Item, PerSeat, Seat};
+use quintain_core::{Fault, PerSeat, Seat};
 use quintain_referee::{
-    Ask, Capped, Counts, Entry, Incoming, SimWorld, StepRecord, ThreadCounts, Unprotected, World,
+    Ask, Capped, Counts, Entry, SimWorld, StepRecord, ThreadCounts, Unprotected, Wait, World,
 };
 
 use crate::bench::{Notebook, line, ms, play_in, scripted};
@@ -44,21 +44,11 @@ struct Busy {
 }
 
 impl World for Busy {
-    fn now(&self) -> Duration {
-        self.world.now()
-    }
+    delegate!(world: now send prepare flush is_stopped absence hang_up has_said finish);
 
-    fn send(&mut self, seat: Seat, item: &Item) {
-        self.world.send(seat, item);
-    }
-
-    fn next(&mut self, until: Option<Duration>) -> Option<Incoming> {
+    fn next(&mut self, until: Option<Duration>) -> Wait {
         self.referee_waited += self.machine.referee_waits;
         self.world.next(until.map(|until| until + self.machine.referee_waits))
-    }
-
-    fn hang_up(&mut self, seat: Seat) {
-        self.world.hang_up(seat);
     }
 
     fn cpu(&mut self, seat: Seat) -> Option<Duration> {

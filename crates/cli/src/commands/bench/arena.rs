@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use quintain_arena::{
-    Arena, Concurrency, Contestant, Forgiveness, PlayedGame, Replays, StateFiles, StopRequest,
-    Watcher, Wish, cores, play_all,
+    Arena, Concurrency, Contestant, Forgiveness, PlayedGame, Replays, StateFiles, Watcher, Wish,
+    cores, play_all,
 };
 use quintain_core::measure::Stub;
 use quintain_core::{ConfigChoice, Manner};
 use quintain_links::{Housing, Quarters};
-use quintain_referee::Ask;
+use quintain_referee::{Ask, Stop};
 use quintain_registry::AnyGame;
 use quintain_store::{BotEntry, RunPlan, Store};
 use quintain_tournament::{Form, Schedule, Seeds, Settings};
@@ -102,7 +102,7 @@ fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow
     let settings = Settings { bots: BOTS, form: Form::RoundRobin, games: GAMES_PER_PAIR, seeds };
     let mut schedule = Schedule::new(settings)?;
     let concurrency = Concurrency::new(None, Ask::InTurn, cores(), false)?;
-    let stop = StopRequest::default();
+    let stop = Stop::default();
     let before = own_time();
     let mut turns = Turns(0);
     play_all(&arena, &mut schedule, Some(&run), concurrency, &stop, &mut turns)?;

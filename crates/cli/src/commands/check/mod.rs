@@ -4,7 +4,7 @@
 mod causes;
 mod probe;
 mod story;
-mod tap;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -12,17 +12,16 @@ use std::time::Instant;
 use quintain_core::PerSeat;
 use quintain_links::Housing;
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
+use quintain_registry::{AnyGame, MatchError, MatchSpec, Nobody, ReadyConfig, find};
 use quintain_replay::{Reader, Recording as _};
 
 use super::config::config_of;
-use super::witness::WitnessedWorld;
 use crate::args::{CheckArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_seats};
 use crate::failure::Failure;
 use crate::paper::paper;
 use story::{Played, Story};
-use tap::{Curtain, Tap};
+use waiting::Waiting;
 
 const OPPONENT: &str = "random";
 
@@ -84,7 +83,7 @@ fn observe(
         unstartable: Unstartable::Fails,
     };
     let begun = Instant::now();
-    let world = match take_seats(&bots, &seating) {
+    let mut world = match take_seats(&bots, &seating) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             story.unstarted = Some(format!("{error:#}"));
@@ -95,15 +94,15 @@ fn observe(
     story.started_in = begun.elapsed();
     let replay = Kept::new(args.replay.as_deref());
     let spec = match_spec(args, &bots, state, config, &replay.path);
-    let curtain = Curtain::default();
-    let tap = Tap::new(args.seat, curtain.clone());
-    let mut world = WitnessedWorld::new(world, tap);
-    let mut audience = curtain;
-    let report = game.play(&spec, &mut world, &mut audience).map_err(|error| match error {
+    let waiting = Waiting::begin();
+    let played = game.play(&spec, &mut world, &mut Nobody);
+    waiting.end();
+    let report = played.map_err(|error| match error {
         MatchError::Field(error) => Failure::field(error),
         error => Failure::Failed(error.into()),
     })?;
-    story.introduction = world.witness.close();
+    story.introduction.clone_from(&report.introduction);
+    story.introduction.retain(|line| line.seat() == args.seat);
     let mut replay = Reader::open(&replay.path)?;
     let exchanges = game.transcript(&mut replay, args.seat)?;
     let exit = replay.tail().end.as_ref().and_then(|end| end.exits[args.seat]);

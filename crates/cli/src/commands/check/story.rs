@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use quintain_core::{Absence, Fault, Item, Seat, printable};
 use quintain_links::Launch;
+use quintain_referee::IntroductionLine;
 use quintain_registry::{Exchange, Facts, MatchReport, find};
 use quintain_replay::ExitLine;
 use serde_json::{Value, json};
 
 use super::causes::{self, command_of, count};
 use super::probe::{Finale, at_the_end};
-use super::tap::Tapped;
 use crate::commands::feed::{answer, exchange_json, print_stderr, print_told, shortened};
 use crate::live::Live;
 use crate::output::{HEADING, milliseconds};
@@ -24,7 +24,7 @@ pub(super) struct Story {
     pub(super) launch: Option<Launch>,
     pub(super) started_in: Duration,
     /// What was said before the match.
-    pub(super) introduction: Vec<Tapped>,
+    pub(super) introduction: Vec<IntroductionLine>,
     pub(super) played: Option<Played>,
     /// The first fault.
     pub(super) complaint: Option<Complaint>,
@@ -153,8 +153,8 @@ impl Story {
         let launch = self.launch.as_ref().filter(|_| !self.facts.abilities.state_files)?;
         let line_end = find(self.facts.id)?.framing().line_end_out;
         let sent = self.introduction.iter().filter_map(|tapped| match tapped {
-            Tapped::Sent(line) => Some(line.clone()),
-            Tapped::Heard { .. } => None,
+            IntroductionLine::Sent { line, .. } => Some(line.clone()),
+            IntroductionLine::Heard { .. } => None,
         });
         let told = exchange.into_iter().flat_map(|exchange| &exchange.told);
         let told = told.filter_map(|item| match item {
@@ -227,8 +227,8 @@ impl Story {
     fn print_introduction(&self, played: &Played, out: &mut impl Write) -> io::Result<()> {
         for tapped in &self.introduction {
             match tapped {
-                Tapped::Sent(line) => writeln!(out, "  > {}", shortened(line))?,
-                Tapped::Heard { line, at } => {
+                IntroductionLine::Sent { line, .. } => writeln!(out, "  > {}", shortened(line))?,
+                IntroductionLine::Heard { line, at, .. } => {
                     writeln!(out, "  < {}  (after {} ms)", shortened(line), milliseconds(*at))?;
                 }
             }
@@ -256,8 +256,10 @@ impl Story {
 
     pub(super) fn print_json(&self, out: &mut impl Write) -> io::Result<()> {
         let introduction = self.introduction.iter().map(|tapped| match tapped {
-            Tapped::Sent(line) => json!({ "sent": line }),
-            Tapped::Heard { line, at } => json!({ "heard": line, "at_ms": milliseconds(*at) }),
+            IntroductionLine::Sent { line, .. } => json!({ "sent": line }),
+            IntroductionLine::Heard { line, at, .. } => {
+                json!({ "heard": line, "at_ms": milliseconds(*at) })
+            }
         });
         let played = self.played.as_ref();
         let complaint = self.complaint.as_ref();

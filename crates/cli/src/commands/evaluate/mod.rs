@@ -15,14 +15,12 @@ mod teams_file;
 
 use std::io::Write as _;
 use std::num::NonZero;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_arena::Forgiveness;
 use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
-use quintain_referee::Ask;
+use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, SeatSpec};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_tournament::{Book, BotId, spoken};
@@ -63,7 +61,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
         return print(args, &stored(args, game, teams)?);
     }
     let go_on = how_to_go_on(args.store.is_some());
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Stop::default();
     // Before the store starts a thread, which would take the signal.
     stop_on_interrupt(&stop, go_on.clone())?;
     let (ground, network) = network::open(args)?;
@@ -107,10 +105,10 @@ fn print(args: &EvaluateArgs, evaluation: &Evaluation) -> Result<(), Failure> {
 }
 
 /// The first Ctrl-C ends the running game and leads to the report, the second ends everything.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>, how_to_go_on: String) -> std::io::Result<()> {
-    let stop = Arc::clone(stop);
+fn stop_on_interrupt(stop: &Stop, how_to_go_on: String) -> std::io::Result<()> {
+    let stop = stop.clone();
     tell_interrupts(move |times| {
-        stop.store(true, Ordering::Relaxed);
+        stop.break_off();
         if times == 1 {
             say("the running game is broken off; Ctrl-C again ends without a report");
             return;

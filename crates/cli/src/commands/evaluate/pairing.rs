@@ -3,25 +3,20 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_arena::{Forgiveness, REPEATS_MAX, disturbances_of};
 use quintain_core::{ErrorKind, PerSeat, Seat};
-use quintain_links::{Place, RealWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatError};
+use quintain_links::{Halt, Place, RealWorld};
+use quintain_referee::Stop;
+use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody, SeatError};
 use quintain_tournament::{Book, BotId, Finish, GameId, PairingCourse};
 
 use super::Progress;
 use super::record::{Entry, Ledger};
 use super::teams::{Ground, Team};
 use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
-use crate::commands::witness::{Witness, WitnessedWorld};
 use crate::failure::Failure;
-
-/// How often it is looked whether somebody asked to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Where the games are played, how many, and what is kept of them.
 pub(super) struct Hall {
@@ -30,7 +25,7 @@ pub(super) struct Hall {
     /// What the teams consist of, in their order.
     pub(super) files: Vec<BTreeMap<String, String>>,
     pub(super) ground: Ground,
-    pub(super) stop: Arc<AtomicBool>,
+    pub(super) stop: Stop,
     pub(super) limits: Limits,
     pub(super) ledger: Ledger,
     /// Which teams are still excused when the machine kept them waiting.
@@ -101,21 +96,6 @@ struct Course<'a> {
     walkover: Option<Entry>,
 }
 
-/// The end of a game's time, or somebody who asks to stop.
-struct Bell<'a> {
-    until: Instant,
-    stop: &'a AtomicBool,
-}
-
-impl Witness for Bell<'_> {
-    fn patience(&mut self) -> Option<Duration> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Some(Duration::ZERO);
-        }
-        Some(self.until.saturating_duration_since(Instant::now()).min(LOOK_EVERY))
-    }
-}
-
 /// What is played of a pairing.
 pub(super) struct Part {
     /// Counts the pairings.
@@ -129,7 +109,7 @@ pub(super) struct Part {
 
 impl Hall {
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_asked()
     }
 
     /// Plays a pairing, or what is left of it, and writes its games into the book.
@@ -197,17 +177,13 @@ impl Hall {
         for attempt in 1..=REPEATS_MAX + 1 {
             let place = |seat: Seat| teams[seats[seat].index()].place(&self.ground);
             let places = PerSeat([place(Seat::First)?, place(Seat::Second)?]);
-            let bell = Bell { until, stop: &self.stop };
-            let world = RealWorld::new(self.game.framing(), places);
-            let mut world = WitnessedWorld::new(world, bell);
-            let mut report = self.game.play(&spec, &mut world, &mut Nobody)?;
-            if world.is_cut() {
+            let Some(mut report) = self.play_until(&spec, places, until)? else {
                 if let Some(path) = &spec.replay {
                     // A game that does not count needs no replay; one that stays does no harm.
                     let _ = std::fs::remove_file(path);
                 }
                 return Ok(None);
-            }
+            };
             self.forgiveness.judge(seats, &mut report);
             // The next attempt takes the place of its replay.
             disturbances.extend(disturbances_of(&report, attempt, None));
@@ -232,13 +208,26 @@ impl Hall {
         let mut spec = self.spec.clone();
         team.name.clone_into(&mut spec.seats[Seat::First].label);
         let places = PerSeat([team.place(&self.ground)?, Place::Absent]);
-        let bell = Bell { until: Instant::now() + self.limits.time_max, stop: &self.stop };
-        let world = RealWorld::new(self.game.framing(), places);
-        let mut world = WitnessedWorld::new(world, bell);
-        let report = self.game.play(&spec, &mut world, &mut Nobody)?;
+        let until = Instant::now() + self.limits.time_max;
+        let report = self.play_until(&spec, places, until)?;
         let is_absent =
             |error: &SeatError| error.seat == Seat::First && error.kind == ErrorKind::NotStarted;
-        Ok(!world.is_cut() && !report.errors.iter().any(is_absent))
+        Ok(report.is_some_and(|report| !report.errors.iter().any(is_absent)))
+    }
+
+    /// Plays a match. `None` if it was cut off, by the end of its time or by somebody.
+    fn play_until(
+        &self,
+        spec: &MatchSpec,
+        places: PerSeat<Place>,
+        until: Instant,
+    ) -> Result<Option<MatchReport>, Failure> {
+        let halt = Halt { stop: Some(self.stop.clone()), at: Some(until) };
+        let mut world = RealWorld::new(self.game.framing(), places).with_halt(halt);
+        match self.game.play(spec, &mut world, &mut Nobody) {
+            Err(MatchError::Stopped { .. }) => Ok(None),
+            played => Ok(Some(played?)),
+        }
     }
 }
 
