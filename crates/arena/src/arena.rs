@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintain_record::{BotId, MatchId};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{MatchError, Playable, PrivateKey, ReadyConfig};
 use quintain_store::StoreError;
-use quintain_tournament::{GameId, PlannedGame, RecordError};
+use quintain_tournament::{PlannedMatch, RecordError};
 
 use crate::{Contestant, Forgiveness, StateFiles};
 
@@ -55,13 +56,13 @@ impl Replays {
 }
 
 impl Arena {
-    pub fn name(&self, bot: quintain_tournament::BotId) -> &str {
+    pub fn name(&self, bot: BotId) -> &str {
         &self.contestants[bot.index()].name
     }
 
     /// The file of a game's replay: the same for the same game, so that what a killed process left
     /// half-written is replaced.
-    pub(crate) fn replay_of(&self, planned: &PlannedGame, attempt: u32) -> Option<PathBuf> {
+    pub(crate) fn replay_of(&self, planned: &PlannedMatch, attempt: u32) -> Option<PathBuf> {
         let folder = self.replays.folder()?;
         let [first, second] = planned.bots.0.map(|bot| file_name_part(self.name(bot)));
         let (id, seed) = (planned.id, planned.seed);
@@ -84,7 +85,7 @@ pub fn file_name_part(name: &str) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
     #[error("game {id} cannot be played: {error}")]
-    Match { id: GameId, error: MatchError },
+    Match { id: MatchId, error: MatchError },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("the store does not fit the schedule: {0}")]

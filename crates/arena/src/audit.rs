@@ -1,7 +1,8 @@
 //! Whether a stored game and its replay tell the same.
 
+use quintain_record::{BotId, Ending, MatchHead};
 use quintain_replay::{Ended, Header, Tail};
-use quintain_store::{Ending, RunInfo, Summary};
+use quintain_store::RunInfo;
 
 /// What a stored game and its replay, which was played again, say differently.
 ///
@@ -9,7 +10,7 @@ use quintain_store::{Ending, RunInfo, Summary};
 /// The first difference, in words.
 pub fn check_against_replay(
     run: &RunInfo,
-    stored: &Summary,
+    stored: &MatchHead,
     header: &Header,
     tail: &Tail,
     ended: &Ended,
@@ -17,19 +18,17 @@ pub fn check_against_replay(
     // The digest says of any change that there is one; what follows says which.
     compare("game", &run.plan.game, &header.game)?;
     compare("seed", stored.seed, header.seed)?;
-    let name = |place: u32| run.plan.bots.get(place as usize).map_or("nobody", |bot| &bot.name);
+    let name = |bot: BotId| run.plan.bots.get(bot.index()).map_or("nobody", |bot| &bot.name);
     compare(
         "bots",
-        stored.bots.map(|_, place| name(place)).0,
+        stored.bots.map(|_, bot| name(bot)).0,
         header.bots.as_ref().0.map(String::as_str),
     )?;
     compare("turns", stored.turns, ended.turn)?;
-    if let (Ending::Scored { verdicts, scores, reason }, Some(outcome)) =
-        (&stored.ending, &ended.outcome)
-    {
-        compare("verdicts", verdicts.0, outcome.verdicts.0)?;
-        compare("scores", scores.0, outcome.scores.0)?;
-        compare("reason", reason.as_str(), outcome.reason)?;
+    if let (Ending::Scored(scored), Some(outcome)) = (&stored.ending, &ended.outcome) {
+        compare("verdicts", scored.verdicts.0, outcome.verdicts.0)?;
+        compare("scores", scored.scores.0, outcome.scores.0)?;
+        compare("reason", scored.reason.as_str(), outcome.reason)?;
     }
     match (&stored.replay_digest, &tail.content) {
         (Some(stored), Some(found)) => compare("digest of the replay", stored, found),

@@ -8,10 +8,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use quintain_core::{PerSeat, Seat};
+use quintain_record::{BotId, MatchRecord};
 use quintain_referee::Unprotected;
 use quintain_registry::MatchReport;
-use quintain_store::{Filter, Game, RunId, Store, StoreError};
-use quintain_tournament::BotId;
+use quintain_store::{Filter, RunId, Store, StoreError};
 
 /// Void games that a bot may have in any case.
 pub const VOIDS_FREE: u64 = 3;
@@ -49,27 +49,27 @@ impl Forgiveness {
         }
         let void = Filter { void: Some(true), ..Filter::default() };
         for numbered in store.whole_games(run, &void) {
-            self.charge(&numbered?.game);
+            self.charge(&numbered?.1);
         }
         Ok(())
     }
 
     /// Counts a finished game.
-    pub fn count(&self, game: &Game) {
-        for (_, &bot) in game.summary.bots.iter() {
+    pub fn count(&self, record: &MatchRecord) {
+        for (_, &bot) in record.head.bots.iter() {
             self.change(bot, |account| account.games += 1);
         }
-        self.charge(game);
+        self.charge(record);
     }
 
     /// A void game is charged to every bot that was late in one of its attempts.
-    fn charge(&self, game: &Game) {
-        if !game.summary.ending.is_void() {
+    fn charge(&self, record: &MatchRecord) {
+        if !record.head.ending.is_void() {
             return;
         }
         for seat in Seat::BOTH {
-            if game.disturbances.iter().any(|late| late.seat == seat) {
-                self.change(game.summary.bots[seat], |account| account.voids += 1);
+            if record.disturbances.iter().any(|late| late.seat == seat) {
+                self.change(record.head.bots[seat], |account| account.voids += 1);
             }
         }
     }
@@ -90,9 +90,9 @@ impl Forgiveness {
         accounts.get(bot.index()).copied().unwrap_or_default()
     }
 
-    fn change(&self, bot: u32, change: impl FnOnce(&mut Account)) {
+    fn change(&self, bot: BotId, change: impl FnOnce(&mut Account)) {
         let mut accounts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = BotId(bot).index();
+        let place = bot.index();
         if accounts.len() <= place {
             accounts.resize(place + 1, Account::default());
         }

@@ -4,35 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use quintain_core::PerSeat;
-use quintain_store::{Ending, Identity, Listed, PairTally, Results, RunId, Store, StoreError};
-use quintain_tournament::{
-    Book, BotId, Encounter, Finish, GameId, GameResult, PairedResults, Tally,
-};
+use quintain_record::BotId;
+use quintain_store::{PairTally, Results, RunId, Store, StoreError};
+use quintain_tournament::{Book, Encounter, PairedResults, Tally};
 
 use crate::arena::Arena;
-
-/// A stored game as the statistics see it.
-pub fn result_of(listed: &Listed) -> GameResult {
-    let summary = &listed.summary;
-    let finish = match &summary.ending {
-        Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
-        Ending::Void { .. } => Finish::Void,
-    };
-    GameResult {
-        id: game_id(summary.identity),
-        bots: summary.bots.map(|_, bot| BotId(bot)),
-        finish,
-        errors: listed.errors,
-        content: summary.content,
-    }
-}
 
 /// The sums of a run, as the database counts them: a million games take a fraction of a second.
 ///
 /// # Errors
 /// The store cannot be read.
 pub fn book_of(store: &Store, run: RunId, bots: u32) -> Result<Book, StoreError> {
-    let mut encounters: BTreeMap<[u32; 2], Encounter> = BTreeMap::new();
+    let mut encounters: BTreeMap<[BotId; 2], Encounter> = BTreeMap::new();
     for tally in store.tally(run)? {
         encounters.entry(tally.bots).or_default().add(&encounter_of(&tally));
     }
@@ -42,10 +25,10 @@ pub fn book_of(store: &Store, run: RunId, bots: u32) -> Result<Book, StoreError>
     }
     let mut book = Book::new(bots);
     for ([lower, higher], encounter) in encounters {
-        book.add_encounter(BotId(lower), BotId(higher), &encounter);
+        book.add_encounter(lower, higher, &encounter);
     }
     for fault in store.faults(run)? {
-        book.add_errors(BotId(fault.bot), fault.kind, fault.games);
+        book.add_errors(fault.bot, fault.kind, fault.games);
     }
     Ok(book)
 }
@@ -90,20 +73,11 @@ pub fn path_in_store(folder: Option<&Path>, path: &Path) -> String {
     below.unwrap_or(&absolute).to_string_lossy().into_owned()
 }
 
-pub(crate) fn identity_of(id: GameId) -> Identity {
-    let GameId { round, pairing, seed_index, swapped } = id;
-    Identity { round, pairing, seed_index, swapped }
-}
-
-/// How a stored game is called.
-pub fn game_id(identity: Identity) -> GameId {
-    let Identity { round, pairing, seed_index, swapped } = identity;
-    GameId { round, pairing, seed_index, swapped }
-}
-
 #[cfg(test)]
 mod tests {
     use quintain_core::Seat;
+    use quintain_record::MatchId;
+    use quintain_tournament::{Finish, MatchResult};
 
     use super::*;
 
@@ -111,11 +85,11 @@ mod tests {
     #[test]
     fn sums_give_the_same_book_as_games() {
         let mut book = Book::new(2);
-        let id = |seed_index, swapped| GameId { round: 0, pairing: 0, seed_index, swapped };
-        let mut add = |id: GameId, finish| {
+        let id = |seed_index, swapped| MatchId { round: 0, pairing: 0, seed_index, swapped };
+        let mut add = |id: MatchId, finish| {
             let bots = if id.swapped { [BotId(1), BotId(0)] } else { [BotId(0), BotId(1)] };
             let errors = PerSeat::default();
-            book.add(&GameResult { id, bots: PerSeat(bots), finish, errors, content: None });
+            book.add(&MatchResult { id, bots: PerSeat(bots), finish, errors, content: None });
         };
         add(id(0, false), Finish::Won(Seat::First));
         add(id(0, true), Finish::Won(Seat::First));
@@ -123,7 +97,7 @@ mod tests {
         add(id(1, true), Finish::Void);
         let tally = PairTally {
             round: 0,
-            bots: [0, 1],
+            bots: [BotId(0), BotId(1)],
             by_seat: [
                 Results { wins: 1, lost_by_both: 1, ..Results::default() },
                 Results { losses: 1, ..Results::default() },

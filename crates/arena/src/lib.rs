@@ -10,8 +10,8 @@
 //! rules of any game, and everything that is shown to a person.
 //!
 //! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `bout.rs`
-//! (one game with its repetitions), `slots.rs` (many), `kept.rs` and `ledger.rs` (from and to the
-//! store), `cores.rs` (how many at a time).
+//! (one game with its repetitions), `slots.rs` (many), `ledger.rs` (sums out of the store), `cores.rs`
+//! (how many at a time).
 
 mod arena;
 mod audit;
@@ -19,7 +19,6 @@ mod bout;
 mod contestant;
 mod cores;
 mod forgiveness;
-mod kept;
 mod ledger;
 mod script;
 mod slots;
@@ -33,6 +32,5 @@ pub use contestant::{
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
-pub use kept::{ABORTED, DISTURBED, DROPPED_TAG, answers_of, disturbances_of, tags_of};
-pub use ledger::{book_of, game_id, path_in_store, replay_path, result_of};
+pub use ledger::{book_of, path_in_store, replay_path};
 pub use slots::{Ended, Watcher, Wish, play_all};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quintain_referee::Stop;
 use quintain_store::Run;
-use quintain_tournament::{PlannedGame, Schedule};
+use quintain_tournament::{MatchResult, PlannedMatch, Schedule};
 
 use crate::arena::{Arena, ArenaError};
 use crate::bout::{self, PlayedGame};
@@ -59,7 +59,7 @@ pub fn play_all(
 ) -> Result<Ended, ArenaError> {
     thread::scope(|scope| {
         let (done, results) = mpsc::channel();
-        let slots: Vec<Sender<PlannedGame>> = (0..concurrency.get())
+        let slots: Vec<Sender<PlannedMatch>> = (0..concurrency.get())
             .map(|number| open_slot(scope, arena, run, number, done.clone()))
             .collect();
         let idle = (0..slots.len()).collect();
@@ -76,7 +76,7 @@ fn open_slot<'scope>(
     run: Option<&'scope Run>,
     number: usize,
     done: Sender<Report>,
-) -> Sender<PlannedGame> {
+) -> Sender<PlannedMatch> {
     let (sender, games) = mpsc::channel();
     // The system kills bots when the thread that started them ends, so a slot lives as long as all.
     scope.spawn(move || {
@@ -93,19 +93,19 @@ fn open_slot<'scope>(
 fn play_and_keep(
     arena: &Arena,
     run: Option<&Run>,
-    planned: &PlannedGame,
+    planned: &PlannedMatch,
 ) -> Result<PlayedGame, ArenaError> {
     let played = catch_unwind(AssertUnwindSafe(|| bout::play(arena, planned)));
     let game = played.unwrap_or_else(|_| Ok(bout::aborted(arena, planned)))?;
     if let Some(run) = run {
-        run.record(&game.kept)?;
+        run.record(&game.record)?;
     }
     Ok(game)
 }
 
 struct Dispatcher<'a> {
     schedule: &'a mut Schedule,
-    slots: Vec<Sender<PlannedGame>>,
+    slots: Vec<Sender<PlannedMatch>>,
     results: Receiver<Report>,
     idle: Vec<usize>,
     stop: &'a Stop,
@@ -154,7 +154,7 @@ impl Dispatcher<'_> {
     }
 
     fn count(&mut self, game: &PlayedGame) -> Result<Wish, ArenaError> {
-        self.schedule.record(&game.result)?;
+        self.schedule.record(&MatchResult::from(&game.record))?;
         Ok(self.watcher.game(game))
     }
 }

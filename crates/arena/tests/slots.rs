@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use quintain_arena::{
     Arena, Concurrency, Contestant, ContestantKind, Ended, Forgiveness, PlayedGame, REPEATS_MAX,
-    Replays, StateFiles, VOIDS_FREE, Watcher, Wish, book_of, play_all, result_of,
+    Replays, StateFiles, VOIDS_FREE, Watcher, Wish, book_of, play_all,
 };
 use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Manner, Seat};
 use quintain_links::{Housing, Launch};
-use quintain_referee::{Ask, LateAnswer, MatchRules, Stop, Unprotected, World};
+use quintain_record::{BotId, Disturbance, Ending, SeatError};
+use quintain_referee::{Ask, MatchRules, Stop, Unprotected, World};
 use quintain_registry::{
-    Audience, Disturbed, Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig,
-    SeatError, find,
+    Audience, Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig, find,
 };
-use quintain_store::{BotEntry, Ending, Filter, Run, RunPlan, Store};
-use quintain_tournament::{Book, BotId, Finish, Form, Schedule, Seeds, Settings};
+use quintain_store::{BotEntry, Filter, Run, RunPlan, Store};
+use quintain_tournament::{Book, Finish, Form, MatchResult, Schedule, Seeds, Settings};
 
 /// Hockey, with matches that go wrong.
 struct Shaky {
@@ -61,20 +61,22 @@ impl Playable for Shaky {
 }
 
 /// A bot that answered in 60 ms of 50 and had to wait 15 of them.
-fn kept_waiting(seat: Seat, turn: u32) -> Disturbed {
+fn kept_waiting(seat: Seat, turn: u32) -> Disturbance {
     let ms = Duration::from_millis;
-    let late = LateAnswer {
-        wall: ms(60),
+    Disturbance {
+        attempt: 1,
+        seat,
+        turn,
         limit: ms(50),
-        cpu: ms(40),
-        cpu_age: Duration::ZERO,
-        bot_waited: ms(15),
-        referee_waited: ms(0),
-        is_followed: true,
-        is_chatty: false,
-        is_crowded: false,
-    };
-    Disturbed { seat, turn, late }
+        wall: ms(60),
+        cpu: Some(ms(40)),
+        waited: Some(ms(15)),
+        replay: None,
+    }
+}
+
+fn finish_of(game: &PlayedGame) -> Finish {
+    MatchResult::from(&game.record).finish
 }
 
 /// Keeps what it is told, and has enough after some games.
@@ -156,15 +158,15 @@ fn a_disturbed_game_is_played_again_and_counts() {
     let (ended, games) = play(&arena(game, Replays::None), 2, 2_000);
     assert_eq!(ended, Ended::Over);
     assert_eq!(game.matches.load(Ordering::Relaxed), REPEATS_MAX + 2);
-    let attempts: Vec<u32> = games[0].kept.disturbances.iter().map(|d| d.attempt).collect();
+    let attempts: Vec<u32> = games[0].record.disturbances.iter().map(|d| d.attempt).collect();
     assert_eq!(attempts, [1, 2, 3]);
-    let first = &games[0].kept.disturbances[0];
+    let first = &games[0].record.disturbances[0];
     let ms = |span: Option<Duration>| span.map(|span| span.as_millis());
     assert_eq!((first.seat, first.turn), (Seat::Second, 4));
     assert_eq!((ms(Some(first.wall)), ms(Some(first.limit))), (Some(60), Some(50)));
     assert_eq!((ms(first.cpu), ms(first.waited)), (Some(40), Some(15)));
-    assert!(matches!(games[0].kept.summary.ending, Ending::Scored { .. }));
-    assert!(games[1].kept.disturbances.is_empty());
+    assert!(matches!(games[0].record.head.ending, Ending::Scored { .. }));
+    assert!(games[1].record.disturbances.is_empty());
 }
 
 #[test]
@@ -174,8 +176,8 @@ fn a_game_that_is_disturbed_each_time_is_void_and_its_attempts_are_kept() {
     let arena = arena(game, Replays::Troubled(folder.path().to_owned()));
     let (ended, games) = play(&arena, 1, 2_000);
     assert_eq!((ended, games.len()), (Ended::Over, 1));
-    assert_eq!(games[0].result.finish, Finish::Void);
-    assert_eq!(games[0].kept.disturbances.len(), 1 + REPEATS_MAX as usize);
+    assert_eq!(finish_of(&games[0]), Finish::Void);
+    assert_eq!(games[0].record.disturbances.len(), 1 + REPEATS_MAX as usize);
     let files = std::fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(files, 1 + REPEATS_MAX as usize);
 }
@@ -189,19 +191,19 @@ fn late_answers_of_a_bot_with_too_many_void_games_count() {
     let arena = arena(Shaky::game(late_second), Replays::None);
     let (_, games) = play(&arena, 20, usize::MAX);
     let voids = |bot: BotId| {
-        let is_charged = |game: &&PlayedGame| game.result.bots[Seat::Second] == bot;
+        let is_charged = |game: &&PlayedGame| game.record.head.bots[Seat::Second] == bot;
         let charged = games.iter().filter(is_charged);
-        charged.filter(|game| game.result.finish == Finish::Void).count() as u64
+        charged.filter(|game| finish_of(game) == Finish::Void).count() as u64
     };
     assert_eq!([BotId(0), BotId(1)].map(voids), [VOIDS_FREE; 2], "each is late in ten games");
     let last = games.last().expect("twenty games");
-    assert_ne!(last.result.finish, Finish::Void);
+    assert_ne!(finish_of(last), Finish::Void);
     assert_eq!(
         last.unprotected[Seat::Second],
         Some(Unprotected::UsedUp { voids: VOIDS_FREE }),
         "and it is told"
     );
-    assert_eq!(last.kept.disturbances, [], "the first attempt counts");
+    assert_eq!(last.record.disturbances, [], "the first attempt counts");
 }
 
 #[test]
@@ -209,9 +211,9 @@ fn a_bug_in_one_match_is_void_and_leaves_the_others_alone() {
     let game = Shaky::game(|number, _| assert_ne!(number, 1, "a bug that this test makes"));
     let (ended, games) = play(&arena(game, Replays::None), 4, 2_000);
     assert_eq!((ended, games.len()), (Ended::Over, 4));
-    let void: Vec<bool> = games.iter().map(|game| game.result.finish == Finish::Void).collect();
+    let void: Vec<bool> = games.iter().map(|game| finish_of(game) == Finish::Void).collect();
     assert_eq!(void, [false, true, false, false]);
-    assert_eq!(games[1].kept.summary.ending.reason(), "aborted");
+    assert_eq!(games[1].record.head.ending.reason(), "aborted");
 }
 
 #[test]
@@ -261,8 +263,9 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
     let mut notes = Notes { games: Vec::new(), enough: 7 };
     play_all(&arena, &mut schedule(20), Some(&run), slots(2), &stop, &mut notes).expect("games");
     let stored: Vec<_> = store.games(run.id(), &Filter::default()).map(Result::unwrap).collect();
-    let mut results: Vec<_> = stored.iter().map(result_of).collect();
-    let mut played: Vec<_> = notes.games.iter().map(|game| game.result).collect();
+    let mut results: Vec<_> = stored.iter().map(MatchResult::from).collect();
+    let mut played: Vec<_> =
+        notes.games.iter().map(|game| MatchResult::from(&game.record)).collect();
     results.sort_by_key(|result| result.id);
     played.sort_by_key(|result| result.id);
     assert_eq!(results, played);
@@ -298,10 +301,10 @@ fn errors_are_counted_alike_from_games_and_from_the_store() {
     play_all(&arena, &mut schedule(6), Some(&run), slots(2), &stop, &mut notes).expect("games");
     let mut added = Book::new(2);
     store.games(run.id(), &Filter::default()).for_each(|listed| {
-        added.add(&result_of(&listed.expect("a game")));
+        added.add(&MatchResult::from(&listed.expect("a game")));
     });
     let mut played = Book::new(2);
-    notes.games.iter().for_each(|game| played.add(&game.result));
+    notes.games.iter().for_each(|game| played.add(&MatchResult::from(&game.record)));
     let summed = book_of(&store, run.id(), 2).expect("sums");
     assert_eq!(summed.tallies(), played.tallies());
     assert_eq!(added.tallies(), played.tallies());
@@ -321,11 +324,11 @@ fn a_bot_that_cannot_be_started_loses_its_game_and_the_others_go_on() {
         let (ended, games) = play(&arena, 2, 2_000);
         assert_eq!((ended, games.len()), (Ended::Over, 2), "{id}");
         for game in games {
-            let seat = Seat::BOTH.into_iter().find(|seat| game.result.bots[*seat].0 == 0);
+            let seat = Seat::BOTH.into_iter().find(|seat| game.record.head.bots[*seat].0 == 0);
             let seat = seat.expect("it plays in every game");
-            assert_eq!(game.result.finish, Finish::Won(seat.other()), "{id}");
-            assert_eq!(game.result.errors[seat].to_string(), "not-started", "{id}");
-            let text = &game.kept.faults[0].text;
+            assert_eq!(finish_of(&game), Finish::Won(seat.other()), "{id}");
+            assert_eq!(game.record.error_kinds()[seat].to_string(), "not-started", "{id}");
+            let text = &game.record.errors[0].text;
             assert!(text.contains("./no/such/program"), "{id}: {text}");
         }
     }

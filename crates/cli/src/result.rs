@@ -3,7 +3,8 @@
 //! `attributes`.
 
 use quintain_core::{Fault, PerSeat, Seat};
-use quintain_registry::{Disturbed, MatchReport};
+use quintain_record::Disturbance;
+use quintain_registry::MatchReport;
 use serde_json::{Map, Value, json};
 
 use crate::bots::BotSpec;
@@ -64,15 +65,15 @@ pub(crate) fn as_json(game: &str, bots: &PerSeat<BotSpec>, result: &Listed) -> V
     object
 }
 
-fn disturbed_json(result: &Listed, Disturbed { seat, turn, late }: &Disturbed) -> Value {
+fn disturbed_json(result: &Listed, late: &Disturbance) -> Value {
     json!({
-        "player": result.player(*seat),
-        "seat": seat.index(),
-        "turn": turn,
+        "player": result.player(late.seat),
+        "seat": late.seat.index(),
+        "turn": late.turn,
         "limit_ms": milliseconds(late.limit),
         "wall_ms": milliseconds(late.wall),
-        "cpu_ms": milliseconds(late.cpu),
-        "waited_ms": milliseconds(late.waited()),
+        "cpu_ms": late.cpu.map(milliseconds),
+        "waited_ms": late.waited.map(milliseconds),
     })
 }
 
@@ -113,7 +114,7 @@ fn named_values(report: &MatchReport, about: Option<Seat>) -> Map<String, Value>
 
 /// What cgarena keeps of a match: all values, as text.
 fn attributes(result: &Listed) -> Value {
-    let attribute = |tag: &quintain_referee::Tag| {
+    let attribute = |tag: &quintain_record::Tag| {
         json!({
             "name": tag.name,
             "player": tag.seat.map(|seat| result.player(seat)),

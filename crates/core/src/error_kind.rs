@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Fault;
 
 /// What a bot did wrong. The referee finds all of them but [`ErrorKind::Illegal`], which the rules
 /// find too: see [`crate::Game::refused`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ErrorKind {
     /// Its process ended or its connection was closed.
     Crash,

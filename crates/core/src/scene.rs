@@ -150,14 +150,9 @@ impl Frame {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Panel {
     /// Whose figure it is; `None` if it belongs to the match.
-    #[serde(serialize_with = "seat_as_index")]
     pub seat: Option<Seat>,
     pub name: &'static str,
     pub value: String,
-}
-
-fn seat_as_index<S: serde::Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
-    seat.map(Seat::index).serialize(to)
 }
 
 /// The id of a thing that each seat has one of.

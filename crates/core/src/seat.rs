@@ -5,7 +5,8 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 
 /// A side in a match. All games of this project have two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "usize", try_from = "usize")]
 #[repr(u8)]
 pub enum Seat {
     First = 0,
@@ -37,6 +38,20 @@ impl Seat {
             1 => Some(Seat::Second),
             _ => None,
         }
+    }
+}
+
+impl From<Seat> for usize {
+    fn from(seat: Seat) -> usize {
+        seat.index()
+    }
+}
+
+impl TryFrom<usize> for Seat {
+    type Error = String;
+
+    fn try_from(index: usize) -> Result<Seat, String> {
+        Seat::from_index(index).ok_or_else(|| format!("expected seat 0 or 1, got {index}"))
     }
 }
 

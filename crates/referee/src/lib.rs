@@ -15,7 +15,6 @@ mod record;
 mod sim;
 mod stop;
 mod table;
-mod tags;
 mod world;
 
 pub use chance::Recorder;
@@ -26,5 +25,4 @@ pub use record::{Entry, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use stop::Stop;
 pub use table::{Ask, Table};
-pub use tags::{RESERVED_PREFIX, Tag, TagList, Tags};
 pub use world::{Capped, Departure, Heard, Incoming, Unprotected, Wait, World};

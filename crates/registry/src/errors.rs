@@ -1,9 +1,8 @@
 //! What bots did wrong in a match, gathered while it is played.
 
 use quintain_core::{ErrorKind, Excerpt, Fault, Seat, printable};
+use quintain_record::SeatError;
 use quintain_referee::{Entry, StepRecord};
-
-use crate::SeatError;
 
 /// Each kind of a seat once, with the words for the first of them, or for the one that lost the match.
 #[derive(Debug, Default)]

@@ -21,6 +21,7 @@ mod press;
 mod report;
 mod selfplay;
 mod spec;
+mod tags;
 mod vectors;
 mod workloads;
 
@@ -34,7 +35,7 @@ pub use entry::Entry;
 pub use feed::{Exchange, FeedError, FeedSpec, Said, seat_name};
 pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
 pub use quintain_replay::PrivateKey;
-pub use report::{AnswerStats, Disturbed, MatchReport, SeatError};
+pub use report::MatchReport;
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
 pub use vectors::{VectorError, conform_file};
 pub use workloads::{WorkloadError, prepare};

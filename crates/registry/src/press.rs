@@ -2,11 +2,15 @@
 
 use quintain_core::scene::{Eye, Frame};
 use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
-use quintain_referee::{Departure, Entry as Heard, IntroductionLine, Observer, StepRecord, Tags};
+use quintain_record::{AnswerTimes, Disturbance};
+use quintain_referee::{
+    Departure, Entry as Heard, IntroductionLine, LateAnswer, Observer, StepRecord,
+};
 use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
 
 use crate::errors::{ErrorList, ErrorPlace};
-use crate::{AnswerStats, Audience, Disturbed, MatchReport, MatchSpec, Programme};
+use crate::tags::Tags;
+use crate::{Audience, MatchReport, MatchSpec, Programme};
 
 /// Everyone who writes about a match: the replay, the audience, the report.
 pub(crate) struct Press<'a, G: Spectate> {
@@ -18,9 +22,9 @@ pub(crate) struct Press<'a, G: Spectate> {
     joined_at: Option<Frame>,
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
-    answers: PerSeat<AnswerStats>,
+    answers: PerSeat<AnswerTimes>,
     errors: ErrorList,
-    disturbed: Vec<Disturbed>,
+    disturbed: Vec<Disturbance>,
     behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
     tags: Tags,
@@ -199,7 +203,7 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         }
         for (seat, late) in record.disturbed.iter() {
             if let Some(late) = *late {
-                self.disturbed.push(Disturbed { seat, turn: record.turn, late });
+                self.disturbed.push(disturbance_of(seat, record.turn, late));
             }
         }
         for (seat, stderr) in record.stderr.iter() {
@@ -215,6 +219,20 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
         if let Some(writer) = &mut self.writer {
             Observer::<G>::idle(writer);
         }
+    }
+}
+
+/// A late answer that was the machine's fault, in the first attempt at a match: others are told which it was.
+fn disturbance_of(seat: Seat, turn: u32, late: LateAnswer) -> Disturbance {
+    Disturbance {
+        attempt: 1,
+        seat,
+        turn,
+        limit: late.limit,
+        wall: late.wall,
+        cpu: Some(late.cpu),
+        waited: Some(late.waited()),
+        replay: None,
     }
 }
 

@@ -4,9 +4,13 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quintain_core::{ErrorKind, ErrorKinds, Fault, Outcome, PerSeat, Seat};
-use quintain_referee::{IntroductionLine, LateAnswer, TagList, Unprotected};
-use quintain_replay::ReplayError;
+use quintain_core::{Fault, Outcome, PerSeat, Seat};
+use quintain_record::{
+    AnswerTimes, BotId, Disturbance, Ending, MatchHead, MatchId, MatchRecord, Scored, SeatError,
+    TagList, VoidReason,
+};
+use quintain_referee::{IntroductionLine, Unprotected};
+use quintain_replay::{ReplayError, unix_ms};
 
 #[derive(Debug)]
 pub struct MatchReport {
@@ -26,9 +30,9 @@ pub struct MatchReport {
     /// What the bots did wrong, as whoever counts errors counts them: what the referee found and what
     /// the rules refused, each kind of a seat once, in the order in which it was first seen.
     pub errors: Vec<SeatError>,
-    pub answers: PerSeat<AnswerStats>,
+    pub answers: PerSeat<AnswerTimes>,
     /// Late answers that were the machine's fault: the match should be played again.
-    pub disturbed: Vec<Disturbed>,
+    pub disturbed: Vec<Disturbance>,
     /// Why it could not be told of a bot whether the machine kept it waiting, so that late was late.
     pub unprotected: PerSeat<Option<Unprotected>>,
     /// For a match that goes on from a recorded one: the recorded turn, counted from 1, in which a bot
@@ -53,49 +57,42 @@ pub struct MatchReport {
     pub content: u64,
 }
 
-/// One kind of error of a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatError {
-    pub seat: Seat,
-    pub kind: ErrorKind,
-    pub times: u32,
-    /// The first of them, in words.
-    pub text: String,
-}
-
-/// A late answer that was the machine's fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disturbed {
-    pub seat: Seat,
-    /// Turns completed before the one that it was for.
-    pub turn: u32,
-    pub late: LateAnswer,
-}
-
 impl MatchReport {
-    /// What each seat did wrong.
-    pub fn error_kinds(&self) -> PerSeat<ErrorKinds> {
-        let of = |seat| self.errors.iter().filter(move |error| error.seat == seat);
-        PerSeat::from_fn(|seat| of(seat).map(|error| error.kind).collect())
-    }
-}
-
-/// How long a seat took to answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnswerStats {
-    pub count: u32,
-    pub total: Duration,
-    pub worst: Duration,
-}
-
-impl AnswerStats {
-    pub fn add(&mut self, wall: Duration) {
-        self.count += 1;
-        self.total += wall;
-        self.worst = self.worst.max(wall);
+    /// The late answers that were the machine's fault, as those of an attempt. `replay` is the attempt's, as
+    /// whoever keeps it names it.
+    pub fn disturbances(&self, attempt: u32, replay: Option<&str>) -> Vec<Disturbance> {
+        let of_attempt = |disturbance: &Disturbance| Disturbance {
+            attempt,
+            replay: replay.map(str::to_owned),
+            ..disturbance.clone()
+        };
+        self.disturbed.iter().map(of_attempt).collect()
     }
 
-    pub fn mean(&self) -> Duration {
-        if self.count == 0 { Duration::ZERO } else { self.total / self.count }
+    /// What is kept of the match: if the machine disturbed it, that it is void, and nothing that the bots did
+    /// or said in it. `id` and `bots` say which match of which run it was.
+    pub fn record(&self, id: MatchId, bots: PerSeat<BotId>, duration: Duration) -> MatchRecord {
+        let is_void = !self.disturbed.is_empty();
+        let head = MatchHead {
+            id,
+            seed: self.seed,
+            bots,
+            ending: match is_void {
+                true => Ending::Void(VoidReason::Disturbed),
+                false => Ending::Scored(Scored::from(&self.outcome)),
+            },
+            turns: self.turns,
+            content: (!is_void).then_some(self.content),
+            replay: None,
+            replay_digest: None,
+            duration,
+            answers: self.answers,
+            finished_ms: unix_ms().cast_signed(),
+        };
+        let (errors, tags) = match is_void {
+            true => (Vec::new(), Vec::new()),
+            false => (self.errors.clone(), self.tags.clone().kept()),
+        };
+        MatchRecord { head, errors, disturbances: Vec::new(), tags }
     }
 }

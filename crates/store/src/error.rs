@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::Identity;
+use quintain_record::MatchId;
 
 /// Everything that can go wrong. Places are shown without passwords.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,8 +49,8 @@ pub enum StoreError {
         .differences.join("; ")
     )]
     Changed { run: String, differences: Vec<String> },
-    #[error("a different result is stored already for {identity}")]
-    Conflict { identity: Identity },
+    #[error("a different result is stored already for {}", id.in_words())]
+    Conflict { id: MatchId },
     #[error("cannot store this {what}: expected {expected}, got {got}")]
     Invalid { what: &'static str, expected: String, got: String },
     #[error("the writer of run `{run}` ended: {reason}")]

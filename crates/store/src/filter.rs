@@ -1,6 +1,7 @@
 //! Which games are asked for.
 
 use quintain_core::{ErrorKind, Seat, Verdict};
+use quintain_record::BotId;
 
 use crate::RunId;
 use crate::statement::Statement;
@@ -11,9 +12,9 @@ use crate::statement::Statement;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// This bot played.
-    pub bot: Option<u32>,
+    pub bot: Option<BotId>,
     /// This bot played too; with `bot` set, against it.
-    pub opponent: Option<u32>,
+    pub opponent: Option<BotId>,
     /// `bot` had this seat. Without `bot` it means nothing.
     pub seat: Option<Seat>,
     pub round: Option<u32>,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quintain_record::MatchId;
 use sqlx::AnyPool;
 
+use crate::RunId;
 use crate::statement::Columns;
-use crate::{Identity, RunId};
 
 /// The identities that a run has games of, void ones too. Seeds are mostly played in order, so it is
 /// a few ranges even after a million games.
@@ -18,8 +19,8 @@ pub struct Finished {
 }
 
 impl Finished {
-    pub fn contains(&self, identity: &Identity) -> bool {
-        let Identity { round, pairing, seed_index, swapped } = *identity;
+    pub fn contains(&self, id: MatchId) -> bool {
+        let MatchId { round, pairing, seed_index, swapped } = id;
         let Some(ranges) = self.ranges.get(&(round, pairing, swapped)) else { return false };
         let after = ranges.partition_point(|(first, _)| *first <= seed_index);
         after > 0 && seed_index <= ranges[after - 1].1

@@ -8,9 +8,10 @@
 //! come from [`Store::tally`], lists from [`Store::games`].
 //!
 //! ```no_run
-//! use quintain_store::{BotEntry, Game, RunPlan, Store};
-//! # fn play(_: &quintain_store::Identity) -> Game { unimplemented!() }
-//! # fn schedule() -> Vec<quintain_store::Identity> { Vec::new() }
+//! use quintain_record::{MatchId, MatchRecord};
+//! use quintain_store::{BotEntry, RunPlan, Store};
+//! # fn play(_: MatchId) -> MatchRecord { unimplemented!() }
+//! # fn schedule() -> Vec<MatchId> { Vec::new() }
 //! # fn main() -> Result<(), quintain_store::StoreError> {
 //! let store = Store::open("final.db")?;
 //! let run = store.begin(&RunPlan {
@@ -21,8 +22,8 @@
 //!     bots: vec![BotEntry::new("ada", "./ada"), BotEntry::new("bob", "./bob")],
 //! })?;
 //! let finished = run.finished()?;
-//! for identity in schedule().iter().filter(|identity| !finished.contains(identity)) {
-//!     run.record(&play(identity))?;
+//! for id in schedule().into_iter().filter(|id| !finished.contains(*id)) {
+//!     run.record(&play(id))?;
 //! }
 //! for pair in store.tally(run.id())? {
 //!     println!("{:?}: {:?}", pair.bots, pair.pairs);
@@ -37,7 +38,7 @@
 //! *Not here:* schedules, ratings and what a result means (`quintain-tournament`), playing, and the
 //! contents of replays, which are files beside the store that are named here.
 //!
-//! Reading order: `game.rs` (what is kept), `store.rs` (the door), `writer.rs` (how a game becomes
+//! Reading order: `store.rs` (the door), `writer.rs` (how a game becomes
 //! durable), `tally.rs` (standings), `migrations/` (the tables).
 
 mod engine;
@@ -45,7 +46,6 @@ mod error;
 mod examine;
 mod filter;
 mod finished;
-mod game;
 mod insert;
 mod layout;
 mod list;
@@ -66,9 +66,6 @@ pub use error::StoreError;
 pub use examine::{Examination, Finding};
 pub use filter::{Errors, Filter, TagFilter, TagTest};
 pub use finished::Finished;
-pub use game::{
-    Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Numbered, Summary, Tag,
-};
 pub use pages::{Games, WholeGames};
 pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};
 pub use run::{Recorded, Run};

@@ -1,13 +1,18 @@
 //! Games out of their rows.
 
 use std::collections::VecDeque;
+use std::error::Error;
+use std::str::FromStr;
 use std::time::Duration;
 
-use quintain_core::{ErrorKindError, ErrorKinds, PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKinds, PerSeat, Seat};
+use quintain_record::{
+    AnswerTimes, BotId, Disturbance, Ending, MatchHead, MatchId, MatchRecord, MatchRow, Scored,
+    SeatError, Tag,
+};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool};
 
-use crate::game::{Answers, Disturbance, Ending, FaultCount, Game, Identity, Listed, Summary, Tag};
 use crate::pages::Page;
 use crate::statement::{Columns, Statement};
 use crate::{Filter, RunId, Store, StoreError};
@@ -33,7 +38,7 @@ pub(crate) async fn game_numbered(
     connection: &mut AnyConnection,
     run: RunId,
     number: u64,
-) -> Result<Option<Game>, sqlx::Error> {
+) -> Result<Option<MatchRecord>, sqlx::Error> {
     let mut statement = Statement::new(COLUMNS);
     statement.sql(" WHERE g.run = ").value(run.0);
     statement.sql(" AND g.number = ").value(number.cast_signed());
@@ -44,14 +49,14 @@ pub(crate) async fn game_numbered(
 pub(crate) async fn game_of(
     connection: &mut AnyConnection,
     run: RunId,
-    identity: &Identity,
-) -> Result<Option<Game>, sqlx::Error> {
+    id: MatchId,
+) -> Result<Option<MatchRecord>, sqlx::Error> {
     let mut statement = Statement::new(COLUMNS);
     statement.sql(" WHERE g.run = ").value(run.0);
-    statement.sql(" AND g.round = ").value(identity.round);
-    statement.sql(" AND g.pairing = ").value(identity.pairing);
-    statement.sql(" AND g.swapped = ").value(identity.swapped);
-    statement.sql(" AND g.seed_index = ").value(identity.seed_index);
+    statement.sql(" AND g.round = ").value(id.round);
+    statement.sql(" AND g.pairing = ").value(id.pairing);
+    statement.sql(" AND g.swapped = ").value(id.swapped);
+    statement.sql(" AND g.seed_index = ").value(id.seed_index);
     whole_game(connection, run, statement).await
 }
 
@@ -61,7 +66,7 @@ pub(crate) fn read_page(
     run: RunId,
     filter: &Filter,
     after: u64,
-) -> Result<Page<Listed>, StoreError> {
+) -> Result<Page<MatchRow>, StoreError> {
     store.block("list the games", page(store.pool(), run, filter, after))
 }
 
@@ -71,13 +76,13 @@ pub(crate) async fn page(
     run: RunId,
     filter: &Filter,
     after: u64,
-) -> Result<Page<Listed>, sqlx::Error> {
+) -> Result<Page<MatchRow>, sqlx::Error> {
     let mut statement = Statement::new(COLUMNS);
     filter.add_to(&mut statement, run);
     statement.sql(" AND g.number > ").value(after.cast_signed());
     statement.sql(" ORDER BY g.number LIMIT ").value(i64::from(PAGE));
     let rows = statement.query().fetch_all(pool).await?;
-    let games = rows.iter().map(listed).collect::<Result<VecDeque<Listed>, _>>()?;
+    let games = rows.iter().map(listed).collect::<Result<VecDeque<MatchRow>, _>>()?;
     let is_full = games.len() == PAGE as usize;
     let next = games.back().filter(|_| is_full).map(|game| game.number);
     Ok(Page { games, next })
@@ -87,12 +92,12 @@ async fn whole_game(
     connection: &mut AnyConnection,
     run: RunId,
     statement: Statement,
-) -> Result<Option<Game>, sqlx::Error> {
+) -> Result<Option<MatchRecord>, sqlx::Error> {
     let Some(row) = statement.query().fetch_optional(&mut *connection).await? else {
         return Ok(None);
     };
-    let Listed { number, summary, .. } = listed(&row)?;
-    let bots = summary.bots;
+    let MatchRow { number, head, .. } = listed(&row)?;
+    let bots = head.bots;
     let details = |sql| sqlx::query(sql).bind(run.0).bind(number.cast_signed());
     let faults = details(
         "SELECT bot, kind, times, text FROM faults WHERE run = $1 AND number = $2 ORDER BY position",
@@ -108,9 +113,9 @@ async fn whole_game(
          ORDER BY position",
     );
     let tags = tags.fetch_all(&mut *connection).await?;
-    Ok(Some(Game {
-        summary,
-        faults: faults
+    Ok(Some(MatchRecord {
+        head,
+        errors: faults
             .iter()
             .map(|row| fault(&mut Columns::of(row), bots))
             .collect::<Result<_, _>>()?,
@@ -122,12 +127,12 @@ async fn whole_game(
     }))
 }
 
-fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
+fn listed(row: &AnyRow) -> Result<MatchRow, sqlx::Error> {
     let mut columns = Columns::of(row);
     let number = columns.count()?;
-    let identity = identity(&mut columns)?;
+    let id = match_id(&mut columns)?;
     let seed = columns.whole()?;
-    let bots = PerSeat([columns.small()?, columns.small()?]);
+    let bots = PerSeat([columns.bot()?, columns.bot()?]);
     let ending = ending(&mut columns)?;
     let turns = columns.small()?;
     let errors = PerSeat([kinds(&mut columns)?, kinds(&mut columns)?]);
@@ -138,8 +143,8 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
     let finished_ms = columns.whole()?;
     let content = columns.whole_or_none()?.map(i64::cast_unsigned);
     let replay_digest = columns.text_or_none()?;
-    let summary = Summary {
-        identity,
+    let head = MatchHead {
+        id,
         seed,
         bots,
         ending,
@@ -151,11 +156,11 @@ fn listed(row: &AnyRow) -> Result<Listed, sqlx::Error> {
         answers,
         finished_ms,
     };
-    Ok(Listed { number, summary, errors, disturbed })
+    Ok(MatchRow { number, head, errors, disturbed })
 }
 
-fn identity(columns: &mut Columns<'_>) -> Result<Identity, sqlx::Error> {
-    Ok(Identity {
+fn match_id(columns: &mut Columns<'_>) -> Result<MatchId, sqlx::Error> {
+    Ok(MatchId {
         round: columns.small()?,
         pairing: columns.small()?,
         seed_index: columns.small()?,
@@ -167,30 +172,34 @@ fn ending(columns: &mut Columns<'_>) -> Result<Ending, sqlx::Error> {
     let verdicts = [columns.text_or_none()?, columns.text_or_none()?];
     let scores = [columns.whole_or_none()?, columns.whole_or_none()?];
     let reason = columns.text()?;
-    let [Some(first), Some(second)] = verdicts else { return Ok(Ending::Void { reason }) };
-    let verdict =
-        |code: &str| code.parse::<Verdict>().map_err(|error| sqlx::Error::Decode(error.into()));
-    let verdicts = PerSeat([verdict(&first)?, verdict(&second)?]);
+    let [Some(first), Some(second)] = verdicts else {
+        return Ok(Ending::Void(decoded(&reason)?));
+    };
+    let verdicts = PerSeat([decoded(&first)?, decoded(&second)?]);
     let scores = PerSeat(scores.map(|score| score.unwrap_or_default()));
-    Ok(Ending::Scored { verdicts, scores, reason })
+    Ok(Ending::Scored(Scored { verdicts, scores, reason }))
 }
 
-fn answers(columns: &mut Columns<'_>) -> Result<Answers, sqlx::Error> {
+/// What a code of ours stands for.
+fn decoded<T: FromStr<Err: Error + Send + Sync + 'static>>(code: &str) -> Result<T, sqlx::Error> {
+    code.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
+}
+
+fn answers(columns: &mut Columns<'_>) -> Result<AnswerTimes, sqlx::Error> {
     let count = columns.small()?;
-    Ok(Answers { count, worst: span(columns.whole()?), mean: span(columns.whole()?) })
+    Ok(AnswerTimes::with_mean(count, span(columns.whole()?), span(columns.whole()?)))
 }
 
 fn kinds(columns: &mut Columns<'_>) -> Result<ErrorKinds, sqlx::Error> {
-    let kinds = columns.text_or_none()?.unwrap_or_default();
-    kinds.parse().map_err(|error: ErrorKindError| sqlx::Error::Decode(error.into()))
+    decoded(&columns.text_or_none()?.unwrap_or_default())
 }
 
 pub(crate) fn fault(
     columns: &mut Columns<'_>,
-    bots: PerSeat<u32>,
-) -> Result<FaultCount, sqlx::Error> {
-    Ok(FaultCount {
-        seat: seat_of(columns.small()?, bots),
+    bots: PerSeat<BotId>,
+) -> Result<SeatError, sqlx::Error> {
+    Ok(SeatError {
+        seat: seat_of(columns.bot()?, bots),
         kind: columns.code()?,
         times: columns.small()?,
         text: columns.text()?,
@@ -199,11 +208,11 @@ pub(crate) fn fault(
 
 pub(crate) fn disturbance(
     columns: &mut Columns<'_>,
-    bots: PerSeat<u32>,
+    bots: PerSeat<BotId>,
 ) -> Result<Disturbance, sqlx::Error> {
     Ok(Disturbance {
         attempt: columns.small()?,
-        seat: seat_of(columns.small()?, bots),
+        seat: seat_of(columns.bot()?, bots),
         turn: columns.small()?,
         limit: span(columns.whole()?),
         wall: span(columns.whole()?),
@@ -213,13 +222,13 @@ pub(crate) fn disturbance(
     })
 }
 
-pub(crate) fn tag(columns: &mut Columns<'_>, bots: PerSeat<u32>) -> Result<Tag, sqlx::Error> {
+pub(crate) fn tag(columns: &mut Columns<'_>, bots: PerSeat<BotId>) -> Result<Tag, sqlx::Error> {
     let name = columns.text()?;
-    let seat = columns.small_or_none()?.map(|player| seat_of(player, bots));
+    let seat = columns.small_or_none()?.map(|player| seat_of(BotId(player), bots));
     Ok(Tag { name, seat, turn: columns.small_or_none()?, value: columns.text()? })
 }
 
-fn seat_of(bot: u32, bots: PerSeat<u32>) -> Seat {
+fn seat_of(bot: BotId, bots: PerSeat<BotId>) -> Seat {
     if bots[Seat::First] == bot { Seat::First } else { Seat::Second }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::game::{Listed, Numbered};
+use quintain_record::{MatchRecord, MatchRow};
+
 use crate::{Filter, RunId, Store, StoreError};
 
 /// The games of a filter, one after the other. After an error there are no more.
 #[derive(Debug)]
-pub struct Games<T = Listed> {
+pub struct Games<T = MatchRow> {
     store: Store,
     run: RunId,
     filter: Filter,
@@ -18,7 +19,7 @@ pub struct Games<T = Listed> {
 }
 
 /// The games of a filter with everything that is kept of them.
-pub type WholeGames = Games<Numbered>;
+pub type WholeGames = Games<(u64, MatchRecord)>;
 
 /// Reads the page after the game of a number.
 pub(crate) type ReadPage<T> = fn(&Store, RunId, &Filter, u64) -> Result<Page<T>, StoreError>;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use quintain_record::BotId;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -65,9 +66,9 @@ impl BotEntry {
 
 impl RunInfo {
     /// The place of a bot, for filters.
-    pub fn place_of(&self, bot: &str) -> Option<u32> {
+    pub fn place_of(&self, bot: &str) -> Option<BotId> {
         let place = self.plan.bots.iter().position(|entry| entry.name == bot)?;
-        u32::try_from(place).ok()
+        u32::try_from(place).ok().map(BotId)
     }
 }
 

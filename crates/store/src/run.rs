@@ -3,7 +3,8 @@
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use crate::game::Game;
+use quintain_record::MatchRecord;
+
 use crate::insert;
 use crate::plan::RunInfo;
 use crate::writer::{Job, Writer};
@@ -70,17 +71,17 @@ impl Run {
     ///
     /// Calls from several threads at the same time share one flush to the disk. If a server goes
     /// away, this waits for it up to a minute.
-    pub fn record(&self, game: &Game) -> Result<Recorded, StoreError> {
-        let recorded = self.record_all(std::slice::from_ref(game))?;
+    pub fn record(&self, record: &MatchRecord) -> Result<Recorded, StoreError> {
+        let recorded = self.record_all(std::slice::from_ref(record))?;
         Ok(recorded[0])
     }
 
     /// Adds several games in one transaction: all of them or, after an error, none.
-    pub fn record_all(&self, games: &[Game]) -> Result<Vec<Recorded>, StoreError> {
-        for game in games {
-            insert::check(game, self.info.plan.bots.len())?;
+    pub fn record_all(&self, records: &[MatchRecord]) -> Result<Vec<Recorded>, StoreError> {
+        for record in records {
+            insert::check(record, self.info.plan.bots.len())?;
         }
-        let games = games.iter().map(Game::storable).collect();
+        let games = records.iter().map(MatchRecord::storable).collect();
         let ended = || {
             let reason = "its thread is gone".to_owned();
             StoreError::Ended { run: self.info.plan.name.clone(), reason }

@@ -1,5 +1,6 @@
 //! What bots said about themselves, summed up by the database.
 
+use quintain_record::BotId;
 use sqlx::AnyPool;
 
 use crate::statement::{Columns, Statement};
@@ -8,8 +9,7 @@ use crate::{Filter, RunId};
 /// The numbers that a bot gave one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TagSpread {
-    /// The bot's place.
-    pub bot: u32,
+    pub bot: BotId,
     pub name: String,
     pub count: u64,
     pub mean: f64,
@@ -61,7 +61,7 @@ pub(crate) async fn tag_spreads(
 }
 
 fn spread(columns: &mut Columns<'_>) -> Result<TagSpread, sqlx::Error> {
-    let (bot, name, count) = (columns.small()?, columns.text()?, columns.count()?);
+    let (bot, name, count) = (columns.bot()?, columns.text()?, columns.count()?);
     let (mean, squares) = (columns.real()?, columns.real()?);
     let (least, most) = (columns.real()?, columns.real()?);
     Ok(TagSpread { bot, name, count, mean, squares, least, most })
@@ -73,7 +73,7 @@ mod tests {
 
     fn spread(values: &[f64]) -> TagSpread {
         let one = |&value: &f64| TagSpread {
-            bot: 0,
+            bot: BotId(0),
             name: "depth".to_owned(),
             count: 1,
             mean: value,

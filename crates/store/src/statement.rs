@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::str::FromStr;
 
+use quintain_record::BotId;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
@@ -24,6 +25,12 @@ impl From<i64> for Value {
 impl From<u32> for Value {
     fn from(number: u32) -> Value {
         Value::Whole(Some(number.into()))
+    }
+}
+
+impl From<BotId> for Value {
+    fn from(bot: BotId) -> Value {
+        bot.0.into()
     }
 }
 
@@ -168,6 +175,10 @@ impl<'a> Columns<'a> {
     /// A count or a place. The store writes nothing else into such columns.
     pub(crate) fn small(&mut self) -> Result<u32, sqlx::Error> {
         small(self.whole()?)
+    }
+
+    pub(crate) fn bot(&mut self) -> Result<BotId, sqlx::Error> {
+        self.small().map(BotId)
     }
 
     pub(crate) fn count(&mut self) -> Result<u64, sqlx::Error> {

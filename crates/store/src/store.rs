@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use quintain_record::{MatchId, MatchRecord};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::engine::{self, Missing, failed};
 use crate::filter::Filter;
-use crate::game::{Game, Identity};
 use crate::list;
 use crate::pages::{Games, WholeGames};
 use crate::place::Place;
@@ -173,7 +173,7 @@ impl Store {
     }
 
     /// Everything about one game, by its number.
-    pub fn game(&self, run: RunId, number: u64) -> Result<Option<Game>, StoreError> {
+    pub fn game(&self, run: RunId, number: u64) -> Result<Option<MatchRecord>, StoreError> {
         self.block("read the game", async {
             let mut connection = self.0.pool.acquire().await?;
             list::game_numbered(&mut connection, run, number).await
@@ -181,10 +181,10 @@ impl Store {
     }
 
     /// Everything about one game, by its identity.
-    pub fn game_of(&self, run: RunId, identity: &Identity) -> Result<Option<Game>, StoreError> {
+    pub fn game_of(&self, run: RunId, id: MatchId) -> Result<Option<MatchRecord>, StoreError> {
         self.block("read the game", async {
             let mut connection = self.0.pool.acquire().await?;
-            list::game_of(&mut connection, run, identity).await
+            list::game_of(&mut connection, run, id).await
         })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintain_core::ErrorKind;
+use quintain_record::BotId;
 use sqlx::AnyPool;
 
 use crate::statement::{Columns, Statement};
@@ -13,7 +14,7 @@ use crate::{Filter, RunId};
 pub struct PairTally {
     pub round: u32,
     /// Their places, the lower one first. Everything below is from its view.
-    pub bots: [u32; 2],
+    pub bots: [BotId; 2],
     /// Games in which the lower one had the first seat, and those in which it had the second.
     pub by_seat: [Results; 2],
     /// Pentanomial counts: pairs (one seed, both seats) in which the lower one made 0, 1/2, 1, 3/2
@@ -38,7 +39,7 @@ pub struct Results {
 /// How often a bot made one kind of error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultTally {
-    pub bot: u32,
+    pub bot: BotId,
     pub kind: ErrorKind,
     /// Games in which it happened.
     pub games: u64,
@@ -50,7 +51,7 @@ pub struct FaultTally {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copies {
     /// Who had the first seat, and who the second.
-    pub bots: [u32; 2],
+    pub bots: [BotId; 2],
     /// Games that count and that another one equals in everything that was played, the first one of each
     /// kind not included.
     pub games: u64,
@@ -83,8 +84,8 @@ impl Results {
 /// Games that are the same in everything that is counted.
 struct Group {
     round: u32,
-    first_bot: u32,
-    second_bot: u32,
+    first_bot: BotId,
+    second_bot: BotId,
     result: Option<i64>,
     twin_result: Option<i64>,
     games: u64,
@@ -165,7 +166,7 @@ pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>
     let rows = query.bind(run.0).fetch_all(pool).await?;
     let fault = |row| {
         let mut columns = Columns::of(row);
-        let (bot, kind) = (columns.small()?, columns.code()?);
+        let (bot, kind) = (columns.bot()?, columns.code()?);
         Ok(FaultTally { bot, kind, games: columns.count()?, times: columns.count()? })
     };
     rows.iter().map(fault).collect()
@@ -180,20 +181,20 @@ pub(crate) async fn copies(pool: &AnyPool, run: RunId) -> Result<Vec<Copies>, sq
     let rows = query.bind(run.0).fetch_all(pool).await?;
     let copies = |row| {
         let mut columns = Columns::of(row);
-        let bots = [columns.small()?, columns.small()?];
+        let bots = [columns.bot()?, columns.bot()?];
         Ok(Copies { bots, games: columns.count()? })
     };
     rows.iter().map(copies).collect()
 }
 
 async fn gather(pool: &AnyPool, statement: Statement) -> Result<Vec<PairTally>, sqlx::Error> {
-    let mut pairs: BTreeMap<(u32, [u32; 2]), Gathering> = BTreeMap::new();
+    let mut pairs: BTreeMap<(u32, [BotId; 2]), Gathering> = BTreeMap::new();
     for row in statement.query().fetch_all(pool).await? {
         let mut columns = Columns::of(&row);
         let group = Group {
             round: columns.small()?,
-            first_bot: columns.small()?,
-            second_bot: columns.small()?,
+            first_bot: columns.bot()?,
+            second_bot: columns.bot()?,
             result: columns.whole_or_none()?,
             twin_result: columns.whole_or_none()?,
             games: columns.count()?,

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use quintain_core::PerSeat;
+use quintain_record::{BotId, MatchRecord, MatchRow};
 use sqlx::AnyPool;
 
-use crate::game::{Game, Listed, Numbered};
 use crate::list::{self, disturbance, fault, tag};
 use crate::pages::Page;
 use crate::statement::{Columns, Statement};
@@ -17,7 +17,7 @@ pub(crate) fn read_page(
     run: RunId,
     filter: &Filter,
     after: u64,
-) -> Result<Page<Numbered>, StoreError> {
+) -> Result<Page<(u64, MatchRecord)>, StoreError> {
     let pool = store.pool();
     store.block("list the games", async {
         let Page { games, next } = list::page(pool, run, filter, after).await?;
@@ -31,18 +31,17 @@ async fn with_details(
     run: RunId,
     filter: &Filter,
     after: u64,
-    listed: VecDeque<Listed>,
-) -> Result<VecDeque<Numbered>, sqlx::Error> {
+    listed: VecDeque<MatchRow>,
+) -> Result<VecDeque<(u64, MatchRecord)>, sqlx::Error> {
     let Some(last) = listed.back().map(|game| game.number) else { return Ok(VecDeque::new()) };
     let has_faults =
         listed.iter().any(|game| game.errors.iter().any(|(_, kinds)| !kinds.is_empty()));
     let has_disturbances = listed.iter().any(|game| game.disturbed > 0);
-    let whole = |listed: Listed| {
-        let (faults, disturbances, tags) = (Vec::new(), Vec::new(), Vec::new());
-        let game = Game { summary: listed.summary, faults, disturbances, tags };
-        Numbered { number: listed.number, game }
+    let whole = |row: MatchRow| {
+        let (errors, disturbances, tags) = (Vec::new(), Vec::new(), Vec::new());
+        (row.number, MatchRecord { head: row.head, errors, disturbances, tags })
     };
-    let mut games: VecDeque<Numbered> = listed.into_iter().map(whole).collect();
+    let mut games: VecDeque<(u64, MatchRecord)> = listed.into_iter().map(whole).collect();
     let query = |columns| {
         let mut statement = Statement::new(columns);
         statement.sql(" AS d JOIN games AS g ON g.run = d.run AND g.number = d.number");
@@ -56,8 +55,8 @@ async fn with_details(
     };
     if has_faults {
         let statement = query("SELECT d.number, d.bot, d.kind, d.times, d.text FROM faults");
-        add(pool, statement, &mut games, |game, columns, bots| {
-            game.faults.push(fault(columns, bots)?);
+        add(pool, statement, &mut games, |record, columns, bots| {
+            record.errors.push(fault(columns, bots)?);
             Ok(())
         })
         .await?;
@@ -67,15 +66,15 @@ async fn with_details(
             "SELECT d.number, d.attempt, d.bot, d.turn, d.limit_us, d.wall_us, d.cpu_us, \
              d.waited_us, d.replay FROM disturbances",
         );
-        add(pool, statement, &mut games, |game, columns, bots| {
-            game.disturbances.push(disturbance(columns, bots)?);
+        add(pool, statement, &mut games, |record, columns, bots| {
+            record.disturbances.push(disturbance(columns, bots)?);
             Ok(())
         })
         .await?;
     }
     let statement = query("SELECT d.number, d.name, d.player, d.turn, d.value FROM tags");
-    add(pool, statement, &mut games, |game, columns, bots| {
-        game.tags.push(tag(columns, bots)?);
+    add(pool, statement, &mut games, |record, columns, bots| {
+        record.tags.push(tag(columns, bots)?);
         Ok(())
     })
     .await?;
@@ -87,18 +86,17 @@ async fn with_details(
 async fn add(
     pool: &AnyPool,
     statement: Statement,
-    games: &mut VecDeque<Numbered>,
-    push: impl Fn(&mut Game, &mut Columns<'_>, PerSeat<u32>) -> Result<(), sqlx::Error>,
+    games: &mut VecDeque<(u64, MatchRecord)>,
+    push: impl Fn(&mut MatchRecord, &mut Columns<'_>, PerSeat<BotId>) -> Result<(), sqlx::Error>,
 ) -> Result<(), sqlx::Error> {
     let mut games = games.iter_mut().peekable();
     for row in statement.query().fetch_all(pool).await? {
         let mut columns = Columns::of(&row);
         let number = columns.count()?;
-        while games.next_if(|game| game.number < number).is_some() {}
+        while games.next_if(|(before, _)| *before < number).is_some() {}
         // A game that was recorded between two statements is not on the page.
-        if let Some(entry) = games.peek_mut().filter(|entry| entry.number == number) {
-            let bots = entry.game.summary.bots;
-            push(&mut entry.game, &mut columns, bots)?;
+        if let Some((_, record)) = games.peek_mut().filter(|(found, _)| *found == number) {
+            push(record, &mut columns, record.head.bots)?;
         }
     }
     Ok(())

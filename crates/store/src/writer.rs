@@ -6,11 +6,12 @@
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant};
 
+use quintain_record::MatchRecord;
 use sqlx::{AnyConnection, Connection};
 use tokio::runtime::Runtime;
 
 use crate::engine::{self, failed};
-use crate::game::{Game, microseconds};
+use crate::insert::microseconds;
 use crate::list;
 use crate::lock::{self, RunLock};
 use crate::place::Place;
@@ -26,7 +27,7 @@ const AWAY_PAUSE: Duration = Duration::from_millis(250);
 
 /// Games to be added, all or none, and where to say so.
 pub(crate) struct Job {
-    pub(crate) games: Vec<Game>,
+    pub(crate) games: Vec<MatchRecord>,
     pub(crate) reply: SyncSender<Result<Vec<Recorded>, StoreError>>,
 }
 
@@ -124,10 +125,10 @@ impl Writer {
                     recorded.push(Recorded::Now);
                     continue;
                 }
-                let identity = game.summary.identity;
-                let stored = list::game_of(&mut transaction, run, &identity).await.map_err(lift)?;
+                let id = game.head.id;
+                let stored = list::game_of(&mut transaction, run, id).await.map_err(lift)?;
                 if stored.as_ref() != Some(game) {
-                    return Err(Failure::Final(StoreError::Conflict { identity }));
+                    return Err(Failure::Final(StoreError::Conflict { id }));
                 }
                 recorded.push(Recorded::Before);
             }

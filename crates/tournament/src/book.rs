@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
+use quintain_record::BotId;
 
 use crate::copies::Contents;
-use crate::game::{BotId, GameResult, Score};
+use crate::match_result::{MatchResult, Score};
 use crate::pairs::PairedResults;
 use crate::tally::{ErrorCounts, Tally};
 
@@ -76,7 +77,7 @@ impl Book {
     ///
     /// # Panics
     /// If a bot meets itself or is not in the list.
-    pub fn add(&mut self, result: &GameResult) {
+    pub fn add(&mut self, result: &MatchResult) {
         let [first, second] = result.bots.0;
         assert!(first != second, "a bot does not meet itself");
         assert!(first.max(second).0 < self.bots, "every bot is in the list");
@@ -191,8 +192,8 @@ impl Book {
     }
 }
 
-impl Extend<GameResult> for Book {
-    fn extend<I: IntoIterator<Item = GameResult>>(&mut self, games: I) {
+impl Extend<MatchResult> for Book {
+    fn extend<I: IntoIterator<Item = MatchResult>>(&mut self, games: I) {
         for game in games {
             self.add(&game);
         }
@@ -204,12 +205,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::{Finish, GameId};
+    use crate::match_result::Finish;
     use crate::pairs::Pentanomial;
+    use quintain_record::MatchId;
 
-    fn game(seed_index: u32, swapped: bool, bots: [u32; 2], finish: Finish) -> GameResult {
-        GameResult {
-            id: GameId { round: 0, pairing: 0, seed_index, swapped },
+    fn game(seed_index: u32, swapped: bool, bots: [u32; 2], finish: Finish) -> MatchResult {
+        MatchResult {
+            id: MatchId { round: 0, pairing: 0, seed_index, swapped },
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),
@@ -274,7 +276,7 @@ mod tests {
             order in Just((0..24_usize).collect::<Vec<_>>()).prop_shuffle(),
             finishes in prop::collection::vec(any_finish(), 24),
         ) {
-            let games: Vec<GameResult> = (0_u32..24).zip(&finishes).map(|(number, &finish)| {
+            let games: Vec<MatchResult> = (0_u32..24).zip(&finishes).map(|(number, &finish)| {
                 let bots = [[0, 1], [0, 2], [1, 2]][number as usize / 2 % 3];
                 let swapped = number % 2 == 1;
                 let bots = if swapped { [bots[1], bots[0]] } else { bots };

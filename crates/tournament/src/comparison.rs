@@ -10,11 +10,12 @@ use std::fmt;
 use std::time::Duration;
 
 use quintain_core::Seat;
+use quintain_record::BotId;
 
 use crate::bets::{Aim, ConfidenceSequence, stakes};
 use crate::copies::Contents;
 use crate::elo::{ELO_MAX, Estimate, shown_elo};
-use crate::game::{BotId, GameResult, Score};
+use crate::match_result::{MatchResult, Score};
 use crate::pairs::PairedResults;
 use crate::sprt::{Decision, Evidence, Sprt, Trial};
 use crate::tally::Tally;
@@ -52,7 +53,7 @@ pub struct Comparison {
     decision: Decision,
     /// Rounds below this one are judged.
     next_round: u32,
-    waiting: BTreeMap<u32, [Option<GameResult>; 2]>,
+    waiting: BTreeMap<u32, [Option<MatchResult>; 2]>,
     surplus: u64,
 }
 
@@ -106,7 +107,7 @@ impl Comparison {
 
     /// Takes a finished game, in any order, each one once. Whether there is any need for more, see
     /// [`Comparison::has_ended`].
-    pub fn add(&mut self, result: &GameResult) {
+    pub fn add(&mut self, result: &MatchResult) {
         let round = result.id.round;
         if round < self.next_round || self.has_ended() {
             self.surplus += 1;
@@ -129,7 +130,7 @@ impl Comparison {
         }
     }
 
-    fn judge(&mut self, games: [Option<GameResult>; 2]) {
+    fn judge(&mut self, games: [Option<MatchResult>; 2]) {
         let games = games.into_iter().flatten();
         if self.has_ended() {
             self.surplus += games.count() as u64;
@@ -327,16 +328,17 @@ impl fmt::Display for Strength {
 mod tests {
     use proptest::prelude::*;
     use quintain_core::{ErrorKind, PerSeat};
+    use quintain_record::MatchId;
 
     use super::*;
-    use crate::game::{Finish, GameId};
+    use crate::match_result::Finish;
 
     /// A game of the given seed in which the new version has the second seat unless swapped.
-    fn game(round: u32, swapped: bool, new_wins: bool) -> GameResult {
+    fn game(round: u32, swapped: bool, new_wins: bool) -> MatchResult {
         let seats = if swapped { [NEW, OLD] } else { [OLD, NEW] };
         let new_seat = if swapped { Seat::First } else { Seat::Second };
-        GameResult {
-            id: GameId { round, pairing: 0, seed_index: 0, swapped },
+        MatchResult {
+            id: MatchId { round, pairing: 0, seed_index: 0, swapped },
             bots: PerSeat(seats),
             finish: Finish::Won(if new_wins { new_seat } else { new_seat.other() }),
             errors: PerSeat::default(),
@@ -416,7 +418,7 @@ mod tests {
         for round in 0..pairs {
             for (swapped, new_wins) in [false, true].into_iter().zip(new_wins) {
                 let content = Some(u64::from(swapped));
-                comparison.add(&GameResult { content, ..game(round, swapped, new_wins) });
+                comparison.add(&MatchResult { content, ..game(round, swapped, new_wins) });
             }
         }
         comparison
@@ -483,7 +485,7 @@ mod tests {
         let mut comparison = Comparison::new(Question::Games(4));
         for (round, swapped) in [(0, false), (0, true), (1, false)] {
             let finish = Finish::BothLost;
-            comparison.add(&GameResult { finish, ..game(round, swapped, false) });
+            comparison.add(&MatchResult { finish, ..game(round, swapped, false) });
         }
         comparison.finish();
         assert_eq!(comparison.finding(), Finding::BothLost);

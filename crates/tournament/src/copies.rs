@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::game::BotId;
+use quintain_record::BotId;
+
 use crate::words::{grouped, number_in_words};
 
 /// How many of the games of two bots are different ones.

@@ -8,8 +8,9 @@
 //! was ready, as many as that team's pairings have on average: neither can a team take points away from a
 //! rival by failing against that one alone, nor give it more than it would win elsewhere.
 
+use quintain_record::BotId;
+
 use crate::book::Book;
-use crate::game::BotId;
 use crate::tally::Tally;
 
 /// What the position is worth at most, in percent.
@@ -116,9 +117,10 @@ pub fn ranking_percent(teams: u32, position: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat};
+    use quintain_record::MatchId;
 
     use super::*;
-    use crate::game::{Finish, GameId, GameResult};
+    use crate::match_result::{Finish, MatchResult};
 
     /// A book in which the row's team won so many games against the column's.
     fn book<const N: usize>(wins: [[u32; N]; N]) -> Book {
@@ -128,8 +130,8 @@ mod tests {
             for (loser, games) in (0..).zip(row) {
                 for _ in 0..games {
                     number += 1;
-                    book.add(&GameResult {
-                        id: GameId { round: number, pairing: 0, seed_index: 0, swapped: false },
+                    book.add(&MatchResult {
+                        id: MatchId { round: number, pairing: 0, seed_index: 0, swapped: false },
                         bots: PerSeat([BotId(winner), BotId(loser)]),
                         finish: Finish::Won(Seat::First),
                         errors: PerSeat([

@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 
 use quintain_core::Seat;
+use quintain_record::BotId;
 use skillratings::Outcomes;
 use skillratings::glicko2::{
     Glicko2Config, Glicko2Rating, confidence_interval, glicko2_rating_period,
 };
 
 use crate::copies::Contents;
-use crate::game::{BotId, GameResult, Score};
+use crate::match_result::{MatchResult, Score};
 use crate::rating::Rating;
 
 /// Games by round, to be rated. Games may come in any order, each one once.
@@ -71,7 +72,7 @@ impl GlickoLadder {
     }
 
     /// Adds a finished game; a void one counts for nothing.
-    pub fn add(&mut self, result: &GameResult) {
+    pub fn add(&mut self, result: &MatchResult) {
         let [first, second] = result.bots.0;
         let lower_seat = if first < second { Seat::First } else { Seat::Second };
         let Some(score) = result.finish.score(lower_seat) else { return };
@@ -132,13 +133,14 @@ fn described(rating: &Glicko2Rating) -> GlickoRating {
 #[cfg(test)]
 mod tests {
     use quintain_core::PerSeat;
+    use quintain_record::MatchId;
 
     use super::*;
-    use crate::game::{Finish, GameId};
+    use crate::match_result::Finish;
 
-    fn game(round: u32, number: u32, bots: [u32; 2], finish: Finish) -> GameResult {
-        GameResult {
-            id: GameId { round, pairing: number, seed_index: 0, swapped: false },
+    fn game(round: u32, number: u32, bots: [u32; 2], finish: Finish) -> MatchResult {
+        MatchResult {
+            id: MatchId { round, pairing: number, seed_index: 0, swapped: false },
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),
@@ -178,14 +180,14 @@ mod tests {
 
     #[test]
     fn rounds_come_in_any_order_and_lopsided_ones_end() {
-        let mut games: Vec<GameResult> = (0..40)
+        let mut games: Vec<MatchResult> = (0..40)
             .flat_map(|round| (0..200).map(move |number| (round, number)))
             .map(|(round, number)| {
                 let finish = if round == 7 { Finish::Drawn } else { Finish::Won(Seat::First) };
                 game(round, number, [1, 0], finish)
             })
             .collect();
-        let rate = |games: &[GameResult]| {
+        let rate = |games: &[MatchResult]| {
             let mut ladder = GlickoLadder::new(2, TAU);
             games.iter().for_each(|game| ladder.add(game));
             ladder.rate()

@@ -1,11 +1,11 @@
 //! What the results of many games mean, and which games to play next.
 //!
 //! Everything here is arithmetic on plain values: no files, no clocks, no threads, no names of bots.
-//! A bot is its place in a list ([`BotId`]), a game is who met whom and how it ended ([`GameResult`]).
+//! A bot is its place in a list ([`BotId`]), a game is who met whom and how it ended ([`MatchResult`]).
 //! Whoever plays the games asks what to play and reports what came out; whoever shows results asks
 //! what they mean.
 //!
-//! Where to start reading: [`GameResult`], then [`Book`] (sums by pair of bots), from which everything
+//! Where to start reading: [`MatchResult`], then [`Book`] (sums by pair of bots), from which everything
 //! else follows:
 //! - is the new version better: [`Comparison`], with [`Sprt`] to stop and [`Estimate`] for how much;
 //! - who is how strong: [`standings()`], by the ratings of [`rate`] or of a [`GlickoLadder`];
@@ -22,9 +22,9 @@
 //! let settings = Settings { bots: 4, form: Form::RoundRobin, games: 10, seeds };
 //! let mut schedule = Schedule::new(settings)?;
 //! let mut book = Book::new(4);
-//! while let Some(PlannedGame { id, bots, seed: _ }) = schedule.take() {
+//! while let Some(PlannedMatch { id, bots, seed: _ }) = schedule.take() {
 //!     let finish = Finish::Won(Seat::First);
-//!     let result = GameResult { id, bots, finish, errors: PerSeat::default(), content: None };
+//!     let result = MatchResult { id, bots, finish, errors: PerSeat::default(), content: None };
 //!     schedule.record(&result)?;
 //!     book.add(&result);
 //! }
@@ -41,8 +41,8 @@ mod copies;
 mod disturbed;
 mod elo;
 mod evaluation;
-mod game;
 mod glicko;
+mod match_result;
 mod pairs;
 mod rating;
 mod schedule;
@@ -61,13 +61,13 @@ pub use evaluation::{
     Evaluated, PairingCourse, PlayedPairing, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, granted,
     ranking_percent,
 };
-pub use game::{BotId, Finish, GameId, GameIdError, GameResult, Score};
 pub use glicko::{GlickoLadder, GlickoRating, TAU};
+pub use match_result::{Finish, MatchResult, Score};
 pub use pairs::{PairedResults, Pentanomial};
 pub use quintain_core::{ErrorKind, ErrorKinds};
 pub use rating::{Contest, FitError, Rating, RatingSettings, fit, rate};
 pub use schedule::{
-    Form, Pairing, Place, PlannedGame, RecordError, Round, Schedule, Seeds, Settings,
+    Form, Pairing, Place, PlannedMatch, RecordError, Round, Schedule, Seeds, Settings,
     SettingsError, TieBreak,
 };
 pub use sprt::{Decision, Evidence, Sprt, SprtError};

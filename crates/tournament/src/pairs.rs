@@ -3,7 +3,7 @@
 //! Luck of the draw and an advantage of one seat favour each bot once, so the two games of a pair are
 //! not independent, while pairs are. All that is estimated here is therefore estimated from pairs.
 
-use crate::game::Score;
+use crate::match_result::Score;
 
 /// How many pairs ended with 0, 1, 2, 3 and 4 half points for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

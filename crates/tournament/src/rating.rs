@@ -9,10 +9,10 @@ mod reach;
 mod resample;
 
 use quintain_core::SplitMix64;
+use quintain_record::BotId;
 
 use crate::book::{Book, Encounter};
 use crate::elo::{ELO_MAX, ELO_PER_UNIT, expected_score};
-use crate::game::BotId;
 use crate::pairs::PairedResults;
 use crate::words::range_in_words;
 

@@ -15,16 +15,17 @@ mod swiss;
 use std::collections::BTreeMap;
 
 use quintain_core::{PerSeat, Seat};
+use quintain_record::{BotId, MatchId};
 
-use crate::game::{BotId, GameId, GameResult};
+use crate::match_result::MatchResult;
 
 pub use round::{Pairing, Round};
 pub use settings::{Form, Seeds, Settings, SettingsError, TieBreak};
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlannedGame {
-    pub id: GameId,
+pub struct PlannedMatch {
+    pub id: MatchId,
     pub bots: PerSeat<BotId>,
     pub seed: i64,
 }
@@ -33,11 +34,11 @@ pub struct PlannedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     #[error("game {0} is recorded twice")]
-    Twice(GameId),
+    Twice(MatchId),
     #[error("game {0} is not part of this tournament, or of a round that is still to be drawn")]
-    Unplanned(GameId),
+    Unplanned(MatchId),
     #[error("game {0} was played by other bots than planned")]
-    OtherBots(GameId),
+    OtherBots(MatchId),
 }
 
 /// A bot's place by the rules of the tournament's form.
@@ -83,16 +84,16 @@ impl Schedule {
 
     /// The next game to play, in the order of identities. `None` if there is none now: the tournament
     /// is over, or what comes next depends on games that are running.
-    pub fn take(&mut self) -> Option<PlannedGame> {
+    pub fn take(&mut self) -> Option<PlannedMatch> {
         loop {
             let mut rounds = self.rounds.iter_mut();
             let found = rounds.find_map(|(&number, round)| Some((number, round.take()?)));
             if let Some((round, (pairing, slot, bots))) = found {
                 self.running += 1;
                 let seed_index = slot / 2;
-                let id = GameId { round, pairing, seed_index, swapped: slot % 2 == 1 };
+                let id = MatchId { round, pairing, seed_index, swapped: slot % 2 == 1 };
                 let seed = self.settings.seed(round, pairing, seed_index);
-                return Some(PlannedGame { id, bots: seats(bots, id.swapped), seed });
+                return Some(PlannedMatch { id, bots: seats(bots, id.swapped), seed });
             }
             if !self.draw_ahead() {
                 return None;
@@ -101,7 +102,7 @@ impl Schedule {
     }
 
     /// Gives back a game that was taken and will not be finished now.
-    pub fn put_back(&mut self, id: GameId) {
+    pub fn put_back(&mut self, id: MatchId) {
         let Some(round) = self.rounds.get_mut(&id.round) else { return };
         if round.put_back(id.pairing, slot_of(id)) {
             self.running -= 1;
@@ -111,7 +112,7 @@ impl Schedule {
     /// Takes the result of a game, whether it was handed out by this schedule or is known from before.
     /// Where rounds depend on results (Swiss, knock-out) the games of a round come before those of the
     /// next; else any order will do.
-    pub fn record(&mut self, result: &GameResult) -> Result<(), RecordError> {
+    pub fn record(&mut self, result: &MatchResult) -> Result<(), RecordError> {
         let id = result.id;
         while self.drawn <= id.round && self.draw_ahead() {}
         if id.round < self.drawn && !self.rounds.contains_key(&id.round) {
@@ -264,7 +265,7 @@ fn seats<T>([one, other]: [T; 2], swapped: bool) -> PerSeat<T> {
 }
 
 /// The games of a pairing in their order: both games of the first seed, both of the second, ...
-fn slot_of(id: GameId) -> u32 {
+fn slot_of(id: MatchId) -> u32 {
     id.seed_index.saturating_mul(2).saturating_add(u32::from(id.swapped))
 }
 

@@ -1,7 +1,8 @@
 //! The table at the end: who is how strong, with how many games and errors.
 
+use quintain_record::BotId;
+
 use crate::book::Book;
-use crate::game::BotId;
 use crate::rating::{Rating, RatingSettings, rate};
 use crate::tally::Tally;
 
@@ -69,14 +70,15 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use quintain_core::{PerSeat, Seat};
+    use quintain_record::MatchId;
 
     use super::*;
-    use crate::game::{Finish, GameId, GameResult};
+    use crate::match_result::{Finish, MatchResult};
 
     fn book(bots: u32, games: &[([u32; 2], Finish)]) -> Book {
         let mut book = Book::new(bots);
-        book.extend((0..).zip(games).map(|(seed_index, &(bots, finish))| GameResult {
-            id: GameId { round: 0, pairing: 0, seed_index, swapped: false },
+        book.extend((0..).zip(games).map(|(seed_index, &(bots, finish))| MatchResult {
+            id: MatchId { round: 0, pairing: 0, seed_index, swapped: false },
             bots: PerSeat(bots.map(BotId)),
             finish,
             errors: PerSeat::default(),

@@ -1,10 +1,11 @@
 //! Made-up tournaments, for tests and for measuring how long standings take.
 
 use quintain_core::{Chance, PerSeat, Seat, SplitMix64};
+use quintain_record::{BotId, MatchId};
 
 use crate::book::Book;
 use crate::elo::{ELO_PER_UNIT, expected_score};
-use crate::game::{BotId, Finish, GameId, GameResult};
+use crate::match_result::{Finish, MatchResult};
 use crate::rating::{Contest, RatingSettings, fit};
 use crate::standings::{Standings, standings};
 
@@ -29,7 +30,7 @@ impl Field {
     }
 
     /// A round robin with this many pairs of games between each two bots, round by round.
-    pub fn games(&self, pairs: u32, seed: u64) -> impl Iterator<Item = GameResult> {
+    pub fn games(&self, pairs: u32, seed: u64) -> impl Iterator<Item = MatchResult> {
         let bots = self.strengths.len() as u32;
         let met: Vec<[BotId; 2]> = BotId::all(bots)
             .flat_map(|one| BotId::all(one.0).map(move |other| [one, other]))
@@ -45,8 +46,8 @@ impl Field {
                     }
                     _ => self.finish([other, one], &mut random),
                 };
-                [(false, first), (true, second)].map(|(swapped, finish)| GameResult {
-                    id: GameId { round, pairing, seed_index: 0, swapped },
+                [(false, first), (true, second)].map(|(swapped, finish)| MatchResult {
+                    id: MatchId { round, pairing, seed_index: 0, swapped },
                     bots: PerSeat(if swapped { [other, one] } else { [one, other] }),
                     finish,
                     errors: PerSeat::default(),

@@ -4,7 +4,7 @@ use std::ops::{AddAssign, Index};
 
 use quintain_core::{ErrorKind, ErrorKinds, Seat};
 
-use crate::game::Finish;
+use crate::match_result::Finish;
 
 /// A bot's games, counted. Void games are not among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use quintain_tournament::{BotId, Contest, FitError, fit};
+use quintain_record::BotId;
+use quintain_tournament::{Contest, FitError, fit};
 use serde::Deserialize;
 
 const RECORDED: &str = include_str!("data/contests.json");

@@ -3,7 +3,7 @@
 //! `cargo test -p quintain-tournament --test rating_intervals -- --nocapture`.
 
 use quintain_tournament::synthetic::Field;
-use quintain_tournament::{Book, GameResult, GlickoLadder, Rating, RatingSettings, TAU, rate};
+use quintain_tournament::{Book, GlickoLadder, MatchResult, Rating, RatingSettings, TAU, rate};
 
 /// Of each kind.
 const TOURNAMENTS: u64 = 2_000;
@@ -16,7 +16,7 @@ fn ladder(bots: u32, step: f64) -> Field {
     Field { draws: 0.0, seat_advantage: 0.0, ..Field::ladder(bots, step) }
 }
 
-fn book(bots: usize, games: impl Iterator<Item = GameResult>) -> Book {
+fn book(bots: usize, games: impl Iterator<Item = MatchResult>) -> Book {
     let mut book = Book::new(bots as u32);
     book.extend(games);
     book
@@ -91,7 +91,7 @@ fn intervals_hold_the_truth_beside_a_bot_that_nobody_beats() {
 fn copies_of_games_do_not_make_intervals_too_narrow() {
     let field = ladder(6, 30.0);
     let rated = |seed| {
-        let games: Vec<GameResult> = field.games(8, seed).collect();
+        let games: Vec<MatchResult> = field.games(8, seed).collect();
         let copies = (0..5).flat_map(|copy| {
             games.iter().map(move |game| {
                 let mut game = *game;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use quintain_core::{PerSeat, Seat, SplitMix64};
+use quintain_record::BotId;
 use quintain_tournament::{
-    BotId, Finish, Form, GameResult, PlannedGame, RecordError, Schedule, Seeds, Settings, TieBreak,
+    Finish, Form, MatchResult, PlannedMatch, RecordError, Schedule, Seeds, Settings, TieBreak,
 };
 
 fn settings(bots: u32, form: Form, games: u32) -> Settings {
@@ -28,18 +29,18 @@ fn forms(bots: u32) -> Vec<Form> {
     ]
 }
 
-fn result(game: &PlannedGame, finish: Finish) -> GameResult {
-    GameResult { id: game.id, bots: game.bots, finish, errors: PerSeat::default(), content: None }
+fn result(game: &PlannedMatch, finish: Finish) -> MatchResult {
+    MatchResult { id: game.id, bots: game.bots, finish, errors: PerSeat::default(), content: None }
 }
 
 /// The bot that stands higher in the list wins.
-fn by_list(game: &PlannedGame) -> Finish {
+fn by_list(game: &PlannedMatch) -> Finish {
     let first_is_better = game.bots[Seat::First] < game.bots[Seat::Second];
     Finish::Won(if first_is_better { Seat::First } else { Seat::Second })
 }
 
 /// A finish that is the same whenever this game is played, with draws and void games.
-fn by_luck(game: &PlannedGame, luck: u64) -> Finish {
+fn by_luck(game: &PlannedMatch, luck: u64) -> Finish {
     let id = game.id;
     let parts = [id.round, id.pairing, id.seed_index, u32::from(id.swapped)];
     let mix = |state: u64, part: u32| SplitMix64::new(state ^ u64::from(part)).next_u64();
@@ -53,7 +54,7 @@ fn by_luck(game: &PlannedGame, luck: u64) -> Finish {
 }
 
 /// Plays to the end, one game at a time.
-fn play(schedule: &mut Schedule, finish: impl Fn(&PlannedGame) -> Finish) -> Vec<PlannedGame> {
+fn play(schedule: &mut Schedule, finish: impl Fn(&PlannedMatch) -> Finish) -> Vec<PlannedMatch> {
     let mut played = Vec::new();
     while let Some(game) = schedule.take() {
         schedule.record(&result(&game, finish(&game))).expect("a game of this tournament");
@@ -217,7 +218,7 @@ fn nobody_meets_twice_in_a_swiss_tournament_while_it_can_be_helped() {
         for luck in 0..20 {
             let rounds = bots - 1 + bots % 2;
             let mut tournament = schedule(&settings(bots, Form::Swiss { rounds }, 2));
-            play(&mut tournament, |game: &PlannedGame| by_luck(game, luck));
+            play(&mut tournament, |game: &PlannedMatch| by_luck(game, luck));
             cornered += rematches(&tournament, bots);
         }
     }
@@ -225,7 +226,7 @@ fn nobody_meets_twice_in_a_swiss_tournament_while_it_can_be_helped() {
     for bots in [15, 16, 40, 41] {
         for luck in 0..3 {
             let mut tournament = schedule(&settings(bots, Form::Swiss { rounds: 7 }, 2));
-            play(&mut tournament, |game: &PlannedGame| by_luck(game, luck));
+            play(&mut tournament, |game: &PlannedMatch| by_luck(game, luck));
             assert_eq!(rematches(&tournament, bots), 0, "{bots} bots, luck {luck}");
         }
     }
@@ -234,7 +235,7 @@ fn nobody_meets_twice_in_a_swiss_tournament_while_it_can_be_helped() {
 #[test]
 fn a_swiss_tournament_finds_the_best_and_pairs_equals() {
     let mut tournament = schedule(&settings(16, Form::Swiss { rounds: 4 }, 2));
-    let strongest_last = |game: &PlannedGame| match by_list(game) {
+    let strongest_last = |game: &PlannedMatch| match by_list(game) {
         Finish::Won(seat) => Finish::Won(seat.other()),
         other => other,
     };
@@ -266,14 +267,14 @@ fn the_best_of_the_list_wins_a_knock_out_and_the_places_are_shared() {
 
 #[test]
 fn a_pairing_of_a_knock_out_ends_when_it_is_decided() {
-    let count = |games, at_most, finish: fn(&PlannedGame) -> Finish| {
+    let count = |games, at_most, finish: fn(&PlannedMatch) -> Finish| {
         play(&mut schedule(&settings(2, knockout(false, at_most), games)), finish).len()
     };
     assert_eq!(count(10, 4, by_list), 6, "three pairs of five");
     assert_eq!(count(2, 4, by_list), 2);
     assert_eq!(count(4, 4, |_| Finish::Drawn), 12, "two pairs and four more");
     assert_eq!(count(4, 4, |_| Finish::Won(Seat::First)), 12, "the seat decides: level as well");
-    let extra = |game: &PlannedGame| {
+    let extra = |game: &PlannedMatch| {
         if game.id.seed_index == 3 { by_list(game) } else { Finish::Drawn }
     };
     assert_eq!(count(4, 4, extra), 8, "the second of the extra pairs decides");
@@ -296,7 +297,7 @@ fn play_some(
     at_a_time: usize,
     stop_after: usize,
     luck: u64,
-    results: &mut Vec<GameResult>,
+    results: &mut Vec<MatchResult>,
 ) {
     let mut random = SplitMix64::new(luck ^ 99);
     let mut running = Vec::new();

@@ -7,12 +7,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use comfy_table::Table;
-use quintain_arena::game_id;
 use quintain_core::{PerSeat, printable};
+use quintain_record::{BotId, Disturbance, MatchHead, MatchRecord};
 use quintain_referee::Unprotected;
 use quintain_registry::seat_name;
-use quintain_store::{Disturbance, Game, Summary};
-use quintain_tournament::BotId;
 use serde_json::{Value, json};
 
 use super::table::ruled;
@@ -120,14 +118,14 @@ pub(crate) const DISTURBED_COLUMNS: [&str; 11] = [
 
 /// The disturbances of a game; `name` gives the name of a bot, `path` the place of a stored replay.
 pub(crate) fn disturbed_answers(
-    game: &Game,
-    name: impl Fn(u32) -> String,
+    game: &MatchRecord,
+    name: impl Fn(BotId) -> String,
     path: impl Fn(&str) -> PathBuf,
 ) -> Vec<DisturbedAnswer> {
     let answer = |late: &Disturbance| DisturbedAnswer {
-        game: game_id(game.summary.identity).to_string(),
-        bot: name(game.summary.bots[late.seat]),
-        is_void: game.summary.ending.is_void(),
+        game: game.head.id.to_string(),
+        bot: name(game.head.bots[late.seat]),
+        is_void: game.head.ending.is_void(),
         replay: late.replay.as_deref().map(|stored| path(stored).display().to_string()),
         late: late.clone(),
     };
@@ -150,10 +148,6 @@ pub(crate) fn disturbed_table<'a>(answers: impl Iterator<Item = &'a DisturbedAns
 }
 
 impl DisturbedAnswer {
-    fn overrun(&self) -> Duration {
-        self.late.wall.saturating_sub(self.late.limit)
-    }
-
     pub(crate) fn cells(&self) -> [String; 11] {
         let ms = |span: Duration| format!("{:.1}", milliseconds(span));
         let ms_or_none = |span: Option<Duration>| span.map_or_else(String::new, ms);
@@ -166,7 +160,7 @@ impl DisturbedAnswer {
             late.attempt.to_string(),
             ms(late.limit),
             ms(late.wall),
-            ms(self.overrun()),
+            ms(self.late.overrun()),
             ms_or_none(late.waited),
             ms_or_none(late.cpu),
             self.replay.clone().unwrap_or_default(),
@@ -184,7 +178,7 @@ impl DisturbedAnswer {
             "attempt": late.attempt,
             "limit_ms": milliseconds(late.limit),
             "wall_ms": milliseconds(late.wall),
-            "late_by_ms": milliseconds(self.overrun()),
+            "late_by_ms": milliseconds(self.late.overrun()),
             "waited_ms": late.waited.map(milliseconds),
             "cpu_ms": late.cpu.map(milliseconds),
             "replay": self.replay,
@@ -204,16 +198,16 @@ pub(crate) struct VoidGame {
 impl VoidGame {
     /// As [`disturbed_answers`].
     pub(crate) fn new(
-        summary: &Summary,
-        name: impl Fn(u32) -> String,
+        head: &MatchHead,
+        name: impl Fn(BotId) -> String,
         path: impl Fn(&str) -> PathBuf,
     ) -> VoidGame {
         VoidGame {
-            game: game_id(summary.identity).to_string(),
-            bots: summary.bots.0.map(name),
-            seed: summary.seed,
-            reason: summary.ending.reason().to_owned(),
-            replay: summary.replay.as_deref().map(path),
+            game: head.id.to_string(),
+            bots: head.bots.0.map(name),
+            seed: head.seed,
+            reason: head.ending.reason().to_owned(),
+            replay: head.replay.as_deref().map(path),
         }
     }
 

@@ -7,16 +7,15 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    ABORTED, Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame,
-    Replays, StateFiles, cores,
+    Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame, Replays,
+    StateFiles, cores,
 };
 use quintain_core::{Manner, printable};
 use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
+use quintain_record::{Ending, SeatError, VoidReason};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
-use quintain_store::{
-    BotEntry, Ending, FILES, FaultCount, Run, RunInfo, RunPlan, Store, StoreError, digest,
-};
+use quintain_store::{BotEntry, FILES, Run, RunInfo, RunPlan, Store, StoreError, digest};
 use quintain_tournament::{DisturbedGames, ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
@@ -363,24 +362,24 @@ pub(crate) fn forced(disturbed: &DisturbedGames) -> String {
 
 /// What went wrong in a game, a sentence for each bot, with the command that shows it again.
 pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
-    let summary = &game.kept.summary;
-    let (id, seed) = (game.result.id, summary.seed);
+    let head = &game.record.head;
+    let (id, seed) = (head.id, head.seed);
     let again = game.replay.as_deref().map_or(String::new(), |path| {
         format!("; show it again: quintain replay {}", shell_word(path))
     });
-    if let Ending::Void { reason } = &summary.ending {
-        let why = match reason.as_str() {
-            ABORTED => "a bug in quintain ended it",
-            _ => "this machine was too busy, each time it was played",
+    if let Ending::Void(reason) = head.ending {
+        let why = match reason {
+            VoidReason::Aborted => "a bug in quintain ended it",
+            VoidReason::Disturbed => "this machine was too busy, each time it was played",
         };
         return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];
     }
-    let tell = |fault: &FaultCount| {
-        let name = arena.name(game.result.bots[fault.seat]);
+    let tell = |fault: &SeatError| {
+        let name = arena.name(head.bots[fault.seat]);
         let (did, text) = (did(fault.kind), &fault.text);
         format!("{name} {did} in game {id}, seed {seed}: {text}{again}")
     };
-    game.kept.faults.iter().map(tell).collect()
+    game.record.errors.iter().map(tell).collect()
 }
 
 fn did(error: ErrorKind) -> &'static str {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use quintain_core::{PerSeat, Seat};
 use quintain_links::Housing;
 use quintain_registry::{
-    AnyGame, Audience, Branch, CATCH_UP, Disturbed, FeedError, MatchError, MatchReport, MatchSpec,
-    Nobody, ReadyConfig, find,
+    AnyGame, Audience, Branch, CATCH_UP, FeedError, MatchError, MatchReport, MatchSpec, Nobody,
+    ReadyConfig, find,
 };
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
 use quintain_tournament::spoken;
@@ -285,9 +285,9 @@ fn print_report(
         return Ok(());
     }
     print_why(report, out)?;
-    for Disturbed { seat, turn, late } in &report.disturbed {
-        let (name, number) = (&report.names[*seat], turn + 1);
-        let [overrun, waited] = [late.overrun(), late.waited()].map(milliseconds);
+    for late in &report.disturbed {
+        let (name, number) = (&report.names[late.seat], late.turn + 1);
+        let [overrun, waited] = [late.overrun(), late.waited.unwrap_or_default()].map(milliseconds);
         writeln!(
             out,
             "disturbed: {name} was {overrun} ms late in turn {number} because this machine was \

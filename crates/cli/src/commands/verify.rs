@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use quintain_arena::{check_against_replay, replay_path};
+use quintain_record::MatchRow;
 use quintain_replay::{
     Ended, Header, PublicKey, Recording as _, SetupOrigin, SignatureError, Tail, signer_of,
 };
-use quintain_store::{Filter, Listed, RunInfo, Store};
+use quintain_store::{Filter, RunInfo, Store};
 use serde_json::{Value, json};
 
 use crate::args::VerifyArgs;
@@ -75,13 +76,13 @@ pub(super) fn examine_store(
 ) -> Result<(), Failure> {
     for run in store.runs()? {
         for listed in store.games(run.id, &Filter::default()) {
-            let Listed { number, summary, .. } = listed?;
-            let Some(replay) = &summary.replay else { continue };
+            let MatchRow { number, head, .. } = listed?;
+            let Some(replay) = &head.replay else { continue };
             let path = replay_path(store, replay);
             let finding = match examine(&path, signer) {
                 Finding::Verified(proof) => {
                     let Proof { header, tail, ended, .. } = &proof;
-                    match check_against_replay(&run, &summary, header, tail, ended) {
+                    match check_against_replay(&run, &head, header, tail, ended) {
                         Ok(()) => Finding::Verified(proof),
                         Err(difference) => Finding::Failed(anyhow::anyhow!(difference)),
                     }

@@ -4,7 +4,8 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use quintain_store::{Ending, Filter, Store};
+use quintain_record::{Ending, VoidReason};
+use quintain_store::{Filter, Store};
 use quintain_testkit::Postgres;
 
 use crate::support::{Finished, Folder, binary, json, late_answer};
@@ -269,9 +270,9 @@ fn stored_marks_are_shown_beside_whoever_plays() {
     let info = store.runs().expect("runs").remove(0);
     let run = store.begin(&info.plan).expect("the run");
     let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
-    let mut game = first.expect("a game").game;
-    game.summary.identity.seed_index = 77;
-    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    let (_, mut game) = first.expect("a game");
+    game.head.id.seed_index = 77;
+    game.head.ending = Ending::Void(VoidReason::Disturbed);
     game.disturbances = vec![late_answer(4, None)];
     run.record(&game).expect("a game");
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use quintain_store::{Filter, Identity, Store};
+use quintain_record::MatchId;
+use quintain_store::{Filter, Store};
 
 use crate::support::{Finished, Folder, Running, binary, games_in, wait_until};
 
@@ -104,7 +105,7 @@ fn go_on(folder: &Folder, call: &str, interrupted: &Finished) {
     let store = store(folder);
     let run = store.runs().expect("runs").remove(0);
     let listed = store.games(run.id, &Filter::default());
-    let played: Vec<Identity> = listed.map(|game| game.expect("a game").summary.identity).collect();
+    let played: Vec<MatchId> = listed.map(|game| game.expect("a game").head.id).collect();
     assert_eq!(played.len() as u64, GAMES);
     assert_eq!(played.iter().collect::<BTreeSet<_>>().len() as u64, GAMES, "each game once");
 }

@@ -8,11 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintain_arena::game_id;
 use quintain_core::{PerSeat, SplitMix64};
+use quintain_record::{BotId, MatchId};
 use quintain_store::{Filter, Store};
 use quintain_testkit::Postgres;
-use quintain_tournament::{BotId, Form, GameId, Schedule, Seeds, Settings};
+use quintain_tournament::{Form, Schedule, Seeds, Settings};
 use serde_json::Value;
 
 use crate::support::{Folder, binary, json};
@@ -109,13 +109,8 @@ fn finish(folder: &Folder, place: &str) -> Value {
 fn check_games(folder: &Folder, store: &Store) {
     let run = store.runs().expect("runs").remove(0);
     let listed = store.games(run.id, &Filter::default());
-    let listed: Vec<_> = listed.map(|game| game.expect("a game").summary).collect();
-    let mut played: Vec<_> = listed
-        .iter()
-        .map(|summary| {
-            (game_id(summary.identity), summary.bots.map(|_, bot| BotId(bot)), summary.seed)
-        })
-        .collect();
+    let listed: Vec<_> = listed.map(|game| game.expect("a game").head).collect();
+    let mut played: Vec<_> = listed.iter().map(|head| (head.id, head.bots, head.seed)).collect();
     played.sort_by_key(|(id, ..)| *id);
     assert_eq!(played, scheduled(), "every game is there, and once");
     let replays: Vec<String> = listed
@@ -141,7 +136,7 @@ fn check_games(folder: &Folder, store: &Store) {
 }
 
 /// All games of the tournament, as the schedule has them.
-fn scheduled() -> Vec<(GameId, PerSeat<BotId>, i64)> {
+fn scheduled() -> Vec<(MatchId, PerSeat<BotId>, i64)> {
     let seeds = Seeds::Derived { from: 1, bits: 31 };
     let settings = Settings { bots: BOTS, form: Form::RoundRobin, games: GAMES_PER_PAIR, seeds };
     let mut schedule = Schedule::new(settings).expect("five bots can meet");

@@ -21,7 +21,7 @@ fn played(folder: &Folder) -> BTreeSet<i64> {
     let store = store(folder);
     let run = store.runs().expect("runs").pop().expect("a run");
     let games = store.games(run.id, &Filter::default());
-    games.map(|game| game.expect("a game").summary.seed).collect()
+    games.map(|game| game.expect("a game").head.seed).collect()
 }
 
 /// The seeds that a comparison of 24 games has if they have so many bits.

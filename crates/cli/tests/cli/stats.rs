@@ -1,6 +1,7 @@
 //! The games behind a number: `stats`.
 
-use quintain_store::{Ending, Filter, Store};
+use quintain_record::{Ending, VoidReason};
+use quintain_store::{Filter, Store};
 
 use crate::support::{Folder, json, late_answer, workspace};
 
@@ -111,10 +112,10 @@ fn add_void_game(folder: &Folder) {
     let store = Store::open(path.to_str().expect("a path")).expect("the store");
     let info = store.runs().expect("runs").remove(0);
     let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
-    let mut game = first.expect("a game").game;
-    game.summary.identity.seed_index = 77;
-    game.summary.identity.swapped = false;
-    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    let (_, mut game) = first.expect("a game");
+    game.head.id.seed_index = 77;
+    game.head.id.swapped = false;
+    game.head.ending = Ending::Void(VoidReason::Disturbed);
     let late = |attempt| late_answer(attempt, Some(format!("games.replays/{attempt}.zst")));
     game.disturbances = vec![late(1), late(2)];
     store.begin(&info.plan).expect("the run").record(&game).expect("a game");

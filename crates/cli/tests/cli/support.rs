@@ -7,8 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Digest, Seat};
+use quintain_record::Disturbance;
 use quintain_registry::GAMES;
-use quintain_store::{Disturbance, Store};
+use quintain_store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
 

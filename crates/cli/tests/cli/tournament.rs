@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use quintain_core::Seat;
-use quintain_store::{Disturbance, Ending, Filter, Store};
+use quintain_record::{Disturbance, Ending, VoidReason};
+use quintain_store::{Filter, Store};
 
 use crate::support::{Folder, games_in, json, wait_until, workspace};
 
@@ -529,8 +530,8 @@ fn add_disturbed_games(folder: &Folder, rounds: std::ops::Range<u32>) {
     let store = Store::open(path.to_str().expect("a path")).expect("the store");
     let info = store.runs().expect("runs").remove(0);
     let all = store.whole_games(info.id, &Filter::default());
-    let mut games = all.map(|numbered| numbered.expect("a game").game);
-    let mut game = games.find(|game| !game.summary.identity.swapped).expect("a game");
+    let mut games = all.map(|numbered| numbered.expect("a game").1);
+    let mut game = games.find(|game| !game.head.id.swapped).expect("a game");
     game.disturbances = vec![Disturbance {
         attempt: 1,
         seat: Seat::First,
@@ -543,7 +544,7 @@ fn add_disturbed_games(folder: &Folder, rounds: std::ops::Range<u32>) {
     }];
     let run = store.begin(&info.plan).expect("the run");
     for round in rounds {
-        game.summary.identity.round = round;
+        game.head.id.round = round;
         run.record(&game).expect("a game");
     }
 }
@@ -581,14 +582,14 @@ fn a_test_gives_up_where_too_many_games_are_void() {
     let store = Store::open(path.to_str().expect("a path")).expect("the store");
     let info = store.runs().expect("runs").remove(0);
     let numbered = store.whole_games(info.id, &Filter::default()).next().expect("a game");
-    let mut game = numbered.expect("a game").game;
-    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
-    game.summary.content = None;
+    let (_, mut game) = numbered.expect("a game");
+    game.head.ending = Ending::Void(VoidReason::Disturbed);
+    game.head.content = None;
     let run = store.begin(&info.plan).expect("the run");
     for number in 2..50 {
-        game.summary.identity.round = number / 2;
-        game.summary.identity.swapped ^= true;
-        game.summary.bots.0.reverse();
+        game.head.id.round = number / 2;
+        game.head.id.swapped ^= true;
+        game.head.bots.0.reverse();
         run.record(&game).expect("a game");
     }
     drop(run);

@@ -28,7 +28,7 @@ fn whole_store(folder: &Path) -> Vec<u8> {
     for number in 0..24 {
         let identity = identity(0, number % 3, number / 3, number % 2 == 1);
         let mut game = if number == 5 { void(identity) } else { game(identity) };
-        game.faults = vec![fault(Seat::First, ErrorKind::Timeout, 2)];
+        game.errors = vec![fault(Seat::First, ErrorKind::Timeout, 2)];
         game.tags = vec![tag("depth", Some(Seat::First), "7"), tag("map", None, "small")];
         game.disturbances.push(disturbance(1, Seat::Second));
         run.record(&game).unwrap();

@@ -1,7 +1,8 @@
 //! What an examination finds in a store that was edited behind its back.
 
 use quintain_core::{ErrorKind, Seat};
-use quintain_store::{Game, Store};
+use quintain_record::MatchRecord;
+use quintain_store::Store;
 
 use crate::suite::{
     Engine, begin, disturbance, execute, fault, game, identity, on_both_engines, void,
@@ -16,8 +17,8 @@ on_both_engines! {
 fn stored(engine: Engine, name: &str) -> Option<crate::suite::Place> {
     let place = engine(name)?;
     let (store, run) = begin(&place, "a");
-    let failed = Game {
-        faults: vec![fault(Seat::First, ErrorKind::Timeout, 3)],
+    let failed = MatchRecord {
+        errors: vec![fault(Seat::First, ErrorKind::Timeout, 3)],
         disturbances: vec![disturbance(1, Seat::Second)],
         ..game(identity(0, 0, 0, true))
     };

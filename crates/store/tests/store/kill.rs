@@ -8,7 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::suite::{Engine, Place, begin, game, identity, on_both_engines, plan};
-use quintain_store::{Filter, Identity, Store};
+use quintain_record::MatchId;
+use quintain_store::{Filter, Store};
 
 const KILLS: u32 = 50;
 const THREADS: u32 = 3;
@@ -23,7 +24,7 @@ on_both_engines! {
 
 fn fifty_kills_lose_nothing_and_repeat_nothing(engine: Engine) {
     let Some(place) = engine("fifty_kills") else { return };
-    let mut told: BTreeSet<Identity> = BTreeSet::new();
+    let mut told: BTreeSet<MatchId> = BTreeSet::new();
     let (mut before_first, mut killed_at_work) = (0, 0);
     for kill in 0..KILLS {
         // Short spans hit the opening of the store, long ones the recording.
@@ -40,7 +41,7 @@ fn fifty_kills_lose_nothing_and_repeat_nothing(engine: Engine) {
 }
 
 /// Every game of which a child was told that it is recorded is there, each once.
-fn check(url: &str, told: &BTreeSet<Identity>) {
+fn check(url: &str, told: &BTreeSet<MatchId>) {
     let store = Store::open(url).unwrap();
     let Some(info) = store.find_run("a").unwrap() else {
         assert!(told.is_empty(), "the run is gone");
@@ -49,21 +50,21 @@ fn check(url: &str, told: &BTreeSet<Identity>) {
     // The right to the run died with its holder.
     let run = store.begin(&plan("a")).unwrap();
     let games: Vec<_> = store.games(info.id, &Filter::default()).map(Result::unwrap).collect();
-    let stored: BTreeSet<Identity> = games.iter().map(|game| game.summary.identity).collect();
+    let stored: BTreeSet<MatchId> = games.iter().map(|game| game.head.id).collect();
     assert_eq!(stored.len(), games.len(), "a game is there twice");
     let missing: Vec<_> = told.difference(&stored).collect();
     assert!(missing.is_empty(), "lost: {missing:?}");
     let finished = run.finished().unwrap();
     assert_eq!(finished.count(), stored.len() as u64);
-    assert!(stored.iter().all(|identity| finished.contains(identity)));
+    assert!(stored.iter().all(|identity| finished.contains(*identity)));
     for listed in &games {
         let whole = store.game(info.id, listed.number).unwrap().unwrap();
-        assert_eq!(whole, game(listed.summary.identity), "a game is not whole");
+        assert_eq!(whole, game(listed.head.id), "a game is not whole");
     }
 }
 
 /// What a child said it was told before it was killed.
-fn run_and_kill(url: &str, span: Duration, wait_for_first: bool) -> BTreeSet<Identity> {
+fn run_and_kill(url: &str, span: Duration, wait_for_first: bool) -> BTreeSet<MatchId> {
     let mut child = start_child(url);
     let output = BufReader::new(child.stdout.take().unwrap());
     let (first, wait) = std::sync::mpsc::channel();
@@ -100,7 +101,7 @@ fn start_child(url: &str) -> Child {
     child.spawn().unwrap()
 }
 
-fn parse(line: &str) -> Option<Identity> {
+fn parse(line: &str) -> Option<MatchId> {
     let mut words = line.strip_prefix("recorded ")?.strip_suffix(" .")?.split(' ');
     let mut number = || words.next()?.parse().ok();
     let (round, pairing, seed_index) = (number()?, number()?, number()?);
@@ -119,11 +120,11 @@ fn child_that_records_until_it_is_killed() {
             scope.spawn(move || {
                 for index in 0..GAMES {
                     let identity = identity(0, pairing, index / 2, index % 2 == 1);
-                    if finished.contains(&identity) {
+                    if finished.contains(identity) {
                         continue;
                     }
                     run.record(&game(identity)).unwrap();
-                    let Identity { round, pairing, seed_index, swapped } = identity;
+                    let MatchId { round, pairing, seed_index, swapped } = identity;
                     let swapped = u8::from(swapped);
                     let line = format!("recorded {round} {pairing} {seed_index} {swapped} .\n");
                     std::io::stdout().write_all(line.as_bytes()).unwrap();

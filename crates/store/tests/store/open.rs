@@ -9,7 +9,8 @@ use crate::suite::{
     sqlite,
 };
 use quintain_core::{ErrorKind, Seat};
-use quintain_store::{BotEntry, Filter, Game, Store, StoreError};
+use quintain_record::{BotId, MatchRecord};
+use quintain_store::{BotEntry, Filter, Store, StoreError};
 use quintain_testkit::Postgres;
 
 on_both_engines! {
@@ -29,7 +30,7 @@ fn a_run_is_found_again_as_it_was_begun(engine: Engine) {
     let info = store.find_run("älter than 'this'; --").unwrap().unwrap();
     assert_eq!(info.plan, plan("älter than 'this'; --"));
     assert!(info.created_ms > 1_600_000_000_000);
-    assert_eq!(info.place_of("cyd"), Some(2));
+    assert_eq!(info.place_of("cyd"), Some(BotId(2)));
     assert_eq!(info.place_of("dan"), None);
     assert_eq!(store.find_run("b"), Ok(None));
     drop(store.begin(&plan("b")).unwrap());
@@ -117,10 +118,10 @@ fn an_older_store_is_brought_up_to_date(engine: Engine) {
     let Some(place) = engine("older") else { return };
     let (store, run) = begin(&place, "a");
     let late = vec![fault(Seat::First, ErrorKind::Timeout, 3)];
-    let mut expected = Game { faults: late, ..game(identity(0, 0, 0, false)) };
+    let mut expected = MatchRecord { errors: late, ..game(identity(0, 0, 0, false)) };
     run.record(&expected).unwrap();
-    expected.summary.content = None;
-    expected.summary.replay_digest = None;
+    expected.head.content = None;
+    expected.head.replay_digest = None;
     drop((store, run));
     for sql in [
         "UPDATE faults SET kind = 'late'",

@@ -6,8 +6,9 @@ use crate::suite::{
     Engine, begin, disturbance, fault, game, identity, on_both_engines, scored, tag, void,
 };
 use quintain_core::{ErrorKind, Seat, Verdict};
+use quintain_record::{BotId, Ending, MatchRecord, Scored};
 use quintain_store::{
-    Copies, Errors, FaultTally, Filter, Game, PairTally, Results, RunId, Store, TagFilter, TagTest,
+    Copies, Errors, FaultTally, Filter, PairTally, Results, RunId, Store, TagFilter, TagTest,
 };
 
 use Verdict::{Disqualified, Draw, Loss, Win};
@@ -60,7 +61,7 @@ fn pairs_are_counted_by_points(engine: Engine) {
     assert_eq!(rounds, [0, 2]);
     let expected = PairTally {
         round: 0,
-        bots: [0, 1],
+        bots: [BotId(0), BotId(1)],
         by_seat: [first, second],
         pairs: [1, 1, 2, 1, 2],
         singles: [0, 1, 2],
@@ -77,7 +78,7 @@ fn dice(state: &mut u64, sides: u64) -> u64 {
     (*state >> 33) % sides
 }
 
-fn random_game(state: &mut u64, seed_index: u32, swapped: bool) -> Game {
+fn random_game(state: &mut u64, seed_index: u32, swapped: bool) -> MatchRecord {
     let id = identity(dice(state, 2) as u32, dice(state, 3) as u32, seed_index, swapped);
     let results = [[Win, Loss], [Loss, Win], [Draw, Draw], [Disqualified, Win], [Loss, Loss]];
     match dice(state, 6) as usize {
@@ -87,9 +88,9 @@ fn random_game(state: &mut u64, seed_index: u32, swapped: bool) -> Game {
 }
 
 /// Half points of the lower bot, `None` if void.
-fn points(game: &Game) -> Option<usize> {
-    let quintain_store::Ending::Scored { verdicts, .. } = &game.summary.ending else { return None };
-    let own = if game.summary.identity.swapped { Seat::Second } else { Seat::First };
+fn points(game: &MatchRecord) -> Option<usize> {
+    let Ending::Scored(Scored { verdicts, .. }) = &game.head.ending else { return None };
+    let own = if game.head.id.swapped { Seat::Second } else { Seat::First };
     Some(match (verdicts[own], verdicts[own.other()]) {
         (Win, _) => 2,
         (_, Win) => 0,
@@ -104,10 +105,10 @@ fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
     let Some(place) = engine("by_hand") else { return };
     let (store, run) = begin(&place, "a");
     let mut state = 20;
-    let mut games: BTreeMap<(u32, u32, u32, bool), Game> = BTreeMap::new();
+    let mut games: BTreeMap<(u32, u32, u32, bool), MatchRecord> = BTreeMap::new();
     for number in 0..300 {
         let game = random_game(&mut state, number % 25, number.is_multiple_of(2));
-        let id = game.summary.identity;
+        let id = game.head.id;
         if let std::collections::btree_map::Entry::Vacant(place) =
             games.entry((id.round, id.pairing, id.seed_index, id.swapped))
         {
@@ -131,7 +132,7 @@ fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
         .unwrap()
         .into_iter()
         .map(|pair| {
-            let pairing = bots.iter().position(|bots| *bots == pair.bots).unwrap() as u32;
+            let pairing = bots.iter().position(|bots| bots.map(BotId) == pair.bots).unwrap() as u32;
             ((pair.round, pairing), (pair.pairs, pair.singles, pair.voids))
         })
         .collect();
@@ -147,8 +148,8 @@ fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
 fn faults_are_counted_by_bot_and_kind(engine: Engine) {
     let Some(place) = engine("fault_counts") else { return };
     let (store, run) = begin(&place, "a");
-    let record = |seed: u32, swapped: bool, faults| {
-        run.record(&Game { faults, ..game(identity(0, 0, seed, swapped)) }).unwrap();
+    let record = |seed: u32, swapped: bool, errors| {
+        run.record(&MatchRecord { errors, ..game(identity(0, 0, seed, swapped)) }).unwrap();
     };
     record(
         0,
@@ -157,12 +158,12 @@ fn faults_are_counted_by_bot_and_kind(engine: Engine) {
     );
     record(0, true, vec![fault(Seat::Second, ErrorKind::Timeout, 3)]);
     record(1, false, vec![fault(Seat::First, ErrorKind::Illegal, 2)]);
-    let lost = Game {
-        faults: vec![fault(Seat::First, ErrorKind::Timeout, 9)],
+    let lost = MatchRecord {
+        errors: vec![fault(Seat::First, ErrorKind::Timeout, 9)],
         ..void(identity(0, 0, 2, true))
     };
     run.record(&lost).unwrap();
-    let tally = |bot, kind, games, times| FaultTally { bot, kind, games, times };
+    let tally = |bot, kind, games, times| FaultTally { bot: BotId(bot), kind, games, times };
     let expected = [
         tally(0, ErrorKind::Illegal, 1, 2),
         tally(0, ErrorKind::Timeout, 2, 4),
@@ -177,7 +178,7 @@ fn copies_are_counted_by_who_had_which_seat(engine: Engine) {
     let (store, run) = begin(&place, "a");
     let record = |round, seed, swapped, content| {
         let mut game = game(identity(round, 0, seed, swapped));
-        game.summary.content = content;
+        game.head.content = content;
         run.record(&game).unwrap();
     };
     for seed in 0..4 {
@@ -186,9 +187,10 @@ fn copies_are_counted_by_who_had_which_seat(engine: Engine) {
         record(1, seed, true, (seed > 1).then_some(7));
     }
     let mut lost = void(identity(2, 0, 0, false));
-    lost.summary.content = Some(7);
+    lost.head.content = Some(7);
     run.record(&lost).unwrap();
-    let expected = [Copies { bots: [0, 1], games: 6 }, Copies { bots: [1, 0], games: 1 }];
+    let copies = |bots: [u32; 2], games| Copies { bots: bots.map(BotId), games };
+    let expected = [copies([0, 1], 6), copies([1, 0], 1)];
     assert_eq!(store.copies(run.id()).unwrap(), expected);
 }
 
@@ -212,12 +214,12 @@ fn filters_let_through_what_fits(engine: Engine) {
         game(identity(1, 2, 0, false)),
         void(identity(1, 1, 2, true)),
     ];
-    games[2].faults = vec![fault(Seat::First, ErrorKind::Timeout, 1)];
-    games[3].faults =
+    games[2].errors = vec![fault(Seat::First, ErrorKind::Timeout, 1)];
+    games[3].errors =
         vec![fault(Seat::Second, ErrorKind::Crash, 1), fault(Seat::Second, ErrorKind::Timeout, 1)];
     games[3].disturbances = vec![disturbance(1, Seat::First)];
-    if let quintain_store::Ending::Scored { reason, .. } = &mut games[3].summary.ending {
-        *reason = "crash".to_owned();
+    if let Ending::Scored(scored) = &mut games[3].head.ending {
+        scored.reason = "crash".to_owned();
     }
     run.record_all(&games).unwrap();
     let check = |filter: Filter, expected: &[u64]| {
@@ -225,28 +227,31 @@ fn filters_let_through_what_fits(engine: Engine) {
     };
     let all = Filter::default;
     check(all(), &[1, 2, 3, 4, 5]);
-    check(Filter { bot: Some(0), ..all() }, &[1, 2, 3, 5]);
-    check(Filter { bot: Some(1), opponent: Some(0), ..all() }, &[1, 2]);
-    check(Filter { opponent: Some(2), ..all() }, &[3, 4, 5]);
-    check(Filter { bot: Some(0), seat: Some(Seat::Second), ..all() }, &[2, 5]);
+    check(Filter { bot: Some(BotId(0)), ..all() }, &[1, 2, 3, 5]);
+    check(Filter { bot: Some(BotId(1)), opponent: Some(BotId(0)), ..all() }, &[1, 2]);
+    check(Filter { opponent: Some(BotId(2)), ..all() }, &[3, 4, 5]);
+    check(Filter { bot: Some(BotId(0)), seat: Some(Seat::Second), ..all() }, &[2, 5]);
     check(Filter { round: Some(1), ..all() }, &[4, 5]);
     check(Filter { seed: Some(-1), ..all() }, &[1, 2, 4]);
     check(Filter { reason: Some("crash".to_owned()), ..all() }, &[4]);
     check(Filter { reason: Some("' OR 1 = 1".to_owned()), ..all() }, &[]);
     check(Filter { verdict: Some(Win), ..all() }, &[1, 3, 4]);
-    check(Filter { verdict: Some(Win), bot: Some(2), ..all() }, &[3]);
-    check(Filter { verdict: Some(Disqualified), bot: Some(0), ..all() }, &[3]);
+    check(Filter { verdict: Some(Win), bot: Some(BotId(2)), ..all() }, &[3]);
+    check(Filter { verdict: Some(Disqualified), bot: Some(BotId(0)), ..all() }, &[3]);
     // Who was disqualified has lost too.
-    check(Filter { verdict: Some(Loss), bot: Some(0), ..all() }, &[3]);
+    check(Filter { verdict: Some(Loss), bot: Some(BotId(0)), ..all() }, &[3]);
     check(Filter { verdict: Some(Loss), ..all() }, &[1, 3, 4]);
     check(Filter { void: Some(true), ..all() }, &[5]);
-    check(Filter { void: Some(false), bot: Some(2), ..all() }, &[3, 4]);
+    check(Filter { void: Some(false), bot: Some(BotId(2)), ..all() }, &[3, 4]);
     check(Filter { disturbed: Some(true), ..all() }, &[4, 5]);
     check(Filter { disturbed: Some(false), ..all() }, &[1, 2, 3]);
     check(Filter { errors: Some(Errors::Any), ..all() }, &[3, 4]);
-    check(Filter { errors: Some(Errors::Any), bot: Some(2), ..all() }, &[4]);
+    check(Filter { errors: Some(Errors::Any), bot: Some(BotId(2)), ..all() }, &[4]);
     check(Filter { errors: Some(Errors::Kind(ErrorKind::Timeout)), ..all() }, &[3, 4]);
-    check(Filter { errors: Some(Errors::Kind(ErrorKind::Crash)), bot: Some(0), ..all() }, &[]);
+    check(
+        Filter { errors: Some(Errors::Kind(ErrorKind::Crash)), bot: Some(BotId(0)), ..all() },
+        &[],
+    );
 }
 
 fn tags_are_compared_as_text_and_as_numbers(engine: Engine) {
@@ -272,10 +277,10 @@ fn tags_are_compared_as_text_and_as_numbers(engine: Engine) {
     let is = |value: &str| TagTest::Is(value.to_owned());
     check(None, &[("depth", is("9"), None)], &[1]);
     check(None, &[("depth", TagTest::AtLeast(9.5), None)], &[2, 4]);
-    check(Some(0), &[("depth", TagTest::AtMost(9.5), None)], &[1, 4]);
-    check(Some(1), &[("depth", TagTest::AtMost(9.5), None)], &[1, 2, 3, 4, 5]);
-    check(Some(1), &[("depth", is("deep"), None)], &[]);
-    check(Some(1), &[("map", is("small"), None)], &[1, 2, 3, 4, 5]);
+    check(Some(BotId(0)), &[("depth", TagTest::AtMost(9.5), None)], &[1, 4]);
+    check(Some(BotId(1)), &[("depth", TagTest::AtMost(9.5), None)], &[1, 2, 3, 4, 5]);
+    check(Some(BotId(1)), &[("depth", is("deep"), None)], &[]);
+    check(Some(BotId(1)), &[("map", is("small"), None)], &[1, 2, 3, 4, 5]);
     check(None, &[("depth", TagTest::Present, Some(2))], &[3]);
     check(None, &[("depth", is("10"), None), ("map", is("large"), None)], &[]);
     check(None, &[("width", TagTest::Present, None)], &[]);
@@ -285,28 +290,29 @@ fn disturbances_are_listed(engine: Engine) {
     let Some(place) = engine("disturbances") else { return };
     let (store, run) = begin(&place, "a");
     let again = disturbance(1, Seat::First);
-    let disturbed = Game { disturbances: vec![again.clone()], ..game(identity(0, 0, 0, true)) };
+    let disturbed =
+        MatchRecord { disturbances: vec![again.clone()], ..game(identity(0, 0, 0, true)) };
     run.record(&disturbed).unwrap();
     run.record(&game(identity(0, 0, 1, true))).unwrap();
     run.record(&void(identity(0, 0, 2, true))).unwrap();
     let filter = Filter { disturbed: Some(true), ..Filter::default() };
     let listed: Vec<_> = store.whole_games(run.id(), &filter).map(Result::unwrap).collect();
-    assert_eq!(listed.iter().map(|listed| listed.number).collect::<Vec<_>>(), [1, 3]);
-    assert_eq!(listed[0].game.disturbances, [again]);
-    let attempts: Vec<_> = listed[1].game.disturbances.iter().map(|d| d.attempt).collect();
-    assert_eq!((attempts, listed[1].game.summary.ending.is_void()), (vec![1, 2, 3], true));
+    assert_eq!(listed.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(listed[0].1.disturbances, [again]);
+    let attempts: Vec<_> = listed[1].1.disturbances.iter().map(|d| d.attempt).collect();
+    assert_eq!((attempts, listed[1].1.head.ending.is_void()), (vec![1, 2, 3], true));
 }
 
 fn a_long_list_is_whole_and_in_order(engine: Engine) {
     let Some(place) = engine("long_list") else { return };
     let (store, run) = begin(&place, "a");
     // Longer than two pages, and the second one exactly full for every second game.
-    let games: Vec<Game> =
+    let games: Vec<MatchRecord> =
         (0..8192).map(|seed| game(identity(0, 0, seed, seed.is_multiple_of(2)))).collect();
     run.record_all(&games).unwrap();
     let listed: Vec<u64> = numbers(&store, run.id(), Filter::default());
     assert_eq!(listed, (1..=8192).collect::<Vec<u64>>());
-    let half = Filter { bot: Some(1), seat: Some(Seat::First), ..Filter::default() };
+    let half = Filter { bot: Some(BotId(1)), seat: Some(Seat::First), ..Filter::default() };
     assert_eq!(numbers(&store, run.id(), half).len(), 4096);
 }
 

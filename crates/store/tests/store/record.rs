@@ -8,7 +8,8 @@ use crate::suite::{
     tag, void,
 };
 use quintain_core::{ErrorKind, Seat, Verdict};
-use quintain_store::{Filter, Game, Numbered, Recorded, StoreError};
+use quintain_record::{BotId, MatchRecord};
+use quintain_store::{Filter, Recorded, StoreError};
 use quintain_testkit::Postgres;
 
 on_both_engines! {
@@ -23,9 +24,9 @@ on_both_engines! {
     a_removed_run_is_gone,
 }
 
-fn rich_game() -> Game {
+fn rich_game() -> MatchRecord {
     let mut game = scored(identity(3, 1, 7, true), Verdict::Disqualified, Verdict::Win);
-    game.faults = vec![
+    game.errors = vec![
         fault(Seat::Second, ErrorKind::Illegal, 4),
         fault(Seat::First, ErrorKind::Timeout, 1),
         fault(Seat::First, ErrorKind::Crash, 1),
@@ -47,25 +48,25 @@ fn a_game_comes_out_as_it_went_in(engine: Engine) {
     let mut game = rich_game();
     assert_eq!(run.record(&game), Ok(Recorded::Now));
     assert_eq!(store.game(run.id(), 1), Ok(Some(game.clone())));
-    assert_eq!(store.game_of(run.id(), &game.summary.identity), Ok(Some(game.clone())));
+    assert_eq!(store.game_of(run.id(), game.head.id), Ok(Some(game.clone())));
     assert_eq!(store.game(run.id(), 2), Ok(None));
     let listed: Vec<_> = store.games(run.id(), &Filter::default()).map(Result::unwrap).collect();
     assert_eq!(listed.len(), 1);
-    assert_eq!(listed[0].summary, game.summary);
+    assert_eq!(listed[0].head, game.head);
     assert_eq!(listed[0].errors.0.map(|kinds| kinds.to_string()), ["crash,timeout", "illegal"]);
     let whole: Vec<_> =
         store.whole_games(run.id(), &Filter::default()).map(Result::unwrap).collect();
-    assert_eq!(whole, [Numbered { number: 1, game: game.clone() }]);
+    assert_eq!(whole, [(1, game.clone())]);
     assert_eq!((listed[0].number, listed[0].disturbed), (1, 1));
 
     // What no database keeps is changed a little: parts of microseconds and zero characters.
-    game.summary.identity.seed_index += 1;
-    game.summary.duration = Duration::from_nanos(1_234_567);
-    game.faults[0].text = "a\0b".to_owned();
+    game.head.id.seed_index += 1;
+    game.head.duration = Duration::from_nanos(1_234_567);
+    game.errors[0].text = "a\0b".to_owned();
     assert_eq!(run.record(&game), Ok(Recorded::Now));
     assert_eq!(run.record(&game), Ok(Recorded::Before));
-    game.summary.duration = Duration::from_micros(1234);
-    game.faults[0].text = "a\u{fffd}b".to_owned();
+    game.head.duration = Duration::from_micros(1234);
+    game.errors[0].text = "a\u{fffd}b".to_owned();
     assert_eq!(store.game(run.id(), 2), Ok(Some(game)));
 
     let void = void(identity(0, 0, 0, false));
@@ -102,7 +103,7 @@ fn a_different_result_is_refused_and_nothing_of_its_batch_stays(engine: Engine) 
     let mut different = first.clone();
     different.tags = vec![tag("depth", None, "9")];
     let batch = [game(identity(0, 0, 1, false)), different];
-    let conflict = StoreError::Conflict { identity: first.summary.identity };
+    let conflict = StoreError::Conflict { id: first.head.id };
     assert_eq!(run.record_all(&batch), Err(conflict));
     assert_eq!(store.count(run.id(), &Filter::default()), Ok(1));
     assert_eq!(store.game(run.id(), 1), Ok(Some(first)));
@@ -122,7 +123,7 @@ fn many_threads_record_at_the_same_time(engine: Engine) {
                     assert_eq!(run.record(&game(identity)), Ok(Recorded::Now));
                     // Everyone tries this one too, each with a result of its own.
                     let mut contested = game(self::identity(9, 0, seed_index, false));
-                    contested.summary.turns = thread;
+                    contested.head.turns = thread;
                     match run.record(&contested) {
                         Ok(Recorded::Now) | Err(StoreError::Conflict { .. }) => {}
                         other => panic!("{other:?}"),
@@ -154,27 +155,28 @@ fn a_run_goes_on_where_it_stopped(engine: Engine) {
     assert_eq!(run.info().games, 6);
     let finished = run.finished().unwrap();
     assert_eq!(finished.count(), 6);
-    assert!(finished.contains(&identity(0, 0, 4, false)));
-    assert!(finished.contains(&identity(0, 0, 0, true)), "void games are not played again");
+    assert!(finished.contains(identity(0, 0, 4, false)));
+    assert!(finished.contains(identity(0, 0, 0, true)), "void games are not played again");
     for missing in [(0, 0, 5, false), (0, 0, 1, true), (0, 1, 0, false), (1, 0, 0, false)] {
         let (round, pairing, seed_index, swapped) = missing;
-        assert!(!finished.contains(&identity(round, pairing, seed_index, swapped)), "{missing:?}");
+        assert!(!finished.contains(identity(round, pairing, seed_index, swapped)), "{missing:?}");
     }
     run.record(&game(identity(0, 0, 5, false))).unwrap();
     let last = store.games(run.id(), &Filter::default()).last().unwrap().unwrap();
-    assert_eq!((last.number, last.summary.identity.seed_index), (7, 5));
+    assert_eq!((last.number, last.head.id.seed_index), (7, 5));
 }
 
 fn a_run_with_gaps_knows_them(engine: Engine) {
     let Some(place) = engine("gaps") else { return };
     let (_, run) = begin(&place, "a");
     let played = [2, 3, 4, 7, 9, 10, 30];
-    let games: Vec<Game> = played.iter().map(|&seed| game(identity(1, 2, seed, true))).collect();
+    let games: Vec<MatchRecord> =
+        played.iter().map(|&seed| game(identity(1, 2, seed, true))).collect();
     run.record_all(&games).unwrap();
     let finished = run.finished().unwrap();
     assert_eq!(finished.count(), played.len() as u64);
     for seed_index in 0..40 {
-        let is_played = finished.contains(&identity(1, 2, seed_index, true));
+        let is_played = finished.contains(identity(1, 2, seed_index, true));
         assert_eq!(is_played, played.contains(&seed_index), "{seed_index}");
     }
 }
@@ -182,17 +184,17 @@ fn a_run_with_gaps_knows_them(engine: Engine) {
 fn impossible_games_are_refused(engine: Engine) {
     let Some(place) = engine("impossible") else { return };
     let (store, run) = begin(&place, "a");
-    let check = |change: fn(&mut Game), expected: &str| {
+    let check = |change: fn(&mut MatchRecord), expected: &str| {
         let mut game = game(identity(0, 0, 0, false));
         change(&mut game);
         let message = run.record(&game).unwrap_err().to_string();
         assert_eq!(message, format!("cannot store this game: expected {expected}"));
     };
-    check(|game| game.summary.bots.0 = [0, 3], "bots from 0 to 2, got 3");
-    check(|game| game.summary.bots.0 = [1, 1], "two different bots, got 1 twice");
+    check(|game| game.head.bots.0 = [BotId(0), BotId(3)], "bots from 0 to 2, got 3");
+    check(|game| game.head.bots.0 = [BotId(1), BotId(1)], "two different bots, got 1 twice");
     check(
         |game| {
-            game.faults = vec![
+            game.errors = vec![
                 fault(Seat::First, ErrorKind::Timeout, 1),
                 fault(Seat::First, ErrorKind::Timeout, 1),
             ]

@@ -4,10 +4,11 @@ use std::path::Path as FilePath;
 use std::time::Duration;
 
 use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
-use quintain_store::{
-    Answers, BotEntry, Disturbance, Ending, FaultCount, Game, Identity, Run, RunPlan, Store,
-    Summary, Tag,
+use quintain_record::{
+    AnswerTimes, BotId, Disturbance, Ending, MatchHead, MatchId, MatchRecord, Scored, SeatError,
+    Tag, VoidReason,
 };
+use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_testkit::Postgres;
 use tempfile::TempDir;
 
@@ -62,42 +63,42 @@ pub(crate) fn begin(place: &Place, name: &str) -> (Store, Run) {
     (store, run)
 }
 
-pub(crate) fn identity(round: u32, pairing: u32, seed_index: u32, swapped: bool) -> Identity {
-    Identity { round, pairing, seed_index, swapped }
+pub(crate) fn identity(round: u32, pairing: u32, seed_index: u32, swapped: bool) -> MatchId {
+    MatchId { round, pairing, seed_index, swapped }
 }
 
 /// A game of the pairing 0 (bots 0 and 1), 1 (0 and 2) or 2 (1 and 2) that the first seat won.
-pub(crate) fn game(identity: Identity) -> Game {
-    scored(identity, Verdict::Win, Verdict::Loss)
+pub(crate) fn game(id: MatchId) -> MatchRecord {
+    scored(id, Verdict::Win, Verdict::Loss)
 }
 
-pub(crate) fn scored(identity: Identity, first: Verdict, second: Verdict) -> Game {
-    let (low, high) = [(0, 1), (0, 2), (1, 2)][identity.pairing as usize];
-    let bots = PerSeat(if identity.swapped { [high, low] } else { [low, high] });
+pub(crate) fn scored(id: MatchId, first: Verdict, second: Verdict) -> MatchRecord {
+    let (low, high) = [(0, 1), (0, 2), (1, 2)][id.pairing as usize];
+    let bots = PerSeat(if id.swapped { [high, low] } else { [low, high] });
     let (worst, mean) = (Duration::from_micros(900), Duration::from_micros(300));
-    let summary = Summary {
-        identity,
-        seed: -1 - i64::from(identity.seed_index),
-        bots,
-        ending: Ending::Scored {
+    let head = MatchHead {
+        id,
+        seed: -1 - i64::from(id.seed_index),
+        bots: bots.map(|_, bot| BotId(bot)),
+        ending: Ending::Scored(Scored {
             verdicts: PerSeat([first, second]),
             scores: PerSeat([5, -3]),
             reason: "touches".to_owned(),
-        },
+        }),
         turns: 120,
-        content: Some(u64::MAX - u64::from(identity.seed_index)),
-        replay: Some(format!("replays/{}.jsonl.zst", identity.seed_index)),
-        replay_digest: Some(format!("{:064x}", identity.seed_index)),
+        content: Some(u64::MAX - u64::from(id.seed_index)),
+        replay: Some(format!("replays/{}.jsonl.zst", id.seed_index)),
+        replay_digest: Some(format!("{:064x}", id.seed_index)),
         duration: Duration::from_micros(15_000),
-        answers: PerSeat([Answers { count: 60, worst, mean }; 2]),
+        answers: PerSeat([AnswerTimes::with_mean(60, worst, mean); 2]),
         finished_ms: 1_700_000_000_000,
     };
-    Game { summary, faults: Vec::new(), disturbances: Vec::new(), tags: Vec::new() }
+    MatchRecord { head, errors: Vec::new(), disturbances: Vec::new(), tags: Vec::new() }
 }
 
-pub(crate) fn void(identity: Identity) -> Game {
-    let mut game = game(identity);
-    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+pub(crate) fn void(id: MatchId) -> MatchRecord {
+    let mut game = game(id);
+    game.head.ending = Ending::Void(VoidReason::Disturbed);
     game.disturbances = (1..=3).map(|attempt| disturbance(attempt, Seat::Second)).collect();
     game
 }
@@ -115,8 +116,8 @@ pub(crate) fn disturbance(attempt: u32, seat: Seat) -> Disturbance {
     }
 }
 
-pub(crate) fn fault(seat: Seat, kind: ErrorKind, times: u32) -> FaultCount {
-    FaultCount { seat, kind, times, text: format!("a {}", kind.code()) }
+pub(crate) fn fault(seat: Seat, kind: ErrorKind, times: u32) -> SeatError {
+    SeatError { seat, kind, times, text: format!("a {}", kind.code()) }
 }
 
 pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {

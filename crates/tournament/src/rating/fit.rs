@@ -1,6 +1,6 @@
 //! The likeliest strengths: Newton's method on the model of Bradley and Terry.
 
-use crate::game::BotId;
+use quintain_record::BotId;
 
 /// The games of two bots, summed up.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! How far ratings may lie from each other: a bot that won all of its games is better than any number says.
 
-use crate::game::BotId;
+use quintain_record::BotId;
 
 use super::Met;
 
@@ -65,8 +65,9 @@ pub(super) fn centred(strengths: &[f64], reaches: &[Reach]) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::book::Book;
-    use crate::game::{Finish, GameId, GameResult};
+    use crate::match_result::{Finish, MatchResult};
     use quintain_core::{PerSeat, Seat};
+    use quintain_record::MatchId;
 
     /// Which bots are open below and above, after games that the first of two won, or that were drawn.
     fn open(bots: u32, won: &[[u32; 2]], drawn: &[[u32; 2]]) -> [Vec<usize>; 2] {
@@ -74,8 +75,8 @@ mod tests {
         let won = won.iter().map(|pair| (pair, Finish::Won(Seat::First)));
         let drawn = drawn.iter().map(|pair| (pair, Finish::Drawn));
         for (seed_index, (pair, finish)) in (0..).zip(won.chain(drawn)) {
-            book.add(&GameResult {
-                id: GameId { round: 0, pairing: 0, seed_index, swapped: false },
+            book.add(&MatchResult {
+                id: MatchId { round: 0, pairing: 0, seed_index, swapped: false },
                 bots: PerSeat(pair.map(BotId)),
                 finish,
                 errors: PerSeat::default(),

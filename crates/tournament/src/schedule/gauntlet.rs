@@ -1,6 +1,6 @@
 //! A few challengers against all others.
 
-use crate::game::BotId;
+use quintain_record::BotId;
 
 /// The pairings, opponent by opponent, so that wherever it is stopped all challengers have met about
 /// the same bots. They are named first and second in turn.

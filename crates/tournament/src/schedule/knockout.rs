@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quintain_record::BotId;
+
 use super::round::{Pairing, Round};
 use super::settings::TieBreak;
 use super::{Place, placed};
-use crate::game::BotId;
 
 /// The next round. In the first one the best of the list meet the last, and have a bye where bots are
 /// missing; later neighbours in the bracket meet. Pairings have no games yet; see [`plan_more`].

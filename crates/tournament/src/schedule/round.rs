@@ -1,6 +1,8 @@
 //! A round: its pairings, and which of their games are waiting, running and finished.
 
-use crate::game::{BotId, Score};
+use quintain_record::BotId;
+
+use crate::match_result::Score;
 
 /// Pairings that are played at the same time.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Everybody meets everybody.
 
+use quintain_record::BotId;
+
 use super::{Place, placed};
-use crate::game::BotId;
 
 /// All pairings, by the circle method: in an order in which bots come up evenly, and each is named
 /// first as often as second, or once more.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quintain_record::BotId;
+
 use super::matching::{maximum_matching, size};
 use super::round::Round;
 use super::{Place, placed};
-use crate::game::BotId;
 
 /// Half points for a pairing that was won, and for a bye.
 const WIN: u64 = 2;

@@ -1,7 +1,8 @@
 //! Simulated pairs of games, for tests of what is claimed about them.
 
 use quintain_core::{Chance as _, PerSeat, Seat, SplitMix64};
-use quintain_tournament::{Finish, GameId, GameResult, NEW, OLD};
+use quintain_record::MatchId;
+use quintain_tournament::{Finish, MatchResult, NEW, OLD};
 
 /// What each outcome of a pair is likely to be between equal bots, by half points from 0 to 4.
 pub(crate) type Shape = [f64; 5];
@@ -72,7 +73,7 @@ impl Pairs {
         self.played
     }
 
-    pub(crate) fn next_pair(&mut self) -> [GameResult; 2] {
+    pub(crate) fn next_pair(&mut self) -> [MatchResult; 2] {
         let round = self.played;
         self.played += 1;
         let (half_points, content) = match self.luck {
@@ -88,16 +89,16 @@ impl Pairs {
         };
         let first_game = half_points.min(2);
         [(false, first_game), (true, half_points - first_game)].map(|(swapped, half_points)| {
-            GameResult { content, ..game(round, swapped, half_points) }
+            MatchResult { content, ..game(round, swapped, half_points) }
         })
     }
 }
 
 /// A game of the new version, which has the second seat unless swapped.
-fn game(round: u32, swapped: bool, half_points: usize) -> GameResult {
+fn game(round: u32, swapped: bool, half_points: usize) -> MatchResult {
     let new_seat = if swapped { Seat::First } else { Seat::Second };
-    GameResult {
-        id: GameId { round, pairing: 0, seed_index: 0, swapped },
+    MatchResult {
+        id: MatchId { round, pairing: 0, seed_index: 0, swapped },
         bots: PerSeat(if swapped { [NEW, OLD] } else { [OLD, NEW] }),
         finish: match half_points {
             0 => Finish::Won(new_seat.other()),

@@ -208,7 +208,7 @@ struct Turns(u64);
 
 impl Watcher for Turns {
     fn game(&mut self, game: &PlayedGame) -> Wish {
-        self.0 += u64::from(game.kept.summary.turns);
+        self.0 += u64::from(game.record.head.turns);
         Wish::GoOn
     }
 }

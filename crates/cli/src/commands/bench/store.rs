@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use quintain_arena::book_of;
 use quintain_core::{ErrorKind, PerSeat, Seat, SplitMix64, Verdict};
-use quintain_store::{
-    Answers, BotEntry, Ending, Errors, FaultCount, Filter, Game, Identity, Run, RunPlan, Store,
-    Summary, Tag, TagFilter, TagTest,
+use quintain_record::{
+    AnswerTimes, BotId, Ending, MatchHead, MatchId, MatchRecord, Scored, SeatError, Tag,
 };
+use quintain_store::{BotEntry, Errors, Filter, Run, RunPlan, Store, TagFilter, TagTest};
 use quintain_tournament::{RatingSettings, standings};
 
 use super::Row;
@@ -86,7 +86,7 @@ impl LargeStore {
         let started = Instant::now();
         let tag = TagFilter { name: "depth".to_owned(), test: TagTest::AtLeast(9.5), turn: None };
         let errors = Some(Errors::Kind(ErrorKind::Timeout));
-        let filter = Filter { bot: Some(3), errors, tags: vec![tag], ..Filter::default() };
+        let filter = Filter { bot: Some(BotId(3)), errors, tags: vec![tag], ..Filter::default() };
         for game in self.store.whole_games(self.run.id(), &filter) {
             game?;
         }
@@ -95,13 +95,13 @@ impl LargeStore {
 }
 
 /// A round robin without end: every seed twice, with the seats swapped.
-fn games() -> impl Iterator<Item = Game> {
+fn games() -> impl Iterator<Item = MatchRecord> {
     let pairs: Vec<[u32; 2]> =
         (0..BOTS).flat_map(|high| (0..high).map(move |low| [low, high])).collect();
     let mut dice = SplitMix64::new(1);
     (0_u32..).flat_map(move |seed_index| {
         let both = |(pairing, &[low, high]): (u32, &[u32; 2])| {
-            let of = |swapped| Identity { round: 0, pairing, seed_index, swapped };
+            let of = |swapped| MatchId { round: 0, pairing, seed_index, swapped };
             [(of(false), [low, high]), (of(true), [high, low])]
         };
         let seats: Vec<_> = (0..).zip(&pairs).flat_map(both).collect();
@@ -113,17 +113,17 @@ fn games() -> impl Iterator<Item = Game> {
     })
 }
 
-fn game(identity: Identity, bots: [u32; 2], dice: u64) -> Game {
+fn game(id: MatchId, bots: [u32; 2], dice: u64) -> MatchRecord {
     let verdicts = match dice % 5 {
         0 => [Verdict::Draw, Verdict::Draw],
         1 | 2 => [Verdict::Win, Verdict::Loss],
         _ => [Verdict::Loss, Verdict::Win],
     };
-    let answers =
-        Answers { count: 60, worst: Duration::from_micros(900), mean: Duration::from_micros(300) };
+    let (worst, mean) = (Duration::from_micros(900), Duration::from_micros(300));
+    let answers = AnswerTimes::with_mean(60, worst, mean);
     let (seat, is_late, is_tagged) =
         (Seat::First, dice.is_multiple_of(97), dice.is_multiple_of(11));
-    let late = || FaultCount {
+    let late = || SeatError {
         seat,
         kind: ErrorKind::Timeout,
         times: 1,
@@ -135,25 +135,25 @@ fn game(identity: Identity, bots: [u32; 2], dice: u64) -> Game {
         turn: None,
         value: (dice % 13).to_string(),
     };
-    Game {
-        summary: Summary {
-            identity,
-            seed: i64::from(identity.seed_index) * 7919,
-            bots: PerSeat(bots),
-            ending: Ending::Scored {
+    MatchRecord {
+        head: MatchHead {
+            id,
+            seed: i64::from(id.seed_index) * 7919,
+            bots: PerSeat(bots.map(BotId)),
+            ending: Ending::Scored(Scored {
                 verdicts: PerSeat(verdicts),
                 scores: PerSeat([5, 3]),
                 reason: "touches".to_owned(),
-            },
+            }),
             turns: 120,
             content: Some(dice),
-            replay: Some(format!("games.replays/{identity}.replay.jsonl.zst")),
+            replay: Some(format!("games.replays/{id}.replay.jsonl.zst")),
             replay_digest: None,
             duration: Duration::from_millis(15),
             answers: PerSeat([answers; 2]),
             finished_ms: 1_700_000_000_000,
         },
-        faults: is_late.then(late).into_iter().collect(),
+        errors: is_late.then(late).into_iter().collect(),
         disturbances: Vec::new(),
         tags: is_tagged.then(depth).into_iter().collect(),
     }

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quintain_arena::{Arena, PlayedGame, Watcher, Wish, game_id, replay_path, result_of};
-use quintain_store::{Errors, FaultCount, Filter, Game, Run, Store};
+use quintain_arena::{Arena, PlayedGame, Watcher, Wish, replay_path};
+use quintain_record::{MatchId, MatchRecord, SeatError};
+use quintain_store::{Errors, Filter, Run, Store};
 use quintain_tournament::{
-    BotId, Comparison, DisturbedGames, Evidence, GameId, NEW, OLD, Question, Schedule, Sprt,
+    Comparison, DisturbedGames, Evidence, MatchResult, NEW, OLD, Question, Schedule, Sprt,
     Strength, grouped, spoken,
 };
 use serde_json::{Value, json};
@@ -72,7 +73,7 @@ impl<'a> Judge<'a> {
     ) -> Result<(), Failure> {
         self.arena.forgiveness.recall(store, run.id())?;
         for listed in store.games(run.id(), &Filter::default()) {
-            let result = result_of(&listed?);
+            let result = MatchResult::from(&listed?);
             if schedule.record(&result).is_ok() {
                 self.comparison.add(&result);
             }
@@ -81,11 +82,11 @@ impl<'a> Judge<'a> {
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
         for (filter, is_failed) in [(failed, true), (disturbed, false)] {
             for numbered in store.whole_games(run.id(), &filter) {
-                let game = numbered?.game;
-                if !self.is_wanted(game_id(game.summary.identity)) {
+                let (_, game) = numbered?;
+                if !self.is_wanted(game.head.id) {
                     continue;
                 }
-                let replay = game.summary.replay.as_deref().map(|path| replay_path(store, path));
+                let replay = game.head.replay.as_deref().map(|path| replay_path(store, path));
                 if is_failed {
                     self.add_failures(&game, replay.as_deref());
                 } else {
@@ -96,30 +97,30 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    fn is_wanted(&self, id: GameId) -> bool {
+    fn is_wanted(&self, id: MatchId) -> bool {
         let number = 2 * u64::from(id.round) + u64::from(id.swapped);
         self.games_max.is_none_or(|games| number < u64::from(games))
     }
 
-    fn add_failures(&mut self, game: &Game, replay: Option<&Path>) {
-        let summary = &game.summary;
-        let failure = |fault: &FaultCount| {
+    fn add_failures(&mut self, game: &MatchRecord, replay: Option<&Path>) {
+        let head = &game.head;
+        let failure = |fault: &SeatError| {
             json!({
-                "bot": self.arena.name(BotId(summary.bots[fault.seat])),
+                "bot": self.arena.name(head.bots[fault.seat]),
                 "error": fault.kind.code(),
                 "times": fault.times,
                 "text": fault.text,
-                "game": game_id(summary.identity).to_string(),
-                "seed": summary.seed,
+                "game": head.id.to_string(),
+                "seed": head.seed,
                 "replay": replay,
             })
         };
-        let failures: Vec<Value> = game.faults.iter().map(failure).collect();
+        let failures: Vec<Value> = game.errors.iter().map(failure).collect();
         self.failed.extend(failures);
     }
 
-    fn add_disturbances(&mut self, game: &Game) {
-        let name = |bot| self.arena.name(BotId(bot)).to_owned();
+    fn add_disturbances(&mut self, game: &MatchRecord) {
+        let name = |bot| self.arena.name(bot).to_owned();
         let folder = self.arena.store_folder.as_deref().unwrap_or(Path::new(""));
         let answers = disturbed_answers(game, name, |stored| folder.join(stored));
         self.disturbed.extend(answers);
@@ -199,14 +200,14 @@ impl<'a> Judge<'a> {
 impl Watcher for Judge<'_> {
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.played += 1;
-        self.comparison.add(&game.result);
+        self.comparison.add(&MatchResult::from(&game.record));
         let name = |bot| self.arena.name(bot);
-        self.unprotected.tell(game.result.bots, &game.unprotected, name);
+        self.unprotected.tell(game.record.head.bots, &game.unprotected, name);
         for trouble in troubles(self.arena, game) {
             say(trouble);
         }
-        self.add_failures(&game.kept, game.replay.as_deref());
-        self.add_disturbances(&game.kept);
+        self.add_failures(&game.record, game.replay.as_deref());
+        self.add_disturbances(&game.record);
         let is_over = self.comparison.has_ended() || self.is_hopeless();
         if is_over { Wish::Enough } else { Wish::GoOn }
     }

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use quintain_arena::Ended;
+use quintain_record::BotId;
 use quintain_store::RunInfo;
-use quintain_tournament::{BotId, Evidence, NEW, OLD, PAIRS_WITHOUT_NEWS, Tally, copies_in_words};
+use quintain_tournament::{Evidence, NEW, OLD, PAIRS_WITHOUT_NEWS, Tally, copies_in_words};
 use serde_json::{Value, json};
 
 use crate::commands::disturbed::{DisturbedAnswer, disturbed_bots_json, disturbed_bots_text};

@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 use quintain_arena::Forgiveness;
 use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
+use quintain_record::BotId;
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, SeatSpec};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
-use quintain_tournament::{Book, BotId, spoken};
+use quintain_tournament::{Book, spoken};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::EvaluateArgs;

@@ -5,12 +5,13 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use quintain_arena::{Forgiveness, REPEATS_MAX, disturbances_of};
+use quintain_arena::{Forgiveness, REPEATS_MAX};
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Halt, Place, RealWorld};
+use quintain_record::{BotId, MatchId, SeatError};
 use quintain_referee::Stop;
-use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody, SeatError};
-use quintain_tournament::{Book, BotId, Finish, GameId, PairingCourse};
+use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody};
+use quintain_tournament::{Book, Finish, PairingCourse};
 
 use super::Progress;
 use super::record::{Entry, Ledger};
@@ -186,15 +187,15 @@ impl Hall {
             };
             self.forgiveness.judge(seats, &mut report);
             // The next attempt takes the place of its replay.
-            disturbances.extend(disturbances_of(&report, attempt, None));
+            disturbances.extend(report.disturbances(attempt, None));
             if report.disturbed.is_empty() || attempt > REPEATS_MAX {
                 let mut entry = Entry::new(id, seats, &report, begun.elapsed(), disturbances);
-                self.forgiveness.count(&entry.kept);
+                self.forgiveness.count(&entry.record);
                 if let Some(path) = report.replay.as_deref().filter(|path| path.exists()) {
                     self.ledger.keep_replay(&mut entry, path, course.failed);
-                    let summary = &mut entry.kept.summary;
-                    if summary.replay.is_some() {
-                        summary.replay_digest.clone_from(&report.replay_digest);
+                    let head = &mut entry.record.head;
+                    if head.replay.is_some() {
+                        head.replay_digest.clone_from(&report.replay_digest);
                     }
                 }
                 return Ok(Some(entry));
@@ -314,24 +315,24 @@ impl<'a> Course<'a> {
 
     /// What is told of the pairing, with what the machine disturbed.
     fn told(mut self, ledger: &Ledger, teams: &[Team], used: Duration) -> PairingReport {
-        let name = |bot: u32| teams[BotId(bot).index()].name.clone();
+        let name = |bot: BotId| teams[bot.index()].name.clone();
         let path = |stored: &str| ledger.path(stored);
         for entry in &self.disturbed {
-            self.report.disturbed.extend(disturbed_answers(&entry.kept, name, path));
+            self.report.disturbed.extend(disturbed_answers(&entry.record, name, path));
             if entry.is_void() {
-                self.report.void.push(VoidGame::new(&entry.kept.summary, name, path));
+                self.report.void.push(VoidGame::new(&entry.record.head, name, path));
             }
         }
         self.report.seconds = used.as_secs_f64();
         self.report
     }
 
-    fn next_id(&self) -> GameId {
+    fn next_id(&self) -> MatchId {
         let (seed_index, swapped) = (self.games / 2, self.games % 2 == 1);
-        GameId { round: 0, pairing: self.number, seed_index, swapped }
+        MatchId { round: 0, pairing: self.number, seed_index, swapped }
     }
 
-    fn seats(&self, id: GameId) -> PerSeat<BotId> {
+    fn seats(&self, id: MatchId) -> PerSeat<BotId> {
         assert_eq!(id.pairing, self.number, "a game of this pairing");
         let [one, other] = self.report.teams;
         PerSeat(if id.swapped { [other, one] } else { [one, other] })
@@ -375,7 +376,7 @@ impl<'a> Course<'a> {
             }
         }
         if !entry.is_void() {
-            let reason = entry.kept.summary.ending.reason().to_owned();
+            let reason = entry.record.head.ending.reason().to_owned();
             *self.report.reasons.entry(reason).or_default() += 1;
         }
         let is_failure = match result.finish {
@@ -391,8 +392,8 @@ impl<'a> Course<'a> {
             self.count_in_row(entry, is_failure);
         }
         self.games += 1;
-        self.used += entry.kept.summary.duration;
-        self.longest = self.longest.max(entry.kept.summary.duration);
+        self.used += entry.record.head.duration;
+        self.longest = self.longest.max(entry.record.head.duration);
     }
 
     fn count_in_row(&mut self, entry: &Entry, is_failure: bool) {
@@ -453,25 +454,24 @@ fn was_called(entry: &Entry, seat: Seat) -> bool {
 #[cfg(test)]
 mod tests {
     use quintain_core::Verdict;
-    use quintain_store::{Ending, FaultCount, Game, Identity, Summary};
+    use quintain_record::{Ending, MatchHead, MatchRecord, Scored, SeatError, VoidReason};
 
     use super::*;
 
     /// The next game of two teams: lost by the second seat because it failed, or void.
     fn entry(course: &Course<'_>, is_void: bool) -> Entry {
-        let GameId { round, pairing, seed_index, swapped } = course.next_id();
         let (seat, kind) = (Seat::Second, ErrorKind::Timeout);
-        let fault = FaultCount { seat, kind, times: 1, text: "was late".to_owned() };
-        let scored = Ending::Scored {
+        let error = SeatError { seat, kind, times: 1, text: "was late".to_owned() };
+        let scored = Ending::Scored(Scored {
             verdicts: PerSeat([Verdict::Win, Verdict::Loss]),
             scores: PerSeat([1, 0]),
             reason: "timeout".to_owned(),
-        };
-        let void = Ending::Void { reason: "disturbed".to_owned() };
-        let summary = Summary {
-            identity: Identity { round, pairing, seed_index, swapped },
+        });
+        let void = Ending::Void(VoidReason::Disturbed);
+        let head = MatchHead {
+            id: course.next_id(),
             seed: 0,
-            bots: PerSeat([0, 1]),
+            bots: PerSeat([BotId(0), BotId(1)]),
             ending: if is_void { void } else { scored },
             turns: 1,
             content: None,
@@ -482,9 +482,9 @@ mod tests {
             finished_ms: 0,
         };
         let (disturbances, tags) = (Vec::new(), Vec::new());
-        let kept = Game { summary, faults: vec![fault], disturbances, tags };
+        let record = MatchRecord { head, errors: vec![error], disturbances, tags };
         let unprotected = PerSeat::default();
-        Entry { kept, replay: None, disturbed: u32::from(is_void), unprotected }
+        Entry { record, replay: None, disturbed: u32::from(is_void), unprotected }
     }
 
     #[test]

@@ -5,15 +5,13 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_arena::{DISTURBED, answers_of, path_in_store, replay_path, result_of, tags_of};
-use quintain_core::{ErrorKind, ErrorKinds, PerSeat, Seat, Verdict};
+use quintain_arena::{path_in_store, replay_path};
+use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
+use quintain_record::{BotId, Disturbance, Ending, MatchId, MatchRecord, MatchRow, SeatError};
 use quintain_referee::Unprotected;
-use quintain_registry::{MatchReport, SeatError};
-use quintain_store::{
-    Disturbance, Ending, FaultCount, Filter, Game, Identity, Listed, Run, RunId, Store, Summary,
-    now_ms,
-};
-use quintain_tournament::{BotId, Finish, GameId, GameResult};
+use quintain_registry::MatchReport;
+use quintain_store::{Filter, Run, RunId, Store};
+use quintain_tournament::MatchResult;
 
 use crate::commands::shelf::NewFolder;
 use crate::failure::Failure;
@@ -25,7 +23,7 @@ const FAILED_REPLAYS_MAX: u32 = 100;
 /// A game that was played, as the store keeps it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) kept: Game,
+    pub(super) record: MatchRecord,
     pub(super) replay: Option<PathBuf>,
     /// How many answers were late because the machine was busy.
     pub(super) disturbed: u32,
@@ -36,104 +34,61 @@ pub(super) struct Entry {
 impl Entry {
     /// `disturbances` are those of the attempts before.
     pub(super) fn new(
-        id: GameId,
+        id: MatchId,
         bots: PerSeat<BotId>,
         report: &MatchReport,
         duration: Duration,
         disturbances: Vec<Disturbance>,
     ) -> Entry {
-        let outcome = &report.outcome;
-        let ending = match report.disturbed.is_empty() {
-            true => Ending::Scored {
-                verdicts: outcome.verdicts,
-                scores: outcome.scores,
-                reason: outcome.reason.to_owned(),
-            },
-            false => Ending::Void { reason: DISTURBED.to_owned() },
-        };
-        let GameId { round, pairing, seed_index, swapped } = id;
-        let summary = Summary {
-            identity: Identity { round, pairing, seed_index, swapped },
-            seed: report.seed,
-            bots: bots.map(|_, bot| bot.0),
-            ending,
-            turns: report.turns,
-            content: Some(report.content),
-            replay: None,
-            replay_digest: None,
-            duration,
-            answers: answers_of(report),
-            finished_ms: now_ms(),
-        };
-        let fault = |error: &SeatError| FaultCount {
-            seat: error.seat,
-            kind: error.kind,
-            times: error.times,
-            text: failure_text(report, error),
-        };
-        let faults = report.errors.iter().map(fault).collect();
+        let mut record = report.record(id, bots, duration);
+        for error in &mut record.errors {
+            error.text = failure_text(report, error);
+        }
         let disturbed = disturbances.len() as u32;
-        let kept = Game { summary, faults, disturbances, tags: tags_of(report.tags.clone()) };
-        Entry { kept, replay: None, disturbed, unprotected: report.unprotected.clone() }
+        record.disturbances = disturbances;
+        Entry { record, replay: None, disturbed, unprotected: report.unprotected.clone() }
     }
 
     /// A game from a store, without the words about what went wrong and what it was disturbed by.
-    fn listed(listed: Listed, store: &Store) -> Entry {
-        let faults_of = |seat: Seat| {
-            let fault = move |kind| FaultCount { seat, kind, times: 1, text: String::new() };
-            listed.errors[seat].iter().map(fault)
+    fn listed(row: MatchRow, store: &Store) -> Entry {
+        let errors_of = |seat: Seat| {
+            let error = move |kind| SeatError { seat, kind, times: 1, text: String::new() };
+            row.errors[seat].iter().map(error)
         };
-        let faults = Seat::BOTH.into_iter().flat_map(faults_of).collect();
-        let replay = listed.summary.replay.as_deref().map(|path| replay_path(store, path));
+        let errors = Seat::BOTH.into_iter().flat_map(errors_of).collect();
+        let replay = row.head.replay.as_deref().map(|path| replay_path(store, path));
         let (disturbances, tags) = (Vec::new(), Vec::new());
-        let kept = Game { summary: listed.summary, faults, disturbances, tags };
-        Entry { kept, replay, disturbed: listed.disturbed, unprotected: PerSeat::default() }
-    }
-
-    fn faults(&self, seat: Seat) -> impl Iterator<Item = &FaultCount> {
-        self.kept.faults.iter().filter(move |fault| fault.seat == seat)
-    }
-
-    fn errors(&self, seat: Seat) -> ErrorKinds {
-        self.faults(seat).map(|fault| fault.kind).collect()
+        let record = MatchRecord { head: row.head, errors, disturbances, tags };
+        Entry { record, replay, disturbed: row.disturbed, unprotected: PerSeat::default() }
     }
 
     /// What the seat's team did wrong first, in words. A throw that was refused is an error too, but
     /// not what a game is lost by.
     pub(super) fn failure(&self, seat: Seat) -> Option<&str> {
-        let mut faults = self.faults(seat).filter(|fault| fault.kind != ErrorKind::Illegal);
-        faults.next().map(|fault| fault.text.as_str())
+        let mut errors = self.record.errors.iter();
+        let failure =
+            errors.find(|error| error.seat == seat && error.kind != ErrorKind::Illegal)?;
+        Some(&failure.text)
     }
 
     /// Whether the seat's team never came.
     pub(super) fn is_absent(&self, seat: Seat) -> bool {
-        self.errors(seat).contains(ErrorKind::NotStarted)
+        self.record.error_kinds()[seat].contains(ErrorKind::NotStarted)
     }
 
     pub(super) fn is_void(&self) -> bool {
-        self.kept.summary.ending.is_void()
+        self.record.head.ending.is_void()
     }
 
-    pub(super) fn result(&self) -> GameResult {
-        let Summary { identity, bots, ending, .. } = &self.kept.summary;
-        let Identity { round, pairing, seed_index, swapped } = *identity;
-        GameResult {
-            id: GameId { round, pairing, seed_index, swapped },
-            bots: bots.as_ref().map(|_, bot| BotId(*bot)),
-            finish: match ending {
-                Ending::Scored { verdicts, .. } => Finish::from_verdicts(*verdicts),
-                Ending::Void { .. } => Finish::Void,
-            },
-            errors: PerSeat::from_fn(|seat| self.errors(seat)),
-            // Marks follow from points, whatever was played for them.
-            content: None,
-        }
+    pub(super) fn result(&self) -> MatchResult {
+        // Marks follow from points, whatever was played for them.
+        MatchResult { content: None, ..MatchResult::from(&self.record) }
     }
 
     /// The game, won by nobody.
     pub(super) fn lost_by_both(mut self) -> Entry {
-        if let Ending::Scored { verdicts, .. } = &mut self.kept.summary.ending {
-            *verdicts = PerSeat([Verdict::Loss; 2]);
+        if let Ending::Scored(scored) = &mut self.record.head.ending {
+            scored.verdicts = PerSeat([Verdict::Loss; 2]);
         }
         self
     }
@@ -167,7 +122,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// The file for a game's replay while it is played.
-    pub(super) fn replay_of(&self, id: GameId, names: PerSeat<&str>) -> Option<PathBuf> {
+    pub(super) fn replay_of(&self, id: MatchId, names: PerSeat<&str>) -> Option<PathBuf> {
         let [first, second] = names.0.map(file_name_part);
         let name = format!("{id}-{first}-vs-{second}.replay.jsonl.zst");
         Some(self.replays.as_deref()?.join(name))
@@ -176,7 +131,7 @@ impl Ledger {
     /// Keeps the replay of a game, or removes it if nobody will ask for it. `failed_before` counts the
     /// games of this pairing in which somebody failed.
     pub(super) fn keep_replay(&self, entry: &mut Entry, path: &Path, failed_before: u32) {
-        let Identity { seed_index, swapped, .. } = entry.kept.summary.identity;
+        let MatchId { seed_index, swapped, .. } = entry.record.head.id;
         let number = seed_index * 2 + u32::from(swapped);
         let is_sample = self.sample.is_some_and(|every| number.is_multiple_of(every.get()));
         // Of a game that never began there is nothing to be seen.
@@ -185,7 +140,7 @@ impl Ledger {
         let is_troubled = entry.is_void() || has_failed;
         if was_begun && (is_sample || (is_troubled && failed_before < FAILED_REPLAYS_MAX)) {
             let folder = self.store.as_ref().and_then(|(store, _)| store.folder());
-            entry.kept.summary.replay = Some(path_in_store(folder.as_deref(), path));
+            entry.record.head.replay = Some(path_in_store(folder.as_deref(), path));
             entry.replay = Some(path.to_owned());
         } else {
             // A file that stays does no harm.
@@ -196,7 +151,7 @@ impl Ledger {
     /// Returns when the game can survive a power cut.
     pub(super) fn record(&self, entry: &Entry) -> Result<(), Failure> {
         if let Some(run) = &self.run {
-            run.record(&entry.kept)?;
+            run.record(&entry.record)?;
         }
         Ok(())
     }
@@ -206,9 +161,8 @@ impl Ledger {
         let mut past: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
         if let Some((store, run)) = &self.store {
             for listed in store.games(*run, &Filter::default()) {
-                let listed = listed?;
-                let pairing = result_of(&listed).id.pairing;
-                past.entry(pairing).or_default().push(Entry::listed(listed, store));
+                let row = listed?;
+                past.entry(row.head.id.pairing).or_default().push(Entry::listed(row, store));
             }
         }
         Ok(past)
@@ -217,8 +171,8 @@ impl Ledger {
     /// Finds what lists of a store leave out of a game.
     pub(super) fn find_rest(&self, entry: &mut Entry) -> Result<(), Failure> {
         let Some((store, run)) = &self.store else { return Ok(()) };
-        if let Some(game) = store.game_of(*run, &entry.kept.summary.identity)? {
-            entry.kept = game;
+        if let Some(record) = store.game_of(*run, entry.record.head.id)? {
+            entry.record = record;
         }
         Ok(())
     }

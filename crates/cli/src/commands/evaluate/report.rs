@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use comfy_table::Table;
 use quintain_core::{Absence, Fault, printable};
-use quintain_tournament::{Book, BotId, Evaluated, PlayedPairing, Tally, evaluate, granted};
+use quintain_record::BotId;
+use quintain_tournament::{Book, Evaluated, PlayedPairing, Tally, evaluate, granted};
 use serde_json::{Map, Value, json};
 
 use super::network::Network;

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use quintain_arena::replay_path;
 use quintain_core::{ErrorKindError, Verdict};
+use quintain_record::BotId;
 use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
 use crate::failure::Failure;
@@ -188,7 +189,7 @@ fn rows<'a>(
 fn print_replays(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
     for (run, filter) in chosen {
         for listed in store.games(run.id, filter) {
-            if let Some(replay) = &listed?.summary.replay {
+            if let Some(replay) = &listed?.head.replay {
                 writeln!(out, "{}", replay_path(store, replay).display())?;
             }
         }
@@ -244,10 +245,10 @@ fn summary_of(store: &Store, chosen: &[Chosen]) -> Result<Summary, Failure> {
 }
 
 /// How the bot of a place is called.
-fn bot_name(run: &RunInfo, place: u32) -> String {
-    match run.plan.bots.get(place as usize) {
-        Some(bot) => bot.name.clone(),
-        None => format!("bot {place}"),
+fn bot_name(run: &RunInfo, bot: BotId) -> String {
+    match run.plan.bots.get(bot.index()) {
+        Some(entry) => entry.name.clone(),
+        None => format!("bot {}", bot.0),
     }
 }
 

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use comfy_table::{Table, presets};
-use quintain_arena::{game_id, replay_path};
+use quintain_arena::replay_path;
 use quintain_core::{PerSeat, Seat, Verdict, printable};
-use quintain_store::{Ending, Game, Numbered, RunInfo, Store};
+use quintain_record::{Ending, MatchRecord, Scored};
+use quintain_store::{RunInfo, Store};
 use serde_json::{Value, json};
 
 use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
@@ -20,7 +21,7 @@ pub(super) struct Row {
     number: u64,
     id: String,
     bots: PerSeat<String>,
-    game: Game,
+    game: MatchRecord,
     replay: Option<String>,
     disturbed: Vec<DisturbedAnswer>,
 }
@@ -29,11 +30,11 @@ pub(super) const COLUMNS: [&str; 10] =
     ["run", "game", "first", "second", "seed", "winner", "reason", "errors", "disturbed", "replay"];
 
 impl Row {
-    pub(super) fn new(store: &Store, run: &RunInfo, Numbered { number, game }: Numbered) -> Row {
-        let bots = PerSeat::from_fn(|seat| bot_name(run, game.summary.bots[seat]));
-        let id = game_id(game.summary.identity).to_string();
+    pub(super) fn new(store: &Store, run: &RunInfo, (number, game): (u64, MatchRecord)) -> Row {
+        let bots = PerSeat::from_fn(|seat| bot_name(run, game.head.bots[seat]));
+        let id = game.head.id.to_string();
         let path = |stored: &str| replay_path(store, stored);
-        let replay = game.summary.replay.as_deref().map(path);
+        let replay = game.head.replay.as_deref().map(path);
         Row {
             run: run.plan.name.clone(),
             number,
@@ -46,15 +47,15 @@ impl Row {
     }
 
     fn cells(&self) -> [String; 10] {
-        let summary = &self.game.summary;
+        let head = &self.game.head;
         [
             self.run.clone(),
             self.id.clone(),
             self.bots[Seat::First].clone(),
             self.bots[Seat::Second].clone(),
-            summary.seed.to_string(),
+            head.seed.to_string(),
             self.winner(),
-            summary.ending.reason().to_owned(),
+            head.ending.reason().to_owned(),
             self.errors(),
             self.disturbed.len().to_string(),
             self.replay.clone().unwrap_or_default(),
@@ -76,9 +77,9 @@ impl Row {
     }
 
     fn winner(&self) -> String {
-        match &self.game.summary.ending {
-            Ending::Void { .. } => "void".to_owned(),
-            Ending::Scored { verdicts, .. } => {
+        match &self.game.head.ending {
+            Ending::Void(_) => "void".to_owned(),
+            Ending::Scored(Scored { verdicts, .. }) => {
                 let won = Seat::BOTH.into_iter().find(|&seat| verdicts[seat] == Verdict::Win);
                 let is_drawn = verdicts.0.contains(&Verdict::Draw);
                 let nobody = if is_drawn { "draw" } else { "nobody" };
@@ -88,7 +89,7 @@ impl Row {
     }
 
     fn errors(&self) -> String {
-        let faults = self.game.faults.iter();
+        let faults = self.game.errors.iter();
         let words = faults.map(|fault| format!("{}: {}", self.bots[fault.seat], fault.kind.code()));
         words.collect::<Vec<_>>().join("; ")
     }
@@ -98,23 +99,23 @@ impl Row {
     }
 
     pub(super) fn as_json(&self) -> Value {
-        let summary = &self.game.summary;
-        let (verdicts, scores) = match &summary.ending {
-            Ending::Scored { verdicts, scores, .. } => (json!(verdicts), json!(scores)),
-            Ending::Void { .. } => (Value::Null, Value::Null),
+        let head = &self.game.head;
+        let (verdicts, scores) = match &head.ending {
+            Ending::Scored(scored) => (json!(scored.verdicts), json!(scored.scores)),
+            Ending::Void(_) => (Value::Null, Value::Null),
         };
         json!({
             "run": self.run,
             "number": self.number,
             "id": self.id,
             "bots": self.bots.0,
-            "seed": summary.seed,
+            "seed": head.seed,
             "winner": self.winner(),
             "verdicts": verdicts,
             "scores": scores,
-            "reason": summary.ending.reason(),
-            "turns": summary.turns,
-            "errors": self.game.faults.iter().map(|fault| json!({
+            "reason": head.ending.reason(),
+            "turns": head.turns,
+            "errors": self.game.errors.iter().map(|fault| json!({
                 "bot": self.bots[fault.seat], "error": fault.kind.code(), "times": fault.times,
                 "text": fault.text,
             })).collect::<Value>(),

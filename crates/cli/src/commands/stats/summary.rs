@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quintain_core::printable;
+use quintain_record::BotId;
 use quintain_store::{Filter, Results, RunInfo, Store, TagSpread};
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ impl Summary {
         run: &RunInfo,
         filter: &Filter,
     ) -> Result<(), Failure> {
-        let is_asked_for = |bot: u32| filter.bot.is_none_or(|only| only == bot);
+        let is_asked_for = |bot: BotId| filter.bot.is_none_or(|only| only == bot);
         for pair in store.tally_of(run.id, filter)? {
             self.games += pair.games() + pair.voids;
             self.void += pair.voids;

@@ -11,12 +11,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use quintain_arena::{Arena, Contestant, Ended, Replays, book_of, play_all, result_of};
+use quintain_arena::{Arena, Contestant, Ended, Replays, book_of, play_all};
 use quintain_registry::AnyGame;
 use quintain_store::{Filter, Run, RunInfo, Store};
 use quintain_tournament::{
-    Form, GlickoLadder, RatingSettings, Schedule, Seeds, Settings, Standings, TAU, TieBreak,
-    standings, standings_by,
+    Form, GlickoLadder, MatchResult, RatingSettings, Schedule, Seeds, Settings, Standings, TAU,
+    TieBreak, standings, standings_by,
 };
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -201,7 +201,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
 /// Tells the schedule what was played before.
 fn recall(stored: &Stored, schedule: &mut Schedule) -> Result<(), Failure> {
     for listed in stored.store.games(stored.info.id, &Filter::default()) {
-        schedule.record(&result_of(&listed?)).map_err(|error| does_not_fit(&error))?;
+        schedule.record(&MatchResult::from(&listed?)).map_err(|error| does_not_fit(&error))?;
     }
     Ok(())
 }
@@ -412,7 +412,7 @@ fn print(
         RatingArg::Glicko => {
             let mut ladder = GlickoLadder::new(plan.settings.bots, TAU);
             for listed in store.games(run, &Filter::default()) {
-                ladder.add(&result_of(&listed?));
+                ladder.add(&MatchResult::from(&listed?));
             }
             let ratings: Vec<_> = ladder.rate().into_iter().map(|rated| rated.rating).collect();
             standings_by(&book, &ratings)

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use quintain_arena::{Arena, replay_path};
+use quintain_record::BotId;
 use quintain_store::{Filter, RunId, Store, StoreError};
 use quintain_tournament::{
-    Book, BotId, DisturbedGames, Encounter, ErrorKind, Form, Place, Row, Schedule, Standings,
-    Tally, copies_in_words, grouped,
+    Book, DisturbedGames, Encounter, ErrorKind, Form, Place, Row, Schedule, Standings, Tally,
+    copies_in_words, grouped,
 };
 use serde_json::{Value, json};
 
@@ -380,17 +381,17 @@ impl Troubles {
 
     /// Few games have any, so all of them are read.
     pub(super) fn read(store: &Store, run: RunId, arena: &Arena) -> Result<Troubles, StoreError> {
-        let name = |bot: u32| arena.name(BotId(bot)).to_owned();
+        let name = |bot| arena.name(bot).to_owned();
         let path = |stored: &str| replay_path(store, stored);
         let mut troubles =
             Troubles { void: Vec::new(), disturbed: Vec::new(), played: store.played(run)? };
         let void = Filter { void: Some(true), ..Filter::default() };
         for listed in store.games(run, &void) {
-            troubles.void.push(VoidGame::new(&listed?.summary, name, path));
+            troubles.void.push(VoidGame::new(&listed?.head, name, path));
         }
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
         for numbered in store.whole_games(run, &disturbed) {
-            troubles.disturbed.extend(disturbed_answers(&numbered?.game, name, path));
+            troubles.disturbed.extend(disturbed_answers(&numbered?.1, name, path));
         }
         Ok(troubles)
     }

@@ -1,6 +1,7 @@
 //! The rounds of a tournament in which they follow from results: who met whom, and who went on.
 
-use quintain_tournament::{BotId, Form, Pairing, Round, Schedule};
+use quintain_record::BotId;
+use quintain_tournament::{Form, Pairing, Round, Schedule};
 use serde_json::{Value, json};
 
 pub(super) const ROUNDS_TITLE: &str = "Rounds";

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
-use quintain_tournament::{Finish, Schedule, grouped, spoken};
+use quintain_tournament::{Schedule, grouped, spoken};
 
 use crate::commands::disturbed::UnprotectedBots;
 use crate::commands::many::troubles;
@@ -64,12 +64,12 @@ impl Watcher for Progress<'_> {
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.finished += 1;
         self.played += 1;
-        let has_failed = game.result.errors.iter().any(|(_, kinds)| !kinds.is_empty());
+        let has_failed = !game.record.errors.is_empty();
         self.failed += u64::from(has_failed);
         let name = |bot| self.arena.name(bot);
-        self.unprotected.tell(game.result.bots, &game.unprotected, name);
+        self.unprotected.tell(game.record.head.bots, &game.unprotected, name);
         // Failures are counted in the standings and can be asked for there; a void game is news.
-        if game.result.finish == Finish::Void {
+        if game.record.head.ending.is_void() {
             for trouble in troubles(self.arena, game) {
                 say(trouble);
             }

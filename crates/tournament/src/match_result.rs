@@ -1,84 +1,7 @@
 //! A finished game as the statistics see it: who met whom, where they sat, who won, what went wrong.
 
-use std::fmt;
-use std::str::FromStr;
-
 use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
-
-/// A bot, by its place in the tournament's list of bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BotId(pub u32);
-
-impl BotId {
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// All bots of a tournament, in the order of its list.
-    pub fn all(bots: u32) -> impl DoubleEndedIterator<Item = BotId> + Clone {
-        (0..bots).map(BotId)
-    }
-}
-
-/// Which game of a tournament this is; the same however often the tournament is stopped and started.
-///
-/// The order of identities is the order in which games are best played. As text an identity is four
-/// parts such as `2-0-5-b`, which can be part of a file's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId {
-    pub round: u32,
-    /// Counts the pairings of the round, from 0.
-    pub pairing: u32,
-    /// Counts the seeds of the pairing, from 0. The two games of a seed are a pair.
-    pub seed_index: u32,
-    /// Whether the bot that the pairing names first has the second seat.
-    pub swapped: bool,
-}
-
-impl GameId {
-    /// The other game of the same seed.
-    pub const fn partner(self) -> GameId {
-        GameId { swapped: !self.swapped, ..self }
-    }
-}
-
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let leg = if self.swapped { 'b' } else { 'a' };
-        write!(f, "{}-{}-{}-{leg}", self.round, self.pairing, self.seed_index)
-    }
-}
-
-/// A text that is no [`GameId`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the identity of a game such as `2-0-5-b`, got `{got}`")]
-pub struct GameIdError {
-    pub got: String,
-}
-
-impl FromStr for GameId {
-    type Err = GameIdError;
-
-    fn from_str(text: &str) -> Result<GameId, GameIdError> {
-        let error = || GameIdError { got: text.to_owned() };
-        let parts: Vec<&str> = text.split('-').collect();
-        let [round, pairing, seed_index, leg] = parts[..] else { return Err(error()) };
-        let number = |part: &str| part.parse().map_err(|_| error());
-        let swapped = match leg {
-            "a" => false,
-            "b" => true,
-            _ => return Err(error()),
-        };
-        let id = GameId {
-            round: number(round)?,
-            pairing: number(pairing)?,
-            seed_index: number(seed_index)?,
-            swapped,
-        };
-        // `+1` and `01` are numbers, but not how we write them; one game has one name.
-        if id.to_string() == text { Ok(id) } else { Err(error()) }
-    }
-}
+use quintain_record::{BotId, Ending, MatchHead, MatchId, MatchRecord, MatchRow};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,8 +66,8 @@ impl Score {
 
 /// One finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameResult {
-    pub id: GameId,
+pub struct MatchResult {
+    pub id: MatchId,
     /// Who had which seat; two different bots.
     pub bots: PerSeat<BotId>,
     pub finish: Finish,
@@ -155,10 +78,30 @@ pub struct GameResult {
     pub content: Option<u64>,
 }
 
+impl MatchResult {
+    fn new(head: &MatchHead, errors: PerSeat<ErrorKinds>) -> MatchResult {
+        let finish = match &head.ending {
+            Ending::Scored(scored) => Finish::from_verdicts(scored.verdicts),
+            Ending::Void(_) => Finish::Void,
+        };
+        MatchResult { id: head.id, bots: head.bots, finish, errors, content: head.content }
+    }
+}
+
+impl From<&MatchRecord> for MatchResult {
+    fn from(record: &MatchRecord) -> MatchResult {
+        MatchResult::new(&record.head, record.error_kinds())
+    }
+}
+
+impl From<&MatchRow> for MatchResult {
+    fn from(row: &MatchRow) -> MatchResult {
+        MatchResult::new(&row.head, row.errors)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -194,25 +137,5 @@ mod tests {
             assert_eq!(first.half_points() + second.half_points(), 2);
         }
         assert_eq!(Finish::Void.score(Seat::First), None);
-    }
-
-    #[test]
-    fn only_an_identity_as_we_write_it_is_read() {
-        for text in ["", "1-2-3", "1-2-3-c", "1-2-3-a-", "+1-2-3-a", "01-2-3-a", "1-2-4294967296-a"]
-        {
-            let error = GameId::from_str(text).expect_err(text);
-            assert_eq!(error, GameIdError { got: text.to_owned() });
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn an_identity_survives_being_written(
-            round: u32, pairing: u32, seed_index: u32, swapped: bool,
-        ) {
-            let id = GameId { round, pairing, seed_index, swapped };
-            prop_assert_eq!(id.to_string().parse(), Ok(id));
-            prop_assert_eq!(id.partner().partner(), id);
-        }
     }
 }

@@ -8,41 +8,18 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use quintain_core::{PerSeat, Seat};
-
-use crate::Capped;
+use quintain_record::{RESERVED_PREFIX, Tag, TagList};
+use quintain_referee::Capped;
 
 /// Values of one bot in a match. One that writes more has a fault, not something to say.
 const VALUES_MAX: usize = 5_000;
 const NAME_BYTES_MAX: usize = 64;
 const VALUE_BYTES_MAX: usize = 256;
 
-/// A value that a bot gave a name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tag {
-    pub name: String,
-    /// The player it is about; `None` if it is about the match.
-    pub seat: Option<Seat>,
-    /// The turn that the bot named.
-    pub turn: Option<u32>,
-    pub value: String,
-}
-
-/// What bots say about themselves under this name would be taken for what is said about them.
-pub const RESERVED_PREFIX: &str = "quintain.";
-
-/// Everything that the bots of a match said about themselves.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TagList {
-    /// By name, player and turn.
-    pub tags: Vec<Tag>,
-    /// How many values of each bot were not kept, since it gave too many.
-    pub dropped: PerSeat<u64>,
-}
-
 /// Collects the tags of a match. Of values with the same name, player and turn the last counts, or
 /// their sum.
 #[derive(Clone, Debug, Default)]
-pub struct Tags {
+pub(crate) struct Tags {
     /// By name, player and turn.
     collected: BTreeMap<(String, Option<Seat>, Option<u32>), String>,
     /// How many of them each bot was the first to give.
@@ -55,7 +32,7 @@ pub struct Tags {
 
 impl Tags {
     /// Takes what a bot wrote since the last call.
-    pub fn hear(&mut self, seat: Seat, stderr: &Capped) {
+    pub(crate) fn hear(&mut self, seat: Seat, stderr: &Capped) {
         if stderr.is_empty() {
             return;
         }
@@ -76,7 +53,7 @@ impl Tags {
     }
 
     /// All that was said. A last line without an end counts.
-    pub fn finish(mut self) -> TagList {
+    pub(crate) fn finish(mut self) -> TagList {
         for seat in Seat::BOTH {
             let line = std::mem::take(&mut self.begun[seat]);
             self.hear_line(seat, &line);

@@ -1,40 +1,29 @@
-//! What the store keeps of a match beside its result.
+//! What bots say about themselves and the match.
 
 use quintain_core::{PerSeat, Seat};
-use quintain_referee::TagList;
-use quintain_registry::{Disturbed, MatchReport};
-use quintain_store::{Answers, Disturbance, Tag};
+use serde::{Deserialize, Serialize};
 
-/// Why a game is void, in the store: the machine disturbed it each time, or a bug of ours ended it.
-pub const DISTURBED: &str = "disturbed";
-pub const ABORTED: &str = "aborted";
-
-/// How long the bots took.
-pub fn answers_of(report: &MatchReport) -> PerSeat<Answers> {
-    PerSeat::from_fn(|seat| {
-        let stats = report.answers[seat];
-        Answers { count: stats.count, worst: stats.worst, mean: stats.mean() }
-    })
+/// A value that a bot gave a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tag {
+    pub name: String,
+    /// The player it is about; `None` if it is about the match.
+    pub seat: Option<Seat>,
+    /// The turn that the bot named.
+    pub turn: Option<u32>,
+    pub value: String,
 }
 
-/// The answers of an attempt that were late because the machine was busy. `replay` is the attempt's,
-/// as the store names it.
-pub fn disturbances_of(
-    report: &MatchReport,
-    attempt: u32,
-    replay: Option<&str>,
-) -> Vec<Disturbance> {
-    let disturbance = |&Disturbed { seat, turn, late }: &Disturbed| Disturbance {
-        attempt,
-        seat,
-        turn,
-        limit: late.limit,
-        wall: late.wall,
-        cpu: Some(late.cpu),
-        waited: Some(late.waited()),
-        replay: replay.map(str::to_owned),
-    };
-    report.disturbed.iter().map(disturbance).collect()
+/// What bots say about themselves under this name would be taken for what is said about them.
+pub const RESERVED_PREFIX: &str = "quintain.";
+
+/// Everything that the bots of a match said about themselves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TagList {
+    /// By name, player and turn.
+    pub tags: Vec<Tag>,
+    /// How many values of each bot were not kept, since it gave too many.
+    pub dropped: PerSeat<u64>,
 }
 
 /// Bytes of what the bots of a game said about themselves that a store keeps, for each player and for the
@@ -45,37 +34,38 @@ const TAG_ROW_BYTES: usize = 64;
 /// How many values of a player, or about the match, were not kept. Bots cannot give a value this name.
 pub const DROPPED_TAG: &str = "quintain.dropped";
 
-/// What the bots said about themselves, as far as there is room: values of the whole match before those of
-/// a turn. What there was no room for is counted.
-pub fn tags_of(list: TagList) -> Vec<Tag> {
-    let TagList { mut tags, dropped } = list;
-    // The order is kept among those of the match and among those of turns.
-    tags.sort_by_key(|tag| tag.turn.is_some());
-    let mut shelves: Vec<Shelf> = [None, Some(Seat::First), Some(Seat::Second)]
-        .map(|seat| Shelf { seat, bytes: 0, dropped: seat.map_or(0, |seat| dropped[seat]) })
-        .into();
-    let mut kept: Vec<Tag> = Vec::new();
-    for tag in tags {
-        let shelf = shelves.iter_mut().find(|shelf| shelf.seat == tag.seat);
-        let shelf = shelf.expect("a tag is about the match or about one of both players");
-        if shelf.has_room_for(&tag) {
-            let quintain_referee::Tag { name, seat, turn, value } = tag;
-            kept.push(Tag { name, seat, turn, value });
+impl TagList {
+    /// What the bots said about themselves, as far as there is room: values of the whole match before those of
+    /// a turn. What there was no room for is counted.
+    pub fn kept(self) -> Vec<Tag> {
+        let TagList { mut tags, dropped } = self;
+        // The order is kept among those of the match and among those of turns.
+        tags.sort_by_key(|tag| tag.turn.is_some());
+        let mut rooms: Vec<Room> = [None, Some(Seat::First), Some(Seat::Second)]
+            .map(|seat| Room { seat, bytes: 0, dropped: seat.map_or(0, |seat| dropped[seat]) })
+            .into();
+        let mut kept: Vec<Tag> = Vec::new();
+        for tag in tags {
+            let room = rooms.iter_mut().find(|room| room.seat == tag.seat);
+            let room = room.expect("a tag is about the match or about one of both players");
+            if room.takes(&tag) {
+                kept.push(tag);
+            }
         }
+        kept.extend(rooms.iter().filter_map(Room::note));
+        kept
     }
-    kept.extend(shelves.iter().filter_map(Shelf::note));
-    kept
 }
 
 /// What is kept about one player, or about the match.
-struct Shelf {
+struct Room {
     seat: Option<Seat>,
     bytes: usize,
     dropped: u64,
 }
 
-impl Shelf {
-    fn has_room_for(&mut self, tag: &quintain_referee::Tag) -> bool {
+impl Room {
+    fn takes(&mut self, tag: &Tag) -> bool {
         let bytes = self.bytes + TAG_ROW_BYTES + tag.name.len() + tag.value.len();
         let has_room = bytes <= TAG_BYTES_MAX;
         match has_room {
@@ -94,18 +84,11 @@ impl Shelf {
 
 #[cfg(test)]
 mod tests {
-    use quintain_referee::RESERVED_PREFIX;
-
     use super::*;
 
-    fn said(
-        name: &str,
-        seat: Option<Seat>,
-        turn: Option<u32>,
-        value: &str,
-    ) -> quintain_referee::Tag {
+    fn said(name: &str, seat: Option<Seat>, turn: Option<u32>, value: &str) -> Tag {
         let (name, value) = (name.to_owned(), value.to_owned());
-        quintain_referee::Tag { name, seat, turn, value }
+        Tag { name, seat, turn, value }
     }
 
     fn bytes_of(tags: &[Tag], seat: Option<Seat>) -> usize {
@@ -122,7 +105,7 @@ mod tests {
             said("depth", Some(Seat::Second), Some(3), "7"),
             said("sites", None, None, "24"),
         ]);
-        let kept = tags_of(TagList { tags: tags.collect(), dropped: PerSeat([10, 0]) });
+        let kept = TagList { tags: tags.collect(), dropped: PerSeat([10, 0]) }.kept();
         assert!(bytes_of(&kept, Some(Seat::First)) <= TAG_BYTES_MAX, "{}", kept.len());
         let named = |name: &'static str| kept.iter().filter(move |tag| tag.name == name);
         assert_eq!(named("strategy").count(), 1, "values of the match go before those of turns");

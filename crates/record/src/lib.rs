@@ -1,0 +1,22 @@
+//! What is known of played matches, as plain data.
+//!
+//! The registry makes a [`MatchRecord`], the arena completes it, the store keeps it, the statistics count
+//! it, reports show it and other machines send it: all of them use these types and no others, so that
+//! nobody translates. Written with serde, times are whole microseconds under names that end in `_us`.
+//!
+//! *Not here:* how a match is played (`quintain-referee`), what its result means for a rating
+//! (`quintain-tournament`), rows and columns (`quintain-store`).
+//!
+//! Reading order: `ids.rs` (which match, which bot), `match_record.rs` (what came of it).
+
+mod ids;
+mod match_record;
+mod micros;
+mod tag;
+
+pub use ids::{BotId, MatchId, MatchIdError};
+pub use match_record::{
+    AnswerTimes, Disturbance, Ending, MatchHead, MatchRecord, MatchRow, Scored, SeatError,
+    VoidReason, VoidReasonError, error_kinds,
+};
+pub use tag::{DROPPED_TAG, RESERVED_PREFIX, Tag, TagList};
