@@ -127,7 +127,7 @@ pub trait AnyGame: Playable {
 
     /// Tells the bot on a seat of `world` what that seat was told in a replay, and hears what it
     /// answers. Nothing of it has any effect on the match. `waiting` is called with the turn when
-    /// the bot takes long.
+    /// the bot takes long, `take` with every question once it is answered.
     ///
     /// # Errors
     /// There is no such turn, the bot is not there, or as [`AnyGame::verify`].
@@ -137,7 +137,8 @@ pub trait AnyGame: Playable {
         spec: &FeedSpec,
         world: &mut dyn World,
         waiting: &mut dyn FnMut(u32),
-    ) -> Result<Vec<Exchange>, FeedError>;
+        take: &mut dyn FnMut(Exchange),
+    ) -> Result<(), FeedError>;
 
     /// Every question to a seat of a replay, and what it answered.
     ///

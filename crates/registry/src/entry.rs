@@ -189,8 +189,9 @@ impl<G: Positioned> AnyGame for Entry<G> {
         spec: &FeedSpec,
         world: &mut dyn World,
         waiting: &mut dyn FnMut(u32),
-    ) -> Result<Vec<Exchange>, FeedError> {
-        feed::<G>(recording, spec, world, waiting)
+        take: &mut dyn FnMut(Exchange),
+    ) -> Result<(), FeedError> {
+        feed::<G>(recording, spec, world, waiting, take)
     }
 
     fn transcript(
@@ -198,7 +199,9 @@ impl<G: Positioned> AnyGame for Entry<G> {
         recording: &mut dyn Recording,
         seat: Seat,
     ) -> Result<Vec<Exchange>, RerunError> {
-        transcript::<G>(recording, seat).map(|(exchanges, _)| exchanges)
+        let mut exchanges = Vec::new();
+        transcript::<G>(recording, seat, &mut |exchange| exchanges.push(exchange))?;
+        Ok(exchanges)
     }
 
     fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError> {

@@ -101,32 +101,36 @@ pub(crate) fn why_last(tail: &Tail) -> String {
     }
 }
 
-/// Every question to a seat, with the answers that are recorded; and the last recorded turn.
+/// Gives every question to a seat, with the answers that are recorded. Returns the last recorded turn.
 pub(crate) fn transcript<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
     seat: Seat,
-) -> Result<(Vec<Exchange>, u32), RerunError> {
+    take: &mut dyn FnMut(Exchange),
+) -> Result<u32, RerunError> {
     let header = recording.header().clone();
     let opening = header.opening();
     let mut table = open_table::<G>(&header, &opening).map_err(RerunError::Header)?;
     let (mut silence, mut nobody) = (Silence, |_, _| {});
     let diets = PerSeat::default();
     let feeder = Feeder::new(&mut table, &header, &opening, diets, &mut silence, &mut nobody);
-    follow(recording, feeder, seat, None)
+    follow(recording, feeder, seat, None, take)
 }
 
-/// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait.
+/// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait, `take` is
+/// given every question with its answers. Nothing of them is kept here.
 pub(crate) fn feed<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
     spec: &FeedSpec,
     world: &mut dyn World,
     waiting: &mut dyn FnMut(u32),
-) -> Result<Vec<Exchange>, FeedError> {
+    take: &mut dyn FnMut(Exchange),
+) -> Result<(), FeedError> {
     let header = &recording.header().clone();
     // Nobody is asked anything before it is certain that the replay holds.
-    let (recorded, last) = transcript::<G>(recording, spec.seat)?;
-    check_turn(recording.tail(), last, spec, &recorded)?;
-    drop(recorded);
+    let mut asked = Vec::new();
+    let note = &mut |exchange: Exchange| asked.push(exchange.turn);
+    let last = transcript::<G>(recording, spec.seat, note)?;
+    check_turn(recording.tail(), last, spec, &asked)?;
     recording.rewind()?;
     let mut opening = header.opening();
     let mut meeting = Meeting::opened(opening.clone());
@@ -150,28 +154,23 @@ pub(crate) fn feed<G: Spectate + Spoken>(
     diets[spec.seat] = Some(Diet::default());
     let mut nudge = |_, turn| waiting(turn);
     let feeder = Feeder::new(&mut table, header, &opening, diets, world, &mut nudge);
-    let (exchanges, _) = follow(recording, feeder, spec.seat, spec.turn)?;
-    Ok(exchanges)
+    follow(recording, feeder, spec.seat, spec.turn, take)?;
+    Ok(())
 }
 
-fn check_turn(
-    tail: &Tail,
-    last: u32,
-    spec: &FeedSpec,
-    recorded: &[Exchange],
-) -> Result<(), FeedError> {
+/// `asked` are the turns in which the seat was asked.
+fn check_turn(tail: &Tail, last: u32, spec: &FeedSpec, asked: &[u32]) -> Result<(), FeedError> {
     let Some(turn) = spec.turn else {
         return Ok(());
     };
     if turn == 0 || turn > last {
         return Err(FeedError::no_turn(turn, last, &why_last(tail)));
     }
-    if recorded.iter().any(|exchange| exchange.turn == turn) {
+    if asked.contains(&turn) {
         return Ok(());
     }
-    let turns = || recorded.iter().map(|exchange| exchange.turn);
-    let before = turns().rfind(|&t| t < turn);
-    let after = turns().find(|&t| t > turn);
+    let before = asked.iter().rfind(|&&t| t < turn);
+    let after = asked.iter().find(|&&t| t > turn);
     let near: Vec<String> = [before, after].into_iter().flatten().map(|t| t.to_string()).collect();
     let near = match near.len() {
         0 => "it never was".to_owned(),
@@ -180,45 +179,48 @@ fn check_turn(
     Err(FeedError::NotAsked { turn, seat: seat_name(spec.seat), near })
 }
 
-/// Collects the questions to a seat up to the first one of `until`, or while its bot is there. Also
-/// returns the turn of the last step that was read.
+/// Gives the questions to a seat up to the first one of `until`, or while its bot is there. Returns the
+/// turn of the last step that was read.
 fn follow<G: Spectate + Spoken>(
     recording: &mut dyn Recording,
     mut feeder: Feeder<'_, G>,
     seat: Seat,
     until: Option<u32>,
-) -> Result<(Vec<Exchange>, u32), RerunError> {
+    take: &mut dyn FnMut(Exchange),
+) -> Result<u32, RerunError> {
     let names = recording.header().shown_names();
-    let mut exchanges = Vec::new();
     let (mut index, mut last) = (0, 0);
     let mut chance = G::chance(recording.header().seed);
     while let Some(step) = recording.next_step()? {
         let heard = feeder.hear(&step, index)?;
         last = step.turn.saturating_add(1);
-        if let Some(question) = feeder.question(seat) {
-            let mut exchange = exchange_of::<G>(question);
+        let mut exchange = feeder.question(seat).map(exchange_of::<G>);
+        // What the other one was told interests nobody.
+        let _ = feeder.question(seat.other());
+        if let Some(exchange) = &mut exchange {
             exchange.recorded.stderr = step.stderr[seat].text.clone();
             if let Some(given) = &mut exchange.given {
                 given.stderr = feeder.stderr(seat);
             }
-            let is_last = until == Some(exchange.turn) || !feeder.is_there(seat);
-            exchanges.push(exchange);
-            if is_last {
-                return Ok((exchanges, last));
-            }
+        }
+        let is_last = |asked: &mut Exchange| until == Some(asked.turn) || !feeder.is_there(seat);
+        if let Some(asked) = exchange.take_if(is_last) {
+            take(asked);
+            return Ok(last);
         }
         feeder.finish(&heard, index, &mut *chance)?;
         index += 1;
-        if let Some(exchange) = exchanges.last_mut().filter(|latest| latest.turn == last) {
+        if let Some(mut exchange) = exchange {
             let words = |event| printable(&G::describe(event, &names)).into_owned();
             let events = feeder.table.events();
             let notes = events.iter().map(words);
             exchange.notes = notes.filter(|note| !note.is_empty()).collect();
             exchange.refusal =
                 events.iter().find(|event| G::refused(event) == Some(seat)).map(words);
+            take(exchange);
         }
     }
-    Ok((exchanges, last))
+    Ok(last)
 }
 
 fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {

@@ -30,29 +30,128 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
     let label = bot.label.clone();
-    let (exchanges, left) = feed(args, game, &mut replay, bot)?;
-    let last_words = last_words(&exchanges, &left);
-    let shown = match args.turn {
-        Some(turn) if !args.all => {
-            exchanges.into_iter().filter(|exchange| exchange.turn == turn).collect()
+    let mut tray = Tray::new(args, game, &label);
+    let left = feed(args, game, &mut replay, bot, &mut tray)?;
+    let last_words = tray.clear(&left)?;
+    let Tray { shown, counted, .. } = tray;
+    match shown {
+        Shown::Written(_) => {}
+        Shown::Rows(rows) => print_table(&rows, &counted, &mut paper())?,
+        Shown::One(Some(exchange)) => {
+            print_one(args, replay.header(), &label, &exchange, &mut paper())?;
         }
-        _ => exchanges,
-    };
-    let mut out = paper();
-    if args.json {
-        writeln!(out, "{}", as_json(args, game, &label, &shown))?;
-    } else if args.all {
-        print_table(&shown, &mut out)?;
-    } else {
-        match shown.first() {
-            Some(exchange) => print_one(args, replay.header(), &label, exchange, &mut out)?,
-            None => print_gone(&label, &left, &last_words, &mut out)?,
+        Shown::One(None) => print_gone(&label, &left, &last_words, &mut paper())?,
+    }
+    if counted.has_failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// Takes the exchanges as they come. The latest is held back, since what its bot wrote just before its
+/// answer may be read just after it. Of the others nothing is kept but what is still to be shown, for a
+/// replay of a stranger can hold far more than that.
+struct Tray<'a> {
+    args: &'a FeedArgs,
+    latest: Option<Exchange>,
+    shown: Shown,
+    counted: Counted,
+    written: io::Result<()>,
+}
+
+/// What the exchanges become.
+enum Shown {
+    /// The one of the turn that was asked for.
+    One(Option<Exchange>),
+    Rows(Vec<[String; 5]>),
+    /// Programs are given each of them at once, in the object that this begins with.
+    Written(Value),
+}
+
+struct Counted {
+    asked: usize,
+    same: usize,
+    /// The first turn in which the answers differ.
+    differs: Option<u32>,
+    /// Whether the last of them got no answer, for good.
+    has_failed: bool,
+}
+
+impl<'a> Tray<'a> {
+    fn new(args: &'a FeedArgs, game: &dyn AnyGame, label: &str) -> Self {
+        let shown = match (args.json, args.all) {
+            (true, _) => Shown::Written(json!({
+                "game": game.facts().id,
+                "replay": args.replay,
+                "seat": args.seat.index(),
+                "bot": label,
+            })),
+            (false, true) => Shown::Rows(Vec::new()),
+            (false, false) => Shown::One(None),
+        };
+        let counted = Counted { asked: 0, same: 0, differs: None, has_failed: true };
+        Tray { args, latest: None, shown, counted, written: Ok(()) }
+    }
+
+    fn take(&mut self, exchange: Exchange) {
+        if let Some(before) = self.latest.replace(exchange) {
+            self.show(before);
         }
     }
-    let has_failed = shown.last().is_none_or(|last| {
-        last.given.as_ref().is_none_or(|given| given.fault.is_some_and(|fault| fault.is_lasting()))
-    });
-    if has_failed { Err(Failure::Told) } else { Ok(()) }
+
+    /// Shows what was held back, and returns what the bot wrote to its error output in the end.
+    fn clear(&mut self, left: &Departure) -> io::Result<String> {
+        let mut last_words = left.stderr.text.clone();
+        if let Some(mut last) = self.latest.take() {
+            if let Some(given) = &mut last.given {
+                given.stderr += &left.stderr.text;
+                last_words.clone_from(&given.stderr);
+            }
+            self.show(last);
+        }
+        if let Shown::Written(head) = &self.shown {
+            let counted = &self.counted;
+            let start = if counted.asked == 0 { json_start(head) } else { String::new() };
+            let mut out = io::stdout().lock();
+            std::mem::replace(&mut self.written, Ok(()))?;
+            writeln!(out, "{start}],\"asked\":{},\"same\":{}}}", counted.asked, counted.same)?;
+        }
+        Ok(last_words)
+    }
+
+    fn show(&mut self, exchange: Exchange) {
+        if !self.args.all && self.args.turn.is_some_and(|turn| turn != exchange.turn) {
+            return;
+        }
+        let is_first = self.counted.asked == 0;
+        self.counted.add(&exchange);
+        match &mut self.shown {
+            Shown::One(one) => *one = Some(exchange),
+            Shown::Rows(rows) => rows.push(row(&exchange)),
+            Shown::Written(head) => {
+                let start = if is_first { json_start(head) } else { ",".to_owned() };
+                let text = format!("{start}{}", exchange_json(&exchange));
+                if self.written.is_ok() {
+                    self.written = io::stdout().lock().write_all(text.as_bytes());
+                }
+            }
+        }
+    }
+}
+
+impl Counted {
+    fn add(&mut self, exchange: &Exchange) {
+        self.asked += 1;
+        self.same += usize::from(exchange.is_same);
+        self.differs = self.differs.or((!exchange.is_same).then_some(exchange.turn));
+        let given = exchange.given.as_ref();
+        self.has_failed =
+            given.is_none_or(|given| given.fault.is_some_and(|fault| fault.is_lasting()));
+    }
+}
+
+/// The object up to its first turn.
+fn json_start(head: &Value) -> String {
+    let head = head.to_string();
+    let open = head.strip_suffix('}').expect("it is an object");
+    format!("{open},\"turns\":[")
 }
 
 fn feed(
@@ -60,7 +159,8 @@ fn feed(
     game: &dyn AnyGame,
     replay: &mut Reader<'_>,
     bot: BotSpec,
-) -> Result<(Vec<Exchange>, Departure), Failure> {
+    tray: &mut Tray<'_>,
+) -> Result<Departure, Failure> {
     let header = replay.header();
     let state = args.state.unwrap_or(match header.manners[args.seat] {
         Manner::Lines => StateArg::Stdin,
@@ -90,17 +190,12 @@ fn feed(
             "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"
         ));
     };
-    let fed = game.feed(replay, &spec, &mut world, &mut waiting);
+    let fed =
+        game.feed(replay, &spec, &mut world, &mut waiting, &mut |exchange| tray.take(exchange));
     let [first, second] = world.finish().0;
     let left = if args.seat == Seat::First { first } else { second };
     match fed {
-        Ok(mut exchanges) => {
-            // What it wrote just before its answer may have been read just after it.
-            if let Some(given) = exchanges.last_mut().and_then(|last| last.given.as_mut()) {
-                given.stderr += &left.stderr.text;
-            }
-            Ok((exchanges, left))
-        }
+        Ok(()) => Ok(left),
         Err(FeedError::NoTurn(error)) => Err(Failure::field(error)),
         Err(error @ FeedError::NotAsked { .. }) => {
             Err(Failure::Field { field: "turn".into(), wrong: error.to_string() })
@@ -111,13 +206,6 @@ fn feed(
             Err(error.into())
         }
     }
-}
-
-/// What a bot wrote to its error output in the end. Whether that was read with its last answer or
-/// after it is chance.
-fn last_words(exchanges: &[Exchange], left: &Departure) -> String {
-    let given = exchanges.last().and_then(|last| last.given.as_ref());
-    given.map_or_else(|| left.stderr.text.clone(), |given| given.stderr.clone())
 }
 
 fn print_one(
@@ -213,41 +301,32 @@ pub(super) fn shortened(line: &str) -> String {
     format!("{head}... ({} bytes)", line.len())
 }
 
-fn print_table(shown: &[Exchange], out: &mut impl Write) -> io::Result<()> {
+/// The line of an exchange in the table.
+fn row(exchange: &Exchange) -> [String; 5] {
+    let given = exchange.given.clone().unwrap_or_default();
+    let time = given.wall.map(|wall| milliseconds(wall).to_string());
+    [
+        exchange.turn.to_string(),
+        answer(&exchange.recorded),
+        answer(&given),
+        if exchange.is_same { "same" } else { "different" }.to_owned(),
+        time.unwrap_or_default(),
+    ]
+}
+
+fn print_table(rows: &[[String; 5]], counted: &Counted, out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["turn", "recorded", "now", "", "ms"]);
-    for exchange in shown {
-        let given = exchange.given.clone().unwrap_or_default();
-        let time = given.wall.map(|wall| milliseconds(wall).to_string());
-        table.add_row([
-            exchange.turn.to_string(),
-            answer(&exchange.recorded),
-            answer(&given),
-            if exchange.is_same { "same" } else { "different" }.to_owned(),
-            time.unwrap_or_default(),
-        ]);
-    }
+    table.add_rows(rows);
     writeln!(out, "{}", table.trim_fmt())?;
-    let same = shown.iter().filter(|exchange| exchange.is_same).count();
-    let first = match shown.iter().find(|exchange| !exchange.is_same) {
-        Some(exchange) => format!("; the first that differs: turn {}", exchange.turn),
+    let first = match counted.differs {
+        Some(turn) => format!("; the first that differs: turn {turn}"),
         None => String::new(),
     };
-    writeln!(out, "{HEADING}{same} of {} answers are the same{first}{HEADING:#}", shown.len())
-}
-
-fn as_json(args: &FeedArgs, game: &dyn AnyGame, label: &str, shown: &[Exchange]) -> Value {
-    json!({
-        "game": game.facts().id,
-        "replay": args.replay,
-        "seat": args.seat.index(),
-        "bot": label,
-        "asked": shown.len(),
-        "same": shown.iter().filter(|exchange| exchange.is_same).count(),
-        "turns": shown.iter().map(exchange_json).collect::<Value>(),
-    })
+    let Counted { asked, same, .. } = counted;
+    writeln!(out, "{HEADING}{same} of {asked} answers are the same{first}{HEADING:#}")
 }
 
 pub(super) fn exchange_json(exchange: &Exchange) -> Value {

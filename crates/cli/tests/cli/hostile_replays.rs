@@ -136,3 +136,23 @@ fn a_film_of_a_talkative_match_is_shortened_in_words() {
     let verified = run_bounded(&folder, "verify talk.jsonl");
     assert_eq!(verified.code, 0, "{}", verified.stdout);
 }
+
+/// What was said in all turns together, with what is printed of it, takes more than there is room for.
+#[test]
+fn a_bot_is_fed_a_talkative_match_turn_by_turn() {
+    let folder = Folder::new();
+    let mut lines = played(&folder, "worms");
+    let early = json!({ "seat": 0, "line": "x".repeat(100_000), "asked": false, "at_us": 0 });
+    let mut steps = 0;
+    for step in lines.iter_mut().filter(|line| line["kind"] == "step") {
+        let heard = step["heard"].as_array_mut().expect("a list");
+        heard.splice(1..1, std::iter::repeat_n(early.clone(), 18));
+        steps += 1;
+    }
+    assert!(2 * steps * 1_800_000 > MEMORY_KIB_MAX * 1024, "{steps} steps hold enough");
+    folder.write("talk.jsonl", join_lines(&counted_again(lines)));
+    let bot = format!("'{}' bot worms random", binary());
+    let fed = format!("feed talk.jsonl --seat 1 --all --json \"{bot}\" > fed");
+    let finished = run_bounded(&folder, &fed);
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+}
