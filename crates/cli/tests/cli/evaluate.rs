@@ -4,6 +4,8 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
+use quintain_arena::VOIDS_FREE;
+use quintain_core::Seat;
 use quintain_record::{Ending, VoidReason};
 use quintain_store::{Filter, Store};
 use quintain_testkit::Postgres;
@@ -11,7 +13,8 @@ use quintain_testkit::Postgres;
 use crate::support::{Finished, Folder, binary, json, late_answer};
 
 /// A team that shoots when it can, and connects to the port it is told.
-const PLAYER: &str = r#"exec "$BIN" bot hockey greedy --connect "$QUINTAIN_HOST:$QUINTAIN_PORT""#;
+pub(crate) const PLAYER: &str =
+    r#"exec "$BIN" bot hockey greedy --connect "$QUINTAIN_HOST:$QUINTAIN_PORT""#;
 /// Gives its name, then leaves when the game begins.
 const CRASHER: &str = r#"exec bash -c '
 exec 3<>/dev/tcp/$QUINTAIN_HOST/$QUINTAIN_PORT
@@ -23,7 +26,7 @@ read -r question <&3; printf "sleeper\r\n" >&3; while read -r line <&3; do :; do
 /// Never connects.
 const HERMIT: &str = "exec sleep 60";
 
-fn teams(folder: &Folder, teams: &[(&str, Option<&str>)]) {
+pub(crate) fn teams(folder: &Folder, teams: &[(&str, Option<&str>)]) {
     for (name, script) in teams {
         let home = folder.path(&format!("teams/{name}"));
         std::fs::create_dir_all(&home).expect("a folder for the team");
@@ -296,6 +299,54 @@ fn stored_marks_are_shown_beside_whoever_plays() {
     let other = folder.run(&format!("{look} --name other"));
     assert_eq!(other.code, 2, "{}", other.stderr);
     assert!(other.stderr.contains("(evaluate hockey), found `other`"), "{}", other.stderr);
+}
+
+/// Takes all but the first two games of an evaluation out of its store, as if it had been stopped there, and adds
+/// some in which the second seat of the first was late because of the machine. Returns that seat's team.
+fn stop_early_with_voids(folder: &Folder, voids: u64) -> String {
+    let python = "import sqlite3; store = sqlite3.connect('marks.db'); \
+        [store.execute(f'DELETE FROM {table} WHERE number > 2') for table in ('games', 'faults', 'tags')]; \
+        store.commit()";
+    let edited = std::process::Command::new("python3")
+        .args(["-c", python])
+        .current_dir(folder.path(""))
+        .status();
+    assert!(edited.expect("python can be started").success());
+    let path = folder.path("marks.db");
+    let store = Store::open(path.to_str().expect("a path")).expect("the store");
+    let info = store.runs().expect("runs").remove(0);
+    let run = store.begin(&info.plan).expect("the run");
+    let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
+    let mut game = first.expect("a game").game;
+    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    game.disturbances = vec![late_answer(4, None)];
+    for number in 0..voids {
+        game.summary.identity.seed_index = 70 + u32::try_from(number).expect("a few");
+        run.record(&game).expect("a game");
+    }
+    let late = game.summary.bots[Seat::Second] as usize;
+    ["ada", "bob"][late].to_owned()
+}
+
+/// What a team was excused for in the games of the store counts when the evaluation goes on.
+#[test]
+fn a_team_that_was_excused_too_often_is_told_so_after_going_on() {
+    for voids in [VOIDS_FREE - 1, VOIDS_FREE] {
+        let folder = Folder::new();
+        teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER))]);
+        let options = "--games 8 --store marks.db --no-replays";
+        assert_eq!(evaluate(&folder, options).stderr, "");
+        let late = stop_early_with_voids(&folder, voids);
+        let finished = evaluate(&folder, options);
+        assert_eq!(finished.code, 0, "{}", finished.stderr);
+        let note = format!(
+            "not protected: late is late for {late}, however busy this machine is: {voids} of its \
+             games are void already because it was late"
+        );
+        let told = usize::from(voids == VOIDS_FREE);
+        assert_eq!(finished.stderr.matches(&note).count(), told, "{}", finished.stderr);
+        assert_eq!(finished.stderr.matches("not protected").count(), told, "{}", finished.stderr);
+    }
 }
 
 #[test]

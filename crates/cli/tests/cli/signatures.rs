@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::{Value, json};
 
+use crate::evaluate::{PLAYER, teams};
 use crate::support::{Folder, counted_again, join_lines, json as parsed, replay_lines, sample};
 
 /// A folder with two keys, and the public text of the first.
@@ -52,6 +53,41 @@ fn one_match_and_many_can_be_signed() {
     assert!(said.contains("; signed by ed25519:"), "{said}");
     let object = parsed(&folder.ok("verify --json a.replay.jsonl.zst"));
     assert_eq!(object["signer"], json!(public));
+}
+
+/// Every file in a folder verifies as signed with this key.
+fn check_all_signed(folder: &Folder, replays: &str, expected: usize, public: &str) {
+    let files = folder.list(replays);
+    assert_eq!(files.len(), expected, "{replays}: {files:?}");
+    for file in files {
+        let said = folder.ok(&format!("verify --signer {public} {replays}/{file}"));
+        assert!(said.contains(&format!("; signed by {public}\n")), "{replays}/{file}: {said}");
+    }
+}
+
+#[test]
+fn the_replays_of_a_comparison_an_evaluation_and_a_host_can_be_signed() {
+    let (folder, public) = with_keys();
+    folder.ok("compare fencing house:random house:greedy --games 4 --sign my.key --quiet \
+               --replays compared");
+    check_all_signed(&folder, "compared", 4, &public);
+
+    teams(&folder, &[("ada", Some(PLAYER)), ("bob", Some(PLAYER))]);
+    folder.ok("evaluate hockey teams --listen 127.0.0.1:0 --games 2 --sample 1 --sign my.key \
+               --replays evaluated --quiet");
+    check_all_signed(&folder, "evaluated", 2, &public);
+
+    let words = ["host", "hockey", "--listen", "127.0.0.1:0", "--games", "1"];
+    let mut host =
+        folder.start(&[&words[..], &["--sign", "my.key", "--replays", "hosted"]].concat());
+    let address = host.address_after("Paper Hockey on ");
+    let clients = ["greedy", "random"]
+        .map(|bot| folder.start(&["bot", "hockey", bot, "--connect", &address]));
+    for client in clients {
+        assert_eq!(client.finish().code, 0);
+    }
+    assert_eq!(host.finish().code, 0);
+    check_all_signed(&folder, "hosted", 1, &public);
 }
 
 /// The lines of a signed file with a lie in it, and the digest of them counted again.

@@ -1,5 +1,6 @@
 //! Bots of which nobody can tell whether the machine kept them waiting.
 
+use crate::evaluate::{PLAYER, teams};
 use crate::support::{Folder, binary, json};
 
 const NOTE: &str = "not protected: late is late for pipeline, however busy this machine is: it consists \
@@ -43,4 +44,17 @@ fn whoever_plays_many_games_says_it_once() {
         let finished = folder.run_words(words, "");
         assert_eq!(finished.stderr.matches(NOTE).count(), 1, "{words:?}: {}", finished.stderr);
     }
+}
+
+#[test]
+fn an_evaluation_says_it_once_of_a_team() {
+    let folder = Folder::new();
+    let pipeline = r#"# The word QUINTAIN_LINK says that it can talk here.
+"$BIN" bot hockey random --seed 5 | while read -r line; do sleep 0.01; echo "$line"; done
+true"#;
+    teams(&folder, &[("other", Some(PLAYER)), ("pipeline", Some(pipeline))]);
+    let call = "evaluate hockey teams --listen 127.0.0.1:0 --games 4 --limit 60s --no-replays";
+    let finished = folder.run(call);
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    assert_eq!(finished.stderr.matches(NOTE).count(), 1, "{}", finished.stderr);
 }
