@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::Fault;
 
 /// What a bot did wrong. The referee finds all of them but [`ErrorKind::Illegal`], which the rules
-/// find too: see [`crate::Game::refused`].
+/// find too: see [`crate::Game::refused`]. All but [`ErrorKind::Meddling`], which no rules know, come
+/// from a fault or a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorKind {
@@ -22,15 +23,18 @@ pub enum ErrorKind {
     Flood,
     /// It could not be started, or never became ready for the match.
     NotStarted,
+    /// It put something in the way of its state files, or took their folder away. That was put right.
+    Meddling,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 5] = [
+    pub const ALL: [ErrorKind; 6] = [
         ErrorKind::Crash,
         ErrorKind::Timeout,
         ErrorKind::Illegal,
         ErrorKind::Flood,
         ErrorKind::NotStarted,
+        ErrorKind::Meddling,
     ];
 
     /// The kind's name in files, stores and machine-readable output.
@@ -41,6 +45,7 @@ impl ErrorKind {
             ErrorKind::Illegal => "illegal",
             ErrorKind::Flood => "flood",
             ErrorKind::NotStarted => "not-started",
+            ErrorKind::Meddling => "meddling",
         }
     }
 }
@@ -136,7 +141,7 @@ mod tests {
     use crate::{Absence, Excerpt, Exit, ParseError};
 
     #[test]
-    fn every_kind_comes_from_a_fault_and_has_a_code_of_its_own() {
+    fn every_kind_has_a_code_of_its_own_and_all_but_meddling_come_from_a_fault() {
         let error = ParseError { expected: "a number", got: Excerpt::new("x") };
         let faults = [
             (Fault::Gone(Exit::Closed), ErrorKind::Crash),
@@ -145,8 +150,12 @@ mod tests {
             (Fault::Flooded, ErrorKind::Flood),
             (Fault::NotStarted(Absence::Unstartable), ErrorKind::NotStarted),
         ];
-        for ((fault, kind), listed) in faults.into_iter().zip(ErrorKind::ALL) {
-            assert_eq!((ErrorKind::from(&fault), kind), (listed, listed));
+        for (fault, kind) in faults {
+            assert_eq!(ErrorKind::from(&fault), kind);
+        }
+        let listed = faults.map(|(_, kind)| kind).into_iter().chain([ErrorKind::Meddling]);
+        assert!(listed.eq(ErrorKind::ALL));
+        for kind in ErrorKind::ALL {
             assert_eq!(kind.code().parse(), Ok(kind));
         }
         let unknown = ErrorKind::from_str("sulking").expect_err("no kind");

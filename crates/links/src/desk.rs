@@ -64,9 +64,9 @@ pub(crate) enum Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::Removed => write!(f, "the bot took {ROUNDS_FOLDER} away; it was made anew"),
+            Finding::Removed => write!(f, "took {ROUNDS_FOLDER} away; it was made anew"),
             Finding::InTheWay { path, kind } => {
-                write!(f, "the bot put {} at {path}; it was taken away", name_of(*kind))
+                write!(f, "put {} at {path}; it was taken away", name_of(*kind))
             }
         }
     }

@@ -100,6 +100,8 @@ pub(crate) struct Link {
     /// Something was read and nothing written since, which would have acknowledged it.
     is_unacknowledged: bool,
     stderr: Ring,
+    /// What the bot did to its state files and nobody has taken yet.
+    meddling: Vec<String>,
     /// How the bot left by itself, as far as it is known.
     exit: Option<Exit>,
     process_ended: bool,
@@ -138,6 +140,7 @@ impl Link {
             pending,
             is_unacknowledged: false,
             stderr: Ring::default(),
+            meddling: Vec::new(),
             exit: None,
             process_ended: false,
             ended_by_host: false,
@@ -205,7 +208,8 @@ impl Link {
         };
         let written = desk.put(due, path, bytes);
         for finding in desk.take_findings() {
-            self.stderr.push(format!("quintain: {finding}\n").as_bytes());
+            self.stderr.push(format!("quintain: the bot {finding}\n").as_bytes());
+            self.meddling.push(finding.to_string());
         }
         if let Err(error) = written {
             let note = format!("quintain: cannot write {path}: {error}\n");
@@ -403,6 +407,10 @@ impl Link {
 
     pub(crate) fn take_stderr(&mut self) -> Capped {
         self.stderr.take()
+    }
+
+    pub(crate) fn take_meddling(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.meddling)
     }
 
     /// The moment of the next thing to be heard, if there is one.

@@ -314,6 +314,10 @@ impl World for RealWorld {
         self.links[seat].take_stderr()
     }
 
+    fn meddling(&mut self, seat: Seat) -> Vec<String> {
+        self.links[seat].take_meddling()
+    }
+
     fn finish(&mut self) -> PerSeat<Departure> {
         self.write_all();
         let begun = self.now();

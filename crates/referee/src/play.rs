@@ -241,6 +241,7 @@ impl<'a, G: Spoken> Floor<'a, G> {
     fn step(&mut self, chance: &mut dyn Chance, observer: &mut dyn Observer<G>) {
         for seat in Seat::BOTH {
             self.record.stderr[seat] = self.world.stderr(seat);
+            self.record.meddling[seat] = self.world.meddling(seat);
         }
         chance.begin_turn(self.table.game.turn());
         let mut recorder = Recorder::new(chance);

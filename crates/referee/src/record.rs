@@ -44,6 +44,8 @@ pub struct StepRecord {
     /// only that it was late; whoever counts matches plays this one again.
     pub disturbed: PerSeat<Option<LateAnswer>>,
     pub stderr: PerSeat<Capped>,
+    /// What the bot did to its state files and was put right, in words.
+    pub meddling: PerSeat<Vec<String>>,
 }
 
 /// Something said to a bot, as [`crate::Table`] hands it out.

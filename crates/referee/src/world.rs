@@ -159,6 +159,11 @@ pub trait World {
     /// before whatever was heard from it last.
     fn stderr(&mut self, seat: Seat) -> Capped;
 
+    /// What the bot did to its state files since the last call, in words; it was put right.
+    fn meddling(&mut self, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Ends the match for both bots, the first seat's first: what is queued is given a short time
     /// to leave, then connections are closed and processes ended. Nothing is heard after this.
     fn finish(&mut self) -> PerSeat<Departure>;

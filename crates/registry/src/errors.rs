@@ -39,6 +39,11 @@ impl ErrorList {
         }
     }
 
+    /// What a bot did to its state files.
+    pub(crate) fn add_meddling(&mut self, seat: Seat, what: &str, place: &ErrorPlace<'_>) {
+        self.add(seat, ErrorKind::Meddling, || format!("{what} ({})", place.turn()));
+    }
+
     pub(crate) fn into_vec(self) -> Vec<SeatError> {
         self.0
     }

@@ -196,6 +196,11 @@ impl<G: Spectate> Observer<G> for Press<'_, G> {
                 self.errors.add_refused(seat, &what, is_fatal, &place);
             }
         }
+        for (seat, meddling) in record.meddling.iter() {
+            for what in meddling {
+                self.errors.add_meddling(seat, what, &place);
+            }
+        }
         for (seat, timing) in record.answers.iter() {
             if let Some(timing) = timing {
                 self.answers[seat].add(timing.wall);

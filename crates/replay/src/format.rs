@@ -112,6 +112,9 @@ pub struct StepLine {
     pub disturbed: PerSeat<bool>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub stderr: PerSeat<StderrLine>,
+    /// What the seat's bot did to its state files and was put right.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub meddling: PerSeat<Vec<String>>,
     /// Fingerprint of the position after the step.
     #[serde(with = "hex")]
     pub digest: u64,
@@ -231,6 +234,7 @@ impl StepLine {
             answers: PerSeat::from_fn(|seat| record.answers[seat].map(AnswerTime::new)),
             disturbed: record.disturbed.map(|_, late| late.is_some()),
             stderr: PerSeat::from_fn(|seat| StderrLine::new(&record.stderr[seat])),
+            meddling: record.meddling.clone(),
             digest,
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{ConfigChoice, Edition, Fault, Manner, PerSeat, Seat};
+use quintain_core::{ConfigChoice, Edition, ErrorKind, Fault, Manner, PerSeat, Seat};
 use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
@@ -52,6 +52,18 @@ impl Played {
             fault.map(|fault| (step.turn + 1, fault))
         };
         self.replay.steps.iter().filter_map(of_step).collect()
+    }
+
+    /// Whether report and replay say that the first seat meddled, in this way among others, and that
+    /// nobody else did.
+    fn is_charged_with(&self, meddling: &str) -> bool {
+        let all = self.report.errors.iter().filter(|error| error.kind == ErrorKind::Meddling);
+        let steps = self.replay.steps.iter();
+        let told: Vec<&String> = steps.flat_map(|step| &step.meddling[Seat::First]).collect();
+        told.iter().any(|text| text.starts_with(meddling))
+            && matches!(all.collect::<Vec<_>>()[..], [error] if error.seat == Seat::First
+                && error.text.starts_with(told[0])
+                && error.times as usize == told.len())
     }
 
     /// The command of the first seat, as the match log has it.
@@ -277,9 +289,9 @@ fn what_a_bot_puts_in_the_way_of_its_state_files_is_told_and_harms_nobody() {
             let played = play_and_log(game, misbehave(flag, &mark), limited(60_000), false);
             mark.assert_nothing_is_left(&what);
             assert_eq!(played.faults(), [], "{what}: it answers every round");
-            let told = format!("quintain: the bot {told}");
             let errors = errors_by(&played, *round);
-            assert!(errors.contains(&told), "{what}: {errors}");
+            assert!(errors.contains(&format!("quintain: the bot {told}")), "{what}: {errors}");
+            assert!(played.is_charged_with(told), "{what}: {:?}", played.report.errors);
             assert!(!errors.contains("cannot write"), "{what}: {errors}");
             let left: Vec<_> = std::fs::read_dir(bait.path()).expect("a folder").collect();
             assert_eq!(left.len(), 1, "{what}: nothing was written elsewhere: {left:?}");

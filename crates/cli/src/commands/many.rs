@@ -389,6 +389,7 @@ fn did(error: ErrorKind) -> &'static str {
         ErrorKind::Illegal => "gave an illegal answer",
         ErrorKind::Flood => "sent too much",
         ErrorKind::NotStarted => "did not start",
+        ErrorKind::Meddling => "meddled with its state files",
     }
 }
 
@@ -403,6 +404,7 @@ pub(crate) fn errors_in_words(errors: &ErrorCounts) -> String {
             ErrorKind::Illegal => format!("illegal answer{plural}"),
             ErrorKind::Flood => format!("flood{plural}"),
             ErrorKind::NotStarted => format!("failed start{plural}"),
+            ErrorKind::Meddling => format!("case{plural} of meddling"),
         }
     };
     let counted = errors.iter().filter(|(_, count)| *count > 0);

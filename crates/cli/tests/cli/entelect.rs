@@ -236,3 +236,29 @@ fn what_a_killed_match_left_is_swept_by_the_next_one_whatever_it_plays() {
         assert!(!place.exists() && !rounds.exists(), "{words}: {}", place.display());
     }
 }
+
+/// It costs nothing by itself: the bot is not given up, and its answers count.
+#[test]
+fn a_bot_that_meddles_with_its_state_files_is_counted_and_found_again() {
+    let folder = Folder::new();
+    let script = "while read n; do mkfifo rounds/$((n + 2)); echo \"C;$n;nothing\"; done";
+    folder.write("meddler.sh", script);
+    let tournament = "[[bot]]\nname = \"meddler\"\nrun = \"sh meddler.sh\"\n\
+                      [[bot]]\nname = \"other\"\nrun = \"house:random\"\n";
+    let head = "game = \"worms\"\ngames-per-pair = 2\nlimit = \"20s\"\nstore = \"games.db\"\n";
+    folder.write("t.toml", format!("{head}{tournament}"));
+    let finished = folder.run("tournament t.toml --output json");
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let standings = json(&finished.stdout)["standings"].clone();
+    let meddler = standings.as_array().expect("a list").iter().find(|row| row["bot"] == "meddler");
+    assert_eq!(meddler.expect("it played")["error_kinds"]["meddling"], 2, "{standings:#}");
+    let found = json(&folder.ok("stats --store games.db --error meddling --output json"));
+    assert_eq!(found["games"].as_array().map(Vec::len), Some(2), "{found:#}");
+    let error = &found["games"][0]["errors"][0];
+    assert_eq!(
+        (&error["error"], &error["bot"]),
+        (&json!("meddling"), &json!("meddler")),
+        "{error}"
+    );
+    assert_eq!(error["text"], "put a pipe at rounds/3; it was taken away (round 3)");
+}

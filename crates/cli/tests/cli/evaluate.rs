@@ -317,14 +317,14 @@ fn stop_early_with_voids(folder: &Folder, voids: u64) -> String {
     let info = store.runs().expect("runs").remove(0);
     let run = store.begin(&info.plan).expect("the run");
     let first = store.whole_games(info.id, &Filter::default()).next().expect("games");
-    let mut game = first.expect("a game").game;
-    game.summary.ending = Ending::Void { reason: "disturbed".to_owned() };
+    let (_, mut game) = first.expect("a game");
+    game.head.ending = Ending::Void(VoidReason::Disturbed);
     game.disturbances = vec![late_answer(4, None)];
     for number in 0..voids {
-        game.summary.identity.seed_index = 70 + u32::try_from(number).expect("a few");
+        game.head.id.seed_index = 70 + u32::try_from(number).expect("a few");
         run.record(&game).expect("a game");
     }
-    let late = game.summary.bots[Seat::Second] as usize;
+    let late = game.head.bots[Seat::Second].index();
     ["ada", "bob"][late].to_owned()
 }
 

@@ -57,6 +57,7 @@ fn step() -> impl Strategy<Value = StepLine> {
         disturbed: Default::default(),
         answers: Default::default(),
         stderr: Default::default(),
+        meddling: Default::default(),
         digest: 0,
     })
 }

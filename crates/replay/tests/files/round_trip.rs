@@ -57,6 +57,7 @@ fn full_record() -> StepRecord {
         answers: PerSeat([Some(timing(None, None)), Some(timing(Some(77), Some(5)))]),
         disturbed: PerSeat([None, Some(late())]),
         stderr: PerSeat([Capped::default(), stderr]),
+        meddling: PerSeat([vec!["put a pipe at rounds/9".to_owned()], Vec::new()]),
     }
 }
 
@@ -120,6 +121,7 @@ fn a_step_says_everything_that_its_record_says() {
     assert_eq!(answers.map(|answer| answer.waited_us), [None, Some(5)]);
     assert_eq!(step.disturbed, PerSeat([false, true]));
     assert_eq!(step.stderr[SECOND].text, record.stderr[SECOND].text);
+    assert_eq!(step.meddling, record.meddling);
     assert_eq!(step.stderr[SECOND].dropped_bytes, 99_999_999);
     let found: Vec<Fault> = step.heard.iter().filter_map(EntryLine::fault).collect();
     assert_eq!(found, faults(), "each fault is read back as it was found");

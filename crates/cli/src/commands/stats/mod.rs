@@ -59,7 +59,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_parser = verdict_parser())]
     verdict: Option<Verdict>,
     /// Only games in which --bot, or either bot, made an error: any, or of a kind (crash, timeout,
-    /// illegal, flood, not-started)
+    /// illegal, flood, not-started, meddling)
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
     #[arg(value_parser = errors)]
     error: Option<Errors>,
