@@ -27,12 +27,15 @@ const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
 /// WAL lets readers read while a game is written. `synchronous = FULL` makes a commit wait until the
 /// log is on the disk: with NORMAL a power cut would keep the file whole, but take back the last
-/// games, whose results someone may have seen. The price is one flush for each batch of games.
+/// games, whose results someone may have seen. The price is one flush for each batch of games. The limit
+/// of the heap leaves room for the caches of all connections, and none for a value that no store holds.
 const SQLITE_SESSION: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
-    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384";
+    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384; \
+    PRAGMA hard_heap_limit = 134217728";
 
 /// Where nothing may be written there is nothing to set up for it.
-const SQLITE_READING: &str = "PRAGMA busy_timeout = 20000; PRAGMA cache_size = -16384";
+const SQLITE_READING: &str = "PRAGMA busy_timeout = 20000; PRAGMA cache_size = -16384; \
+    PRAGMA hard_heap_limit = 134217728";
 
 /// The same guarantee whatever the server's defaults are. The keep-alives let a server notice within
 /// a minute that a player's machine is gone, and with it its right to the run.
@@ -162,9 +165,9 @@ fn sqlite_code(code: &str) -> Option<u32> {
     code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff)
 }
 
-/// SQLITE_CORRUPT and SQLITE_FORMAT.
+/// SQLITE_CORRUPT, SQLITE_FORMAT, and SQLITE_NOMEM: what a store holds fits into the limit of its heap.
 fn is_damage_code(code: u32) -> bool {
-    matches!(code, 11 | 24)
+    matches!(code, 7 | 11 | 24)
 }
 
 /// The database's own words, without the library's introduction.

@@ -8,6 +8,9 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
 
+/// The longest text that a store holds: the settings of a run, with the files that they name.
+const TEXT_BYTES_MAX: usize = 1024 * 1024;
+
 /// A value for a placeholder. `None` keeps its type, since PostgreSQL asks for it.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -153,11 +156,11 @@ impl<'a> Columns<'a> {
     }
 
     pub(crate) fn text(&mut self) -> Result<String, sqlx::Error> {
-        self.take()
+        owned(self.take()?)
     }
 
     pub(crate) fn text_or_none(&mut self) -> Result<Option<String>, sqlx::Error> {
-        self.take()
+        self.take::<Option<&str>>()?.map(owned).transpose()
     }
 
     pub(crate) fn real(&mut self) -> Result<f64, sqlx::Error> {
@@ -193,6 +196,15 @@ impl<'a> Columns<'a> {
     pub(crate) fn small_or_none(&mut self) -> Result<Option<u32>, sqlx::Error> {
         self.whole_or_none()?.map(small).transpose()
     }
+}
+
+/// A text of a file that a stranger may have made.
+fn owned(text: &str) -> Result<String, sqlx::Error> {
+    if text.len() <= TEXT_BYTES_MAX {
+        return Ok(text.to_owned());
+    }
+    let wrong = format!("expected a text of at most {TEXT_BYTES_MAX} bytes, found {}", text.len());
+    Err(sqlx::Error::Decode(wrong.into()))
 }
 
 fn small(number: i64) -> Result<u32, sqlx::Error> {

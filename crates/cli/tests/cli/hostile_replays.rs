@@ -26,7 +26,7 @@ fn played(folder: &Folder, game: &str) -> Vec<Value> {
 }
 
 /// Runs the binary with a limit on all memory that it can ask for: beyond that it is ended.
-fn run_bounded(folder: &Folder, words: &str) -> Finished {
+pub(crate) fn run_bounded(folder: &Folder, words: &str) -> Finished {
     let script = format!("ulimit -v {MEMORY_KIB_MAX} && exec {} {words}", binary());
     let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path("")).output();
     let output = output.expect("a shell can be started");

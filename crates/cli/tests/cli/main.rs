@@ -16,6 +16,7 @@ mod forged_replays;
 mod from;
 mod help;
 mod hostile_replays;
+mod hostile_stores;
 mod human;
 mod interrupts;
 mod kill;
