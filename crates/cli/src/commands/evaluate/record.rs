@@ -65,8 +65,7 @@ impl Entry {
     /// What the seat's team did wrong first, in words. A throw that was refused is an error too, as is
     /// meddling, but not what a game is lost by.
     pub(super) fn failure(&self, seat: Seat) -> Option<&str> {
-        let is_fatal =
-            |kind: ErrorKind| !matches!(kind, ErrorKind::Illegal | ErrorKind::Meddling);
+        let is_fatal = |kind: ErrorKind| !matches!(kind, ErrorKind::Illegal | ErrorKind::Meddling);
         let mut errors = self.record.errors.iter();
         let failure = errors.find(|error| error.seat == seat && is_fatal(error.kind))?;
         Some(&failure.text)
