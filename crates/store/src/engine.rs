@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -27,15 +28,28 @@ const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
 /// WAL lets readers read while a game is written. `synchronous = FULL` makes a commit wait until the
 /// log is on the disk: with NORMAL a power cut would keep the file whole, but take back the last
-/// games, whose results someone may have seen. The price is one flush for each batch of games. The limit
-/// of the heap leaves room for the caches of all connections, and none for a value that no store holds.
+/// games, whose results someone may have seen. The price is one flush for each batch of games.
 const SQLITE_SESSION: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
-    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384; \
-    PRAGMA hard_heap_limit = 134217728";
+    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384";
 
 /// Where nothing may be written there is nothing to set up for it.
-const SQLITE_READING: &str = "PRAGMA busy_timeout = 20000; PRAGMA cache_size = -16384; \
-    PRAGMA hard_heap_limit = 134217728";
+const SQLITE_READING: &str = "PRAGMA busy_timeout = 20000; PRAGMA cache_size = -16384";
+
+/// For a process that looks into files of strangers: room for the caches of all connections, and none for a
+/// value that no store holds.
+const SQLITE_HEAP_LIMIT: &str = "; PRAGMA hard_heap_limit = 134217728";
+
+/// SQLite has one heap for all files that a process has open.
+static IS_WARY: AtomicBool = AtomicBool::new(false);
+
+/// See [`crate::Store::be_wary`].
+pub(crate) fn be_wary() {
+    IS_WARY.store(true, Ordering::Relaxed);
+}
+
+fn is_wary() -> bool {
+    IS_WARY.load(Ordering::Relaxed)
+}
 
 /// The same guarantee whatever the server's defaults are. The keep-alives let a server notice within
 /// a minute that a player's machine is gone, and with it its right to the run.
@@ -122,7 +136,7 @@ pub(crate) async fn connect(place: &Place) -> Result<AnyConnection, StoreError> 
             return Err(StoreError::Unreachable { place: place.to_string(), reason });
         }
     };
-    match sqlx::raw_sql(session(place)).execute(&mut connection).await {
+    match sqlx::raw_sql(AssertSqlSafe(session(place))).execute(&mut connection).await {
         Ok(_) => Ok(connection),
         Err(error) => Err(connect_error(place, &error)),
     }
@@ -165,9 +179,10 @@ fn sqlite_code(code: &str) -> Option<u32> {
     code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff)
 }
 
-/// SQLITE_CORRUPT, SQLITE_FORMAT, and SQLITE_NOMEM: what a store holds fits into the limit of its heap.
+/// SQLITE_CORRUPT and SQLITE_FORMAT, and SQLITE_NOMEM where the heap has a limit: what a store holds fits
+/// into it.
 fn is_damage_code(code: u32) -> bool {
-    matches!(code, 7 | 11 | 24)
+    matches!(code, 11 | 24) || (code == 7 && is_wary())
 }
 
 /// The database's own words, without the library's introduction.
@@ -188,11 +203,12 @@ fn options(place: &Place) -> Result<AnyConnectOptions, StoreError> {
     Ok(options.disable_statement_logging())
 }
 
-fn session(place: &Place) -> &'static str {
+fn session(place: &Place) -> String {
+    let limit = if is_wary() { SQLITE_HEAP_LIMIT } else { "" };
     match place {
-        Place::File(_) => SQLITE_SESSION,
-        Place::ReadOnly(_) => SQLITE_READING,
-        Place::Server(_) => POSTGRES_SESSION,
+        Place::File(_) => format!("{SQLITE_SESSION}{limit}"),
+        Place::ReadOnly(_) => format!("{SQLITE_READING}{limit}"),
+        Place::Server(_) => POSTGRES_SESSION.to_owned(),
     }
 }
 
@@ -200,6 +216,7 @@ fn reading_pool(place: &Place) -> Result<AnyPool, StoreError> {
     let session = session(place);
     let pool = AnyPoolOptions::new().max_connections(READERS_MAX).acquire_timeout(CONNECT_TIME_MAX);
     let pool = pool.after_connect(move |connection, _| {
+        let session = AssertSqlSafe(session.clone());
         Box::pin(async move { sqlx::raw_sql(session).execute(connection).await.map(|_| ()) })
     });
     Ok(pool.connect_lazy_with(options(place)?))

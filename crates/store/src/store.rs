@@ -54,6 +54,13 @@ impl Store {
         Store::open_with(place, Missing::Refuse)
     }
 
+    /// Sets a limit to the memory that SQLite takes in this process: a file of a stranger can hold values of
+    /// any size. A value that does not fit is told as damage. For programs that only look into stores, before
+    /// the first is opened.
+    pub fn be_wary() {
+        engine::be_wary();
+    }
+
     fn open_with(given: &str, missing: Missing) -> Result<Store, StoreError> {
         let place = resolved(Place::parse(given)?);
         let runtime = Store::runtime(&place)?;

@@ -32,6 +32,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         tell(file, examine(file, signer))?;
     }
     if let Some(place) = &args.store {
+        Store::be_wary();
         let store = Store::open_existing(&secret::address(place, None)?)?;
         examine_store(&store, signer, &mut |_, path, finding| Ok(tell(path, finding)?))?;
     }

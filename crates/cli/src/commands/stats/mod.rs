@@ -128,6 +128,7 @@ type Chosen = (RunInfo, Filter);
 
 pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let place = secret::address(place(args)?, args.store_password_file.as_deref())?;
+    Store::be_wary();
     let store = Store::open_existing(&place)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     if args.check.is_some() {
