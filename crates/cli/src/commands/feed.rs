@@ -59,7 +59,7 @@ struct Tray<'a> {
 /// What the exchanges become.
 enum Shown {
     /// The one of the turn that was asked for.
-    One(Option<Exchange>),
+    One(Option<Box<Exchange>>),
     Rows(Vec<[String; 5]>),
     /// Programs are given each of them at once, in the object that this begins with.
     Written(Value),
@@ -123,7 +123,7 @@ impl<'a> Tray<'a> {
         let is_first = self.counted.asked == 0;
         self.counted.add(&exchange);
         match &mut self.shown {
-            Shown::One(one) => *one = Some(exchange),
+            Shown::One(one) => *one = Some(Box::new(exchange)),
             Shown::Rows(rows) => rows.push(row(&exchange)),
             Shown::Written(head) => {
                 let start = if is_first { json_start(head) } else { ",".to_owned() };
