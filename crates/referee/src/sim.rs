@@ -128,6 +128,10 @@ impl World for SimWorld {
         Capped::default()
     }
 
+    fn meddling(&mut self, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
     fn finish(&mut self) -> PerSeat<Departure> {
         PerSeat::default()
     }

@@ -160,9 +160,7 @@ pub trait World {
     fn stderr(&mut self, seat: Seat) -> Capped;
 
     /// What the bot did to its state files since the last call, in words; it was put right.
-    fn meddling(&mut self, _seat: Seat) -> Vec<String> {
-        Vec::new()
-    }
+    fn meddling(&mut self, seat: Seat) -> Vec<String>;
 
     /// Ends the match for both bots, the first seat's first: what is queued is given a short time
     /// to leave, then connections are closed and processes ended. Nothing is heard after this.

@@ -316,6 +316,10 @@ impl World for Silence {
         Capped::default()
     }
 
+    fn meddling(&mut self, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
     fn finish(&mut self) -> PerSeat<Departure> {
         PerSeat::default()
     }

@@ -349,6 +349,10 @@ impl World for Wrapping {
         self.world.stderr(seat)
     }
 
+    fn meddling(&mut self, seat: Seat) -> Vec<String> {
+        self.world.meddling(seat)
+    }
+
     fn finish(&mut self) -> PerSeat<Departure> {
         self.world.finish()
     }

@@ -56,7 +56,7 @@ pub(crate) struct Watched {
 
 impl World for Watched {
     delegate!(world: now prepare flush next is_stopped absence hang_up cpu counts referee_waited);
-    delegate!(world: wants_to_run has_said unprotected stderr finish);
+    delegate!(world: wants_to_run has_said unprotected stderr meddling finish);
 
     fn send(&mut self, seat: Seat, item: &Item) {
         if let Item::Line(line) = item {

@@ -103,7 +103,7 @@ impl World for Sluggish {
     }
 
     delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
-    delegate!(rest: wants_to_run has_said unprotected stderr finish);
+    delegate!(rest: wants_to_run has_said unprotected stderr meddling finish);
 }
 
 /// A world whose clock whoever records the match can turn on.
@@ -132,7 +132,7 @@ impl World for Recorded {
     }
 
     delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
-    delegate!(rest: wants_to_run has_said unprotected stderr finish);
+    delegate!(rest: wants_to_run has_said unprotected stderr meddling finish);
 }
 
 /// A disk that takes 700 ms for a step.
@@ -255,7 +255,7 @@ impl World for Swamped {
     }
 
     delegate!(rest: prepare flush is_stopped absence hang_up cpu counts referee_waited);
-    delegate!(rest: wants_to_run unprotected stderr finish);
+    delegate!(rest: wants_to_run unprotected stderr meddling finish);
 }
 
 /// Whether the first seat is late that answers at a moment, where it has a second.

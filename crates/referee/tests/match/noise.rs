@@ -44,7 +44,7 @@ struct Busy {
 }
 
 impl World for Busy {
-    delegate!(world: now send prepare flush is_stopped absence hang_up has_said finish);
+    delegate!(world: now send prepare flush is_stopped absence hang_up has_said meddling finish);
 
     fn next(&mut self, until: Option<Duration>) -> Wait {
         self.referee_waited += self.machine.referee_waits;

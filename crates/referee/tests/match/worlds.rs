@@ -68,6 +68,11 @@ macro_rules! delegate {
             self.$world.stderr(seat)
         }
     };
+    (@ meddling $world:ident) => {
+        fn meddling(&mut self, seat: quintain_core::Seat) -> Vec<String> {
+            self.$world.meddling(seat)
+        }
+    };
     (@ finish $world:ident) => {
         fn finish(&mut self) -> quintain_core::PerSeat<quintain_referee::Departure> {
             self.$world.finish()
