@@ -132,13 +132,16 @@ fn with_value<G: Game>(
     let setting = G::SETTINGS.iter().find(|setting| setting.name == key);
     let mut whole = serde_json::to_value(config).expect("a config is plain data");
     let place = place_of(&mut whole, setting.map_or(key, |setting| setting.path));
-    let place = place.map_err(|mut known| {
-        if !key.contains('.') {
-            known.retain(|name| name != EDITION);
+    let place = place.map_err(|(parent, mut known)| {
+        let mut parent = parent;
+        if parent.is_empty() {
+            parent = G::ID;
+            let is_named = |name: &str| G::SETTINGS.iter().any(|setting| setting.name == name);
+            known.retain(|name| name != EDITION && !is_named(name));
             known.splice(..0, G::SETTINGS.iter().map(|setting| setting.name.to_owned()));
         }
-        let expected = format!("none, since {} has no {key} among {}", G::ID, known.join(", "));
-        refused(expected, text(value))
+        let has = if known.is_empty() { "nothing below it".to_owned() } else { known.join(", ") };
+        refused(format!("none of that name ({parent} has {has})"), text(value))
     })?;
     let given = match setting {
         Some(setting) => setting
@@ -159,15 +162,21 @@ fn with_value<G: Game>(
     serde_json::from_value(whole).map_err(|_| refused(expected, text(value)))
 }
 
-/// The value at a path; where there is none, the names that there are at the last place that exists.
-fn place_of<'a>(whole: &'a mut Value, path: &str) -> Result<&'a mut Value, Vec<String>> {
+/// The value at a path; where there is none, the last part of the path that exists, and the names below it.
+fn place_of<'a, 'p>(
+    whole: &'a mut Value,
+    path: &'p str,
+) -> Result<&'a mut Value, (&'p str, Vec<String>)> {
     let mut place = whole;
+    let mut known = 0;
     for name in path.split('.') {
-        let Value::Object(members) = place else { return Err(Vec::new()) };
+        let there = &path[..known];
+        let Value::Object(members) = place else { return Err((there, Vec::new())) };
         if !members.contains_key(name) {
-            return Err(members.keys().cloned().collect());
+            return Err((there, members.keys().cloned().collect()));
         }
         place = &mut members[name];
+        known += name.len() + usize::from(known > 0);
     }
     Ok(place)
 }

@@ -158,7 +158,7 @@ fn a_bad_file_is_refused_with_its_line_and_nothing_is_written() {
         "bad.toml:4: switches.score_gap: expected a value like 2",
     );
     with("[set.switches]\nscore_gap = 0", "bad.toml:4: switches.score_gap: expected more than 0");
-    with("[set]\nturns = 9", "bad.toml:4: turns: expected none, since fencing has no turns among");
+    with("[set]\nturns = 9", "bad.toml:4: turns: expected none of that name (fencing has league, ");
     with("challengers = 1", "bad.toml:3: challengers: expected only in a gauntlet tournament");
     with("form = \"gauntlet\"\nchallengers = 2", "bad.toml:4: challengers: expected 1 to 1");
     with("form = \"swiss\"\nrounds = 9", "bad.toml:4: rounds: expected 1 to 1 Swiss rounds");
