@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use quintain_core::{Edition, Game};
+use quintain_core::{Edition, FieldError, Game};
 use serde_json::Value;
 
 /// A config that a game has found playable. It is made once for all matches of a run, and nothing is
@@ -14,17 +14,21 @@ pub struct ReadyConfig {
     pub edition: Edition,
     /// As replays keep it.
     pub value: Arc<Value>,
+    /// The game that it is of.
+    game: &'static str,
     typed: Arc<dyn Any + Send + Sync>,
 }
 
 impl ReadyConfig {
     pub(crate) fn new<G: Game>(edition: Edition, config: G::Config) -> ReadyConfig {
         let value = serde_json::to_value(&config).expect("a config is plain data");
-        ReadyConfig { edition, value: Arc::new(value), typed: Arc::new(config) }
+        ReadyConfig { edition, value: Arc::new(value), game: G::ID, typed: Arc::new(config) }
     }
 
-    pub(crate) fn typed<G: Game>(&self) -> &G::Config {
-        self.typed.downcast_ref().expect("a match is played with a config of its own game")
+    pub(crate) fn typed<G: Game>(&self) -> Result<&G::Config, FieldError> {
+        let typed = self.typed.downcast_ref();
+        let expected = || format!("one of {}", G::ID);
+        typed.ok_or_else(|| FieldError::new("config", expected(), format!("one of {}", self.game)))
     }
 }
 

@@ -277,7 +277,7 @@ impl<G: Positioned> AnyGame for Entry<G> {
 
 fn perft_of<G: Enumerate>(config: &ReadyConfig, seed: i64, depth: u32) -> Result<u64, MatchError> {
     G::check_seed(seed)?;
-    let config = config.typed::<G>();
+    let config = config.typed::<G>()?;
     let game = G::new(config, G::generate(config, seed))?;
     Ok(perft(&game, depth))
 }

@@ -93,7 +93,7 @@ struct Roots {
 
 fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
     G::check_seed(spec.seed)?;
-    let config = spec.config.typed::<G>();
+    let config = spec.config.typed::<G>()?;
     let setup = G::generate(config, spec.seed);
     let roots = Roots {
         edition: spec.config.edition,

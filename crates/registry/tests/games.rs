@@ -47,6 +47,15 @@ fn play(game: &dyn AnyGame, spec: &MatchSpec) -> MatchReport {
     game.play(spec, &mut world(), &mut Nobody).expect("a match")
 }
 
+#[test]
+fn a_config_of_another_game_is_refused() {
+    let [one, other, ..] = GAMES else { panic!("two games") };
+    let spec = spec(*other, [one.facts().house_bots[0], one.facts().house_bots[0]], 1);
+    let refused = one.play(&spec, &mut world(), &mut Nobody).expect_err("not its config");
+    let [one, other] = [one, other].map(|game| game.facts().id);
+    assert_eq!(refused.to_string(), format!("config: expected one of {one}, got one of {other}"));
+}
+
 fn each(check: impl Fn(&'static dyn AnyGame, Facts)) {
     assert!(!GAMES.is_empty());
     for &game in GAMES {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{ConfigChoice, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{Audience, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec, find};
+use quintain_registry::{AnyGame, Audience, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec, find};
 use quintain_testkit::Mark;
 
 const LIMIT: Duration = Duration::from_millis(400);
@@ -115,7 +115,7 @@ fn a_bot_that_leaves_its_group_is_ended_with_all_that_it_started_in_every_game()
         for (flag, code) in ESCAPES {
             let places = PerSeat([place(flag, "one", &mark), Place::Inside]);
             let mut world = RealWorld::new(game.framing(), places);
-            let mut spec = spec(LIMIT, Duration::from_secs(20));
+            let mut spec = spec(*game, LIMIT, Duration::from_secs(20));
             spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::house("random")]);
             let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
             let id = game.facts().id;
@@ -160,7 +160,7 @@ fn play(case: &Case, mark: &Mark, limit: Duration) -> (MatchReport, Duration) {
     let mut world = RealWorld::new(game.framing(), places);
     let mut watch = Watch { control: None, delay: Duration::ZERO };
     let is_early = case.flag.starts_with("early-");
-    let spec = spec(limit, if is_early { limit } else { Duration::from_secs(20) });
+    let spec = spec(game, limit, if is_early { limit } else { Duration::from_secs(20) });
     if is_early {
         watch.start_control();
     }
@@ -178,8 +178,7 @@ fn place(flag: &str, name: &str, mark: &Mark) -> Place {
     Place::Process(Child::spawn(&launch).expect("the bot starts"))
 }
 
-fn spec(limit: Duration, start_limit: Duration) -> MatchSpec {
-    let game = find("hockey").expect("hockey is registered");
+fn spec(game: &dyn AnyGame, limit: Duration, start_limit: Duration) -> MatchSpec {
     MatchSpec {
         config: game
             .configure(&ConfigChoice::default().with_time("limit", limit))
