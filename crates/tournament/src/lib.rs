@@ -1,7 +1,7 @@
 //! What the results of many games mean, and which games to play next.
 //!
 //! Everything here is arithmetic on plain values: no files, no clocks, no threads, no names of bots.
-//! A bot is its place in a list ([`BotId`]), a game is who met whom and how it ended ([`MatchResult`]).
+//! A bot is its place in a list ([`quintain_record::BotId`]), a game is who met whom and how it ended ([`MatchResult`]).
 //! Whoever plays the games asks what to play and reports what came out; whoever shows results asks
 //! what they mean.
 //!
