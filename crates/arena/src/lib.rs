@@ -9,23 +9,22 @@
 //! *Not here:* what results mean (`quintain-tournament`), where they are kept (`quintain-store`), the
 //! rules of any game, and everything that is shown to a person.
 //!
-//! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `bout.rs`
+//! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `one_match.rs`
 //! (one game with its repetitions), `slots.rs` (many), `ledger.rs` (sums out of the store), `cores.rs`
 //! (how many at a time).
 
 mod arena;
 mod audit;
-mod bout;
 mod contestant;
 mod cores;
 mod forgiveness;
 mod ledger;
+mod one_match;
 mod script;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
 pub use audit::check_against_replay;
-pub use bout::{PlayedGame, REPEATS_MAX};
 pub use contestant::{
     BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, digests_of,
     split_name, start, state_name,
@@ -33,4 +32,5 @@ pub use contestant::{
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use ledger::{book_of, path_in_store, replay_path};
+pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use slots::{Ended, Watcher, Wish, play_all};

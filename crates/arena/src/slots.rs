@@ -10,8 +10,8 @@ use quintain_store::Run;
 use quintain_tournament::{MatchResult, PlannedMatch, Schedule};
 
 use crate::arena::{Arena, ArenaError};
-use crate::bout::{self, PlayedGame};
 use crate::cores::Concurrency;
+use crate::one_match::{self, PlayedGame};
 
 /// How often whoever watches is told that time goes by, and a wish to stop is looked for.
 const TICK: Duration = Duration::from_millis(100);
@@ -95,8 +95,8 @@ fn play_and_keep(
     run: Option<&Run>,
     planned: &PlannedMatch,
 ) -> Result<PlayedGame, ArenaError> {
-    let played = catch_unwind(AssertUnwindSafe(|| bout::play(arena, planned)));
-    let game = played.unwrap_or_else(|_| Ok(bout::aborted(arena, planned)))?;
+    let played = catch_unwind(AssertUnwindSafe(|| one_match::play(arena, planned)));
+    let game = played.unwrap_or_else(|_| Ok(one_match::aborted(arena, planned)))?;
     if let Some(run) = run {
         run.record(&game.record)?;
     }

@@ -1,6 +1,6 @@
 //! The command line.
 
-mod desk;
+mod one_bot;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-pub(crate) use desk::{CheckArgs, FeedArgs};
+pub(crate) use one_bot::{CheckArgs, FeedArgs};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]

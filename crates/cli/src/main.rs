@@ -5,14 +5,14 @@ mod args;
 mod bots;
 mod commands;
 mod failure;
-mod gallery;
-mod live;
+mod live_screen;
 mod output;
-mod paper;
 mod result;
 mod screen;
 mod secret;
+mod status_line;
 mod words;
+mod wrapped_output;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! The conventions that both Entelect games share: state files, round numbers, prefixed answers,
 //! and what their runner's match log holds.
 //!
-//! A game implements [`Rendering`] for what it shows a seat, holds a [`Talk`] in its protocol, a
+//! A game implements [`Rendering`] for what it shows a seat, holds a [`RoundDialogue`] in its protocol, a
 //! [`TimeLimits`] in its config, and implements [`RunnerLog`].
 
 use std::time::Duration;
@@ -183,7 +183,7 @@ fn with_strings(json: &[u8]) -> impl Iterator<Item = (u8, bool)> {
 
 /// The conversation of one match: round numbers out, prefixed commands in.
 #[derive(Clone, Debug)]
-pub struct Talk {
+pub struct RoundDialogue {
     manners: PerSeat<Manner>,
     /// The round that each seat was last told of.
     rounds: PerSeat<u32>,
@@ -193,9 +193,9 @@ pub struct Talk {
     text_bytes: usize,
 }
 
-impl Talk {
+impl RoundDialogue {
     pub fn new(opening: &Opening) -> Self {
-        Talk {
+        RoundDialogue {
             manners: opening.manners,
             rounds: PerSeat::default(),
             prefix: Prefix::default(),
@@ -251,7 +251,7 @@ impl Talk {
         command_in(self.manners[seat], self.rounds[seat], self.prefix, line)
     }
 
-    /// The line by which a seat gives this command now. The inverse of [`Talk::command`].
+    /// The line by which a seat gives this command now. The inverse of [`RoundDialogue::command`].
     pub fn say(&self, seat: Seat, command: &str) -> String {
         match self.manners[seat] {
             Manner::Console => command.to_owned(),
@@ -365,9 +365,9 @@ mod tests {
         }
     }
 
-    fn talk(first: Manner, second: Manner) -> Talk {
+    fn talk(first: Manner, second: Manner) -> RoundDialogue {
         let manners = PerSeat([first, second]);
-        Talk::new(&Opening { manners, ..Opening::new(PerSeat::default()) })
+        RoundDialogue::new(&Opening { manners, ..Opening::new(PerSeat::default()) })
     }
 
     fn told(manner: Manner) -> Vec<Item> {

@@ -14,17 +14,17 @@ pub trait Workload: 'static {
     }
 
     /// Plays so many matches, set-up included, and returns the turns played. Every `advance`, or
-    /// what stands for it, lies between [`Watch::before`] and [`Watch::after`]; nothing else does.
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64;
+    /// what stands for it, lies between [`StepMeter::before`] and [`StepMeter::after`]; nothing else does.
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64;
 }
 
 /// Is told of every step of a workload. `()` watches nothing, at no cost.
-pub trait Watch {
+pub trait StepMeter {
     fn before(&mut self);
     fn after(&mut self);
 }
 
-impl Watch for () {
+impl StepMeter for () {
     #[inline]
     fn before(&mut self) {}
 
@@ -100,7 +100,7 @@ impl Prepared {
     /// copy of a loop costs the first one up to a third of its speed, since a function with one
     /// caller is optimised together with it.
     #[cfg(feature = "watch")]
-    pub fn play_watched(&self, matches: u64, watch: &mut dyn Watch) -> u64 {
+    pub fn play_watched(&self, matches: u64, watch: &mut dyn StepMeter) -> u64 {
         self.0.erased_play_watched(matches, watch)
     }
 }
@@ -109,7 +109,7 @@ trait Erased {
     fn erased_round(&self) -> u64;
     fn erased_play(&self, matches: u64) -> u64;
     #[cfg(feature = "watch")]
-    fn erased_play_watched(&self, matches: u64, watch: &mut dyn Watch) -> u64;
+    fn erased_play_watched(&self, matches: u64, watch: &mut dyn StepMeter) -> u64;
 }
 
 impl<W: Workload> Erased for W {
@@ -122,7 +122,7 @@ impl<W: Workload> Erased for W {
     }
 
     #[cfg(feature = "watch")]
-    fn erased_play_watched(&self, matches: u64, watch: &mut dyn Watch) -> u64 {
+    fn erased_play_watched(&self, matches: u64, watch: &mut dyn StepMeter) -> u64 {
         self.play(matches, watch)
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     struct Threes;
 
     impl Workload for Threes {
-        fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+        fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
             for _ in 0..3 * matches {
                 watch.before();
                 watch.after();
@@ -150,7 +150,7 @@ mod tests {
         steps: u64,
     }
 
-    impl Watch for Count {
+    impl StepMeter for Count {
         fn before(&mut self) {
             assert!(!std::mem::replace(&mut self.is_open, true), "steps do not nest");
         }

@@ -29,7 +29,7 @@ pub trait Spectate: Game {
     fn follow(_trail: &mut Self::Trail, _events: &[Self::Event]) {}
 
     /// The position, as a spectator sees it.
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene);
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene);
 
     /// The position as plain text.
     fn text(&self, eye: Eye, out: &mut TextScene);
@@ -41,7 +41,7 @@ pub trait Spectate: Game {
     fn mark(event: &Self::Event) -> Option<&'static str>;
 
     /// The scene that `draw` fills.
-    fn drawn(&self, watch: &Watch<'_, Self>) -> Scene {
+    fn drawn(&self, watch: &Viewing<'_, Self>) -> Scene {
         let mut scene = Scene::default();
         self.draw(watch, &mut scene);
         scene
@@ -56,7 +56,7 @@ pub trait Spectate: Game {
 }
 
 /// What a spectator knows beside the position.
-pub struct Watch<'a, G: Spectate> {
+pub struct Viewing<'a, G: Spectate> {
     pub eye: Eye,
     /// Safe to show: control characters have been replaced.
     pub names: &'a PerSeat<String>,
@@ -66,7 +66,7 @@ pub struct Watch<'a, G: Spectate> {
     pub last: &'a [G::Event],
 }
 
-impl<G: Spectate> Watch<'_, G> {
+impl<G: Spectate> Viewing<'_, G> {
     /// The names as they fit into a picture.
     pub fn short_names(&self, letters_max: usize) -> PerSeat<String> {
         self.names.as_ref().map(|_, name| shortened(name, letters_max))

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rustix::event::epoll;
 
-use crate::holder::{Directory, Holder};
+use crate::connection_owner::{Directory, Owner};
 use crate::limits::ACCEPTS_PER_WAKE;
 use crate::stream::prepare;
 use crate::{Child, Launch, SpawnError, listen};
@@ -140,18 +140,18 @@ impl Line {
         let Line::Open(door, admission) = self else { return None };
         let stream = door.accept()?;
         let holder = match admission {
-            Admission::Anyone => Holder::Family,
+            Admission::Anyone => Owner::Family,
             Admission::Family => door.directory.holder(&stream, leader),
         };
         match holder {
-            Holder::Family => {
+            Owner::Family => {
                 *self = Line::Taken(stream);
                 None
             }
-            Holder::Stranger => {
+            Owner::Stranger => {
                 Some(SentAway("it belongs to a process that this bot did not start"))
             }
-            Holder::Unknown => Some(SentAway(
+            Owner::Unknown => Some(SentAway(
                 "nobody on this machine holds it any more, or it comes from a container or from elsewhere",
             )),
         }

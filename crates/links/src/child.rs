@@ -14,11 +14,11 @@ use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
 use crate::base;
 use crate::crew::{self, Crew};
-use crate::desk::FileDesk;
 use crate::family;
 use crate::limits::KILLED_WAIT;
 use crate::process_counts;
 use crate::start::{Streams, start};
+use crate::state_folder::StateFolder;
 use crate::{Launch, Quarters};
 
 /// A running process with its three pipes.
@@ -37,7 +37,7 @@ pub struct Child {
     pub(crate) stderr: Option<OwnedFd>,
     pub(crate) folder: PathBuf,
     /// Open for the files that the bot is told the state in.
-    pub(crate) desk: Option<FileDesk>,
+    pub(crate) state_folder: Option<StateFolder>,
     pid: Pid,
     pidfd: OwnedFd,
     crew: Crew,
@@ -72,7 +72,7 @@ impl Child {
     /// # Errors
     /// As [`Child::spawn`].
     pub(crate) fn spawn_caller(launch: &Launch) -> Result<Child, SpawnError> {
-        Self::start_with(launch, Talk::nothing).map_err(|error| SpawnError {
+        Self::start_with(launch, Pipes::nothing).map_err(|error| SpawnError {
             program: launch.program.clone(),
             folder: launch.folder.clone(),
             error,
@@ -94,20 +94,20 @@ impl Child {
             folder: launch.folder.clone(),
             error,
         };
-        let desk = FileDesk::new(&quarters, housing.keep_rounds).map_err(failed)?;
+        let state_folder = StateFolder::new(&quarters, housing.keep_rounds).map_err(failed)?;
         let mut child = Self::start(&moved).map_err(failed)?;
-        child.desk = Some(desk);
+        child.state_folder = Some(state_folder);
         child.quarters = Some(quarters);
         Ok(child)
     }
 
     fn start(launch: &Launch) -> io::Result<Child> {
-        Self::start_with(launch, Talk::over_pipes)
+        Self::start_with(launch, Pipes::over_pipes)
     }
 
-    /// Starts a bot with `talk` for its input and output.
-    fn start_with(launch: &Launch, talk: fn() -> io::Result<Talk>) -> io::Result<Child> {
-        let Talk { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = talk()?;
+    /// Starts a bot with these pipes for its input and output.
+    fn start_with(launch: &Launch, pipes: fn() -> io::Result<Pipes>) -> io::Result<Child> {
+        let Pipes { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = pipes()?;
         base::sweep_once();
         let (our_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
         let ours = [our_stdin.as_ref(), our_stdout.as_ref(), Some(&our_stderr)];
@@ -124,7 +124,7 @@ impl Child {
             stdout: our_stdout,
             stderr: Some(our_stderr),
             folder: launch.folder.clone().unwrap_or_else(|| PathBuf::from(".")),
-            desk: None,
+            state_folder: None,
             pid,
             pidfd,
             crew: Crew::new(number.unsigned_abs()),
@@ -252,22 +252,22 @@ impl fmt::Display for Remains {
 }
 
 /// What a process reads from and writes to, input first, and the other ends of it.
-struct Talk {
+struct Pipes {
     theirs: [OwnedFd; 2],
     ours: [Option<OwnedFd>; 2],
 }
 
-impl Talk {
-    fn over_pipes() -> io::Result<Talk> {
+impl Pipes {
+    fn over_pipes() -> io::Result<Pipes> {
         let (stdin, our_stdin) = pipe_with(PipeFlags::CLOEXEC)?;
         let (our_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
-        Ok(Talk { theirs: [stdin, stdout], ours: [Some(our_stdin), Some(our_stdout)] })
+        Ok(Pipes { theirs: [stdin, stdout], ours: [Some(our_stdin), Some(our_stdout)] })
     }
 
-    fn nothing() -> io::Result<Talk> {
+    fn nothing() -> io::Result<Pipes> {
         let stdin = File::open("/dev/null")?.into();
         let stdout = File::options().write(true).open("/dev/null")?.into();
-        Ok(Talk { theirs: [stdin, stdout], ours: [None, None] })
+        Ok(Pipes { theirs: [stdin, stdout], ours: [None, None] })
     }
 }
 

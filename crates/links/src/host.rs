@@ -1,11 +1,11 @@
 //! The TCP host of a game whose clients introduce themselves: a lobby in front, a table per match.
 //!
 //! One thread polls the listening sockets and every client without a match and drives the lobby.
-//! Each match has a thread of its own, as everywhere in this project. The two meet at the desk.
+//! Each match has a thread of its own, as everywhere in this project. The two meet in what they share.
 
-mod desk;
 mod front;
 mod guest;
+mod shared;
 
 use std::io;
 use std::net::TcpListener;

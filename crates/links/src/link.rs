@@ -9,13 +9,13 @@ use quintain_core::{Exit, Framing};
 use quintain_referee::{Capped, Counts, Departure, Heard, Unprotected};
 
 use crate::caller::{Caller, Line};
-use crate::desk::Due;
 use crate::limits::{
     EXIT_STATUS_WAIT, EXIT_STATUS_WAIT_MAX, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE,
     READ_BYTES, STREAM_LINGER, TERMINAL_WRITE_BYTES,
 };
 use crate::pending::Pending;
 use crate::ring::Ring;
+use crate::state_folder::Due;
 use crate::stream::acknowledge;
 use crate::{Child, Connection, Cut, LineCutter};
 
@@ -203,11 +203,11 @@ impl Link {
         let Wires::Process(child) = &mut self.wires else {
             return;
         };
-        let (Some(desk), Some(_)) = (&mut child.desk, &child.stdin) else {
+        let (Some(state_folder), Some(_)) = (&mut child.state_folder, &child.stdin) else {
             return;
         };
-        let written = desk.put(due, path, bytes);
-        for finding in desk.take_findings() {
+        let written = state_folder.put(due, path, bytes);
+        for finding in state_folder.take_findings() {
             self.stderr.push(format!("quintain: the bot {finding}\n").as_bytes());
             self.meddling.push(finding.to_string());
         }

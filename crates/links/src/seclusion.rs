@@ -20,7 +20,7 @@ use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType};
 use rustix::process::{DumpableBehavior, dumpable_behavior, set_dumpable_behavior};
 
 use crate::caller::Door;
-use crate::holder::{Directory, NLM_F_REQUEST, NLMSG_ERROR};
+use crate::connection_owner::{Directory, NLM_F_REQUEST, NLMSG_ERROR};
 use crate::{listen, start};
 
 /// A network that bots can be started in.
@@ -161,7 +161,7 @@ mod tests {
 
     use super::*;
     use crate::Launch;
-    use crate::holder::Holder;
+    use crate::connection_owner::Owner;
 
     /// What a program prints that is started in a network.
     fn said(seclusion: &Arc<Seclusion>, script: &str) -> (u32, String) {
@@ -207,7 +207,7 @@ mod tests {
                 let (stream, _) = listeners[0].accept().expect("a client");
                 // The program descends from this process.
                 let holder = directory.holder(&stream, std::process::id());
-                assert_eq!(holder, Holder::Family, "its socket is found");
+                assert_eq!(holder, Owner::Family, "its socket is found");
                 drop(stream);
                 program.join().expect("it ends")
             });

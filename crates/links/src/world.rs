@@ -7,11 +7,11 @@ use quintain_core::{Absence, Framing, Item, PerSeat, Seat};
 use quintain_referee::{Capped, Counts, Departure, Incoming, Unprotected, Wait, World};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
-use crate::desk::Due;
 use crate::halt::Halt;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Place, Wire};
 use crate::process_counts::OwnWait;
+use crate::state_folder::Due;
 
 /// Both bots of one match and the clock of this machine.
 ///

@@ -67,24 +67,28 @@ pub fn meet(
     world: &mut dyn World,
     limit: PerSeat<Option<Duration>>,
 ) -> Option<Meeting> {
-    let mut hall =
-        Hall { lobby, world, meeting: Meeting::by_label(guests), left: PerSeat::default() };
+    let mut introductions = Introductions {
+        lobby,
+        world,
+        meeting: Meeting::by_label(guests),
+        left: PerSeat::default(),
+    };
     for seat in Seat::BOTH {
         let ready = if guests[seat].is_remote {
-            hall.welcome_remote(seat, limit[seat])
+            introductions.welcome_remote(seat, limit[seat])
         } else {
-            hall.welcome_inside(seat, &guests[seat].label)
+            introductions.welcome_inside(seat, &guests[seat].label)
         };
         match ready {
             Ok(()) => {}
             Err(Unready::Absent(absence)) => {
-                hall.meeting.absent[seat] = Some(Fault::NotStarted(absence));
+                introductions.meeting.absent[seat] = Some(Fault::NotStarted(absence));
                 break;
             }
             Err(Unready::Stopped) => return None,
         }
     }
-    Some(hall.meeting)
+    Some(introductions.meeting)
 }
 
 /// Why a guest is not ready.
@@ -113,14 +117,14 @@ fn offered_name(label: &str, attempt: u32) -> String {
     if attempt == 1 { label.to_owned() } else { format!("{label} {attempt}") }
 }
 
-struct Hall<'a> {
+struct Introductions<'a> {
     lobby: &'a mut dyn Lobby,
     world: &'a mut dyn World,
     meeting: Meeting,
     left: PerSeat<Option<Absence>>,
 }
 
-impl Hall<'_> {
+impl Introductions<'_> {
     /// A bot inside the process takes the first free name.
     fn welcome_inside(&mut self, seat: Seat, label: &str) -> Result<(), Unready> {
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));

@@ -96,33 +96,33 @@ pub fn go_on<G: Spoken>(
     chance: &mut dyn Chance,
     observer: &mut dyn Observer<G>,
 ) -> MatchEnd {
-    let mut floor = Floor::new(table, players, world, rules);
-    floor.held = meeting.early;
+    let mut match_loop = MatchLoop::new(table, players, world, rules);
+    match_loop.held = meeting.early;
     for (seat, fault) in meeting.absent.iter() {
         if let Some(fault) = fault {
-            floor.gone[seat] = Some(*fault);
-            floor.fault(seat, *fault);
+            match_loop.gone[seat] = Some(*fault);
+            match_loop.fault(seat, *fault);
         }
     }
-    floor.begin_answers();
+    match_loop.begin_answers();
     loop {
-        if let Some(outcome) = floor.table.game.outcome() {
+        if let Some(outcome) = match_loop.table.game.outcome() {
             return MatchEnd::Over(outcome);
         }
-        if !floor.table.is_ready() {
-            if floor.wait(observer).is_break() {
+        if !match_loop.table.is_ready() {
+            if match_loop.wait(observer).is_break() {
                 return MatchEnd::Stopped;
             }
-        } else if floor.world.is_stopped() {
+        } else if match_loop.world.is_stopped() {
             return MatchEnd::Stopped;
         } else {
-            floor.step(chance, observer);
+            match_loop.step(chance, observer);
         }
     }
 }
 
 /// Everything that one running match needs at hand.
-struct Floor<'a, G: Spoken> {
+struct MatchLoop<'a, G: Spoken> {
     table: &'a mut Table<G>,
     players: &'a mut PerSeat<Player<G>>,
     world: &'a mut dyn World,
@@ -140,7 +140,7 @@ struct Floor<'a, G: Spoken> {
     /// waits for the step which that deadline causes.
     held: VecDeque<Incoming>,
     /// Something that the seat has said waits until its turn to be heard comes: see
-    /// [`Floor::take_unasked`].
+    /// [`MatchLoop::take_unasked`].
     is_read_ahead: PerSeat<bool>,
     record: StepRecord,
     lines_this_turn: PerSeat<u64>,
@@ -148,7 +148,7 @@ struct Floor<'a, G: Spoken> {
     bytes_this_turn: PerSeat<u64>,
 }
 
-impl<'a, G: Spoken> Floor<'a, G> {
+impl<'a, G: Spoken> MatchLoop<'a, G> {
     fn new(
         table: &'a mut Table<G>,
         players: &'a mut PerSeat<Player<G>>,
@@ -156,7 +156,7 @@ impl<'a, G: Spoken> Floor<'a, G> {
         rules: &'a MatchRules,
     ) -> Self {
         let record = StepRecord { turn: table.game.turn(), ..StepRecord::default() };
-        Floor {
+        MatchLoop {
             table,
             players,
             world,
@@ -215,7 +215,7 @@ impl<'a, G: Spoken> Floor<'a, G> {
     }
 
     fn send_messages(&mut self) {
-        let Floor { table, players, world, .. } = self;
+        let MatchLoop { table, players, world, .. } = self;
         table.send_messages(|messages| {
             for (seat, item) in messages {
                 if matches!(players[*seat], Player::Remote) {
@@ -340,7 +340,7 @@ impl<'a, G: Spoken> Floor<'a, G> {
     /// Uses the time in which a bot thinks.
     fn prepare_next_question(&mut self) {
         let begun = self.world.now();
-        let Floor { table, players, world, .. } = self;
+        let MatchLoop { table, players, world, .. } = self;
         let Some(messages) = table.prepare() else { return };
         for (seat, item) in messages {
             if matches!(players[*seat], Player::Remote) {
@@ -354,9 +354,9 @@ impl<'a, G: Spoken> Floor<'a, G> {
     /// A seat that left is given up at once, or when its time is up, as the game has it. Without
     /// a clock there is nothing to wait for.
     fn give_up_who_is_gone(&mut self) -> bool {
-        self.give_up_all(|floor, seat| {
-            let at_once = G::GONE == Gone::AtOnce || floor.clocks[seat].deadline.is_none();
-            at_once && floor.gone[seat].is_some()
+        self.give_up_all(|match_loop, seat| {
+            let at_once = G::GONE == Gone::AtOnce || match_loop.clocks[seat].deadline.is_none();
+            at_once && match_loop.gone[seat].is_some()
         })
     }
 

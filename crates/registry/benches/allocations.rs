@@ -7,7 +7,7 @@ use std::alloc::System;
 use std::path::Path;
 use std::process::ExitCode;
 
-use quintain_core::measure::{NamedWorkload, Watch};
+use quintain_core::measure::{NamedWorkload, StepMeter};
 use quintain_registry::{AnyGame, GAMES, prepare};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
@@ -59,7 +59,7 @@ struct Meter {
     taken: usize,
 }
 
-impl Watch for Meter {
+impl StepMeter for Meter {
     fn before(&mut self) {
         self.before = allocations();
     }

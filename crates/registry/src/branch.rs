@@ -7,7 +7,7 @@ use quintain_referee::{Incoming, Meeting, Table, World};
 use quintain_replay::{Header, Origin, Recording, ReplayError, RerunError, StepLine, Tail, rerun};
 
 use crate::feed::{FeedError, why_last};
-use crate::feeder::{Diet, Feeder};
+use crate::feeder::{FeedLimit, Feeder};
 use crate::{MatchError, MatchSpec, SeatKind};
 
 /// Where a match goes on.
@@ -76,10 +76,10 @@ impl Branch<'_> {
         chance: &mut dyn Chance,
         mut record: impl FnMut(&G, &StepLine, &[G::Event]),
     ) -> Result<CaughtUp, RerunError> {
-        let diets = PerSeat::from_fn(|seat| self.diet(spec, meeting, seat));
+        let limits = PerSeat::from_fn(|seat| self.limit(spec, meeting, seat));
         let mut nobody = |_, _| {};
         let header = self.header().clone();
-        let mut feeder = Feeder::new(table, &header, &meeting.opening, diets, world, &mut nobody);
+        let mut feeder = Feeder::new(table, &header, &meeting.opening, limits, world, &mut nobody);
         let mut before = self.before()?;
         let mut index = 0;
         while let Some(step) = before.next_step()? {
@@ -95,11 +95,11 @@ impl Branch<'_> {
         Ok(CaughtUp { behind: feeder.behind(), early: feeder.leave() })
     }
 
-    fn diet(&self, spec: &MatchSpec, meeting: &Meeting, seat: Seat) -> Option<Diet> {
+    fn limit(&self, spec: &MatchSpec, meeting: &Meeting, seat: Seat) -> Option<FeedLimit> {
         let is_fed = self.is_fed[seat]
             && spec.seats[seat].kind == SeatKind::Remote
             && meeting.absent[seat].is_none();
-        is_fed.then(|| Diet { patience: spec.start_limit[seat].map(|limit| CATCH_UP * limit) })
+        is_fed.then(|| FeedLimit { patience: spec.start_limit[seat].map(|limit| CATCH_UP * limit) })
     }
 }
 

@@ -10,8 +10,8 @@ use quintain_core::{
 use quintain_referee::{Capped, Counts, Departure, Guest, Meeting, Unprotected, Wait, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
-use crate::ears::{Answer, Meaning};
-use crate::feeder::{Diet, Feeder, Question};
+use crate::answer_reader::{Answer, Meaning};
+use crate::feeder::{FeedLimit, Feeder, Question};
 
 /// Who lives through a recorded match, and how far.
 #[derive(Clone, Debug)]
@@ -111,8 +111,8 @@ pub(crate) fn transcript<G: Spectate + Spoken>(
     let opening = header.opening();
     let mut table = open_table::<G>(&header, &opening).map_err(RerunError::Header)?;
     let (mut silence, mut nobody) = (Silence, |_, _| {});
-    let diets = PerSeat::default();
-    let feeder = Feeder::new(&mut table, &header, &opening, diets, &mut silence, &mut nobody);
+    let feed_limits = PerSeat::default();
+    let feeder = Feeder::new(&mut table, &header, &opening, feed_limits, &mut silence, &mut nobody);
     follow(recording, feeder, seat, None, take)
 }
 
@@ -150,10 +150,10 @@ pub(crate) fn feed<G: Spectate + Spoken>(
         opening.manners[spec.seat] = spec.manner;
     }
     let mut table = open_table::<G>(header, &opening).map_err(RerunError::Header)?;
-    let mut diets = PerSeat::default();
-    diets[spec.seat] = Some(Diet::default());
+    let mut feed_limits = PerSeat::default();
+    feed_limits[spec.seat] = Some(FeedLimit::default());
     let mut nudge = |_, turn| waiting(turn);
-    let feeder = Feeder::new(&mut table, header, &opening, diets, world, &mut nudge);
+    let feeder = Feeder::new(&mut table, header, &opening, feed_limits, world, &mut nudge);
     follow(recording, feeder, spec.seat, spec.turn, take)?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use quintain_replay::{
     take_step,
 };
 
-use crate::ears::{Answer, Ears, Meaning};
+use crate::answer_reader::{Answer, AnswerReader, Meaning};
 
 /// How long a bot is waited for before somebody is told that it is waited for.
 const NUDGE: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ pub(crate) struct Question<A> {
 }
 
 /// One seat of the match.
-struct Chair<A> {
+struct FedSeat<A> {
     is_fed: bool,
     patience: Option<Duration>,
     /// It has been asked and nobody has gone on yet.
@@ -46,11 +46,11 @@ struct Chair<A> {
     behind: Option<u32>,
 }
 
-impl<A> Chair<A> {
-    fn new(diet: Option<Diet>) -> Self {
-        Chair {
-            is_fed: diet.is_some(),
-            patience: diet.and_then(|diet| diet.patience),
+impl<A> FedSeat<A> {
+    fn new(feed_limit: Option<FeedLimit>) -> Self {
+        FedSeat {
+            is_fed: feed_limit.is_some(),
+            patience: feed_limit.and_then(|feed_limit| feed_limit.patience),
             is_asked: false,
             asked_at: None,
             told: Vec::new(),
@@ -73,7 +73,7 @@ impl<A> Chair<A> {
 
 /// How a seat is fed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Diet {
+pub(crate) struct FeedLimit {
     /// How long an answer is waited for; `None` is for ever.
     pub(crate) patience: Option<Duration>,
 }
@@ -82,11 +82,11 @@ pub(crate) struct Diet {
 pub(crate) struct Feeder<'a, G: Spoken> {
     pub(crate) table: &'a mut Table<G>,
     world: &'a mut dyn World,
-    chairs: PerSeat<Chair<G::Action>>,
+    seats: PerSeat<FedSeat<G::Action>>,
     /// Hears what was recorded, as it was meant then.
-    recorded: Ears<G>,
+    recorded: AnswerReader<G>,
     /// Hears what the bots say.
-    given: Ears<G>,
+    given: AnswerReader<G>,
     /// Seats whose bots write answers in another manner than the recorded ones did.
     is_translated: PerSeat<bool>,
     messages: Vec<Message>,
@@ -100,22 +100,22 @@ impl<'a, G: Spoken> Feeder<'a, G> {
         table: &'a mut Table<G>,
         header: &Header,
         opening: &Opening,
-        diets: PerSeat<Option<Diet>>,
+        feed_limits: PerSeat<Option<FeedLimit>>,
         world: &'a mut dyn World,
         waiting: &'a mut dyn FnMut(Seat, u32),
     ) -> Self {
         let was = header.opening();
         let [mut recorded, mut given] =
-            [&was, opening].map(|opening| Ears::<G>::new(G::Protocol::new(opening)));
+            [&was, opening].map(|opening| AnswerReader::<G>::new(G::Protocol::new(opening)));
         let views = table.game.views();
-        for ears in [&mut recorded, &mut given] {
-            ears.protocol.start(&views, &mut Outbox::default());
+        for reader in [&mut recorded, &mut given] {
+            reader.protocol.start(&views, &mut Outbox::default());
         }
         table.start();
         Feeder {
             table,
             world,
-            chairs: diets.map(|_, diet| Chair::new(diet)),
+            seats: feed_limits.map(|_, feed_limit| FedSeat::new(feed_limit)),
             recorded,
             given,
             is_translated: PerSeat::from_fn(|seat| {
@@ -146,21 +146,21 @@ impl<'a, G: Spoken> Feeder<'a, G> {
     /// The question to a seat in the step that has been heard, if there was one.
     pub(crate) fn question(&mut self, seat: Seat) -> Option<Question<G::Action>> {
         let limit = self.table.game.time_limit(seat);
-        let chair = &mut self.chairs[seat];
-        if !chair.is_asked {
+        let fed = &mut self.seats[seat];
+        if !fed.is_asked {
             return None;
         }
-        if chair.is_fed && chair.given.is_none() {
-            let fault = chair.left.as_ref().map_or(Fault::Late, fault_of);
-            chair.given = Some(self.given.answer(seat, Meaning::Missing(fault), None));
+        if fed.is_fed && fed.given.is_none() {
+            let fault = fed.left.as_ref().map_or(Fault::Late, fault_of);
+            fed.given = Some(self.given.answer(seat, Meaning::Missing(fault), None));
         }
         Some(Question {
             turn: self.table.game.turn() + 1,
-            told: std::mem::take(&mut chair.told),
+            told: std::mem::take(&mut fed.told),
             limit,
-            recorded: chair.recorded.take(),
-            early: std::mem::take(&mut chair.early),
-            given: chair.given.clone(),
+            recorded: fed.recorded.take(),
+            early: std::mem::take(&mut fed.early),
+            given: fed.given.clone(),
         })
     }
 
@@ -174,22 +174,22 @@ impl<'a, G: Spoken> Feeder<'a, G> {
         take_step(self.table, step, chance)
             .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
         let outcome = self.table.game.outcome();
-        for ears in [&mut self.recorded, &mut self.given] {
-            ears.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
-            ears.forget();
+        for reader in [&mut self.recorded, &mut self.given] {
+            reader.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
+            reader.forget();
         }
         for seat in Seat::BOTH {
             let is_asked = self.table.is_asked(seat);
-            let chair = &mut self.chairs[seat];
-            chair.is_asked = is_asked;
-            (chair.asked_at, chair.recorded, chair.given) = (None, None, None);
+            let fed = &mut self.seats[seat];
+            fed.is_asked = is_asked;
+            (fed.asked_at, fed.recorded, fed.given) = (None, None, None);
         }
         Ok(())
     }
 
     /// Whether a bot that was fed is still there.
     pub(crate) fn is_there(&self, seat: Seat) -> bool {
-        self.chairs[seat].left.is_none()
+        self.seats[seat].left.is_none()
     }
 
     pub(crate) fn stderr(&mut self, seat: Seat) -> String {
@@ -198,7 +198,7 @@ impl<'a, G: Spoken> Feeder<'a, G> {
 
     /// The turn, counted from 1, in which a bot was waited for in vain.
     pub(crate) fn behind(&self) -> PerSeat<Option<u32>> {
-        PerSeat::from_fn(|seat| self.chairs[seat].behind)
+        PerSeat::from_fn(|seat| self.seats[seat].behind)
     }
 
     /// What was heard and belongs to what follows: lines that came too early, and how bots left.
@@ -210,9 +210,9 @@ impl<'a, G: Spoken> Feeder<'a, G> {
             for line in self.given.later[seat].drain(..) {
                 early.push_back(Incoming { seat, at, heard: Heard::Line(line.into_bytes()) });
             }
-            match self.chairs[seat].left.take() {
+            match self.seats[seat].left.take() {
                 Some(left) => early.push_back(left),
-                None if self.chairs[seat].is_fed => _ = self.world.stderr(seat),
+                None if self.seats[seat].is_fed => _ = self.world.stderr(seat),
                 None => {}
             }
         }
@@ -224,35 +224,35 @@ impl<'a, G: Spoken> Feeder<'a, G> {
         let prompted = self.table.take_prompted();
         self.table.take_messages(&mut self.messages);
         for (seat, item) in self.messages.drain(..) {
-            let chair = &mut self.chairs[seat];
-            if chair.is_fed && chair.left.is_none() {
+            let fed = &mut self.seats[seat];
+            if fed.is_fed && fed.left.is_none() {
                 self.world.send(seat, &item);
             }
-            chair.told.push(item);
+            fed.told.push(item);
         }
         for seat in prompted.iter() {
             let view = self.table.game.view(seat);
-            let chair = &mut self.chairs[seat];
-            chair.is_asked = true;
-            chair.recorded = self.recorded.prompt(seat, &view);
-            chair.given = self.given.prompt(seat, &view);
+            let fed = &mut self.seats[seat];
+            fed.is_asked = true;
+            fed.recorded = self.recorded.prompt(seat, &view);
+            fed.given = self.given.prompt(seat, &view);
         }
     }
 
     fn await_answers(&mut self) {
         let mut is_told = false;
-        while let Some(seat) = Seat::BOTH.into_iter().find(|&seat| self.chairs[seat].is_awaited()) {
+        while let Some(seat) = Seat::BOTH.into_iter().find(|&seat| self.seats[seat].is_awaited()) {
             let now = self.world.now();
-            let chair = &mut self.chairs[seat];
-            let asked_at = *chair.asked_at.get_or_insert(now);
-            let limit = chair.patience.map(|patience| asked_at + patience);
+            let fed = &mut self.seats[seat];
+            let asked_at = *fed.asked_at.get_or_insert(now);
+            let limit = fed.patience.map(|patience| asked_at + patience);
             let until = limit.map_or(now + NUDGE, |limit| limit.min(now + NUDGE));
             match self.world.next(Some(until)) {
                 Wait::Came(incoming) => self.take(incoming),
                 Wait::Stopped => return,
                 _ if limit.is_some_and(|limit| limit <= self.world.now()) => {
                     let turn = self.table.game.turn() + 1;
-                    self.chairs[seat].behind = Some(turn);
+                    self.seats[seat].behind = Some(turn);
                     (self.waiting)(seat, turn);
                 }
                 _ if !is_told => {
@@ -266,16 +266,16 @@ impl<'a, G: Spoken> Feeder<'a, G> {
 
     fn take(&mut self, incoming: Incoming) {
         let seat = incoming.seat;
-        let chair = &mut self.chairs[seat];
+        let fed = &mut self.seats[seat];
         let Heard::Line(bytes) = &incoming.heard else {
             if incoming.heard == Heard::Overlong {
                 self.world.hang_up(seat);
             }
-            chair.left.get_or_insert(incoming);
+            fed.left.get_or_insert(incoming);
             return;
         };
         let line = String::from_utf8_lossy(bytes);
-        let asked = chair.is_asked && chair.given.is_none();
+        let asked = fed.is_asked && fed.given.is_none();
         let mut out = Outbox::default();
         let meaning = self.given.hear(seat, asked, &line, &mut out);
         if asked {
@@ -287,8 +287,8 @@ impl<'a, G: Spoken> Feeder<'a, G> {
             }
         }
         if let Some(meaning) = meaning {
-            let wall = chair.asked_at.map(|asked_at| incoming.at.saturating_sub(asked_at));
-            chair.given = Some(self.given.answer(seat, meaning, wall));
+            let wall = fed.asked_at.map(|asked_at| incoming.at.saturating_sub(asked_at));
+            fed.given = Some(self.given.answer(seat, meaning, wall));
         }
     }
 
@@ -306,7 +306,7 @@ impl<'a, G: Spoken> Feeder<'a, G> {
         match entry {
             EntryLine::Line { asked, line, .. } => {
                 if !asked {
-                    self.chairs[seat].early.push(line.clone());
+                    self.seats[seat].early.push(line.clone());
                 }
                 let out = &mut Outbox::default();
                 meaning = self.recorded.hear(seat, *asked, line, out);
@@ -330,7 +330,7 @@ impl<'a, G: Spoken> Feeder<'a, G> {
 
     fn keep_recorded(&mut self, seat: Seat, meaning: Meaning<G::Action>, step: &StepLine) {
         let wall = step.answers[seat].map(|time| Duration::from_micros(time.wall_us));
-        self.chairs[seat].recorded = Some(self.recorded.answer(seat, meaning, wall));
+        self.seats[seat].recorded = Some(self.recorded.answer(seat, meaning, wall));
     }
 
     fn translate(

@@ -6,18 +6,18 @@
 //! What is deliberately absent: processes and sockets. A match is played on any
 //! [`World`](quintain_referee::World); `quintain-links` makes the real one.
 
+mod answer_reader;
 mod any;
 mod audience;
 mod branch;
 mod config;
-mod ears;
 mod entry;
 mod errors;
 mod feed;
 mod feeder;
+mod followers;
 mod play;
 mod position;
-mod press;
 mod report;
 mod selfplay;
 mod spec;

@@ -8,7 +8,7 @@ use quintain_replay::{
 use serde_json::Value;
 
 use crate::entry::OpenLog;
-use crate::press::{End, Press};
+use crate::followers::{End, MatchFollowers};
 use crate::{Audience, Branch, MatchError, MatchReport, MatchSpec, SeatKind};
 
 pub(crate) fn play_match<G>(
@@ -44,29 +44,29 @@ where
     };
     let opening = meeting.opening.clone();
     let introduction = std::mem::take(&mut meeting.introduction);
-    let mut press = Press::<G>::new(writer, log, audience, shown_names, &game);
+    let mut followers = MatchFollowers::<G>::new(writer, log, audience, shown_names, &game);
     let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
-    press.audience.start();
+    followers.audience.start();
     let chance = &mut *chance;
     let end = match &mut branch {
-        None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press),
+        None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers),
         Some(branch) => {
             let record = |game: &G, step: &StepLine, events: &[G::Event]| {
-                press.recorded(game, step, events);
+                followers.recorded(game, step, events);
             };
             let caught_up = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
             meeting.early.extend(caught_up.early);
-            press.has_caught_up(caught_up.behind);
-            go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut press)
+            followers.has_caught_up(caught_up.behind);
+            go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers)
         }
     };
     let MatchEnd::Over(outcome) = end else {
-        press.break_off();
+        followers.break_off();
         world.finish();
         return Err(MatchError::Stopped { turns: table.game.turn() });
     };
-    press.audience.over(table.protocol.next_message_id());
+    followers.audience.over(table.protocol.next_message_id());
     let end = End {
         outcome,
         turns: table.game.turn(),
@@ -76,7 +76,7 @@ where
         introduction,
         plays_on: G::Protocol::PLAYS_ON,
     };
-    Ok(press.report(spec, end))
+    Ok(followers.report(spec, end))
 }
 
 /// A position, and the parts of a header that say how it came about.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use quintain_core::scene::{Eye, Scene, Spectate, Stage, TextScene, Watch};
+use quintain_core::scene::{Eye, Scene, Spectate, Stage, TextScene, Viewing};
 use quintain_core::{
     Chance, Edition, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome,
     ParseError, PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
@@ -422,8 +422,8 @@ impl<G: Positioned> Position<G> {
         Some(actions)
     }
 
-    fn watch(&self, eye: Eye) -> Watch<'_, G> {
-        Watch { eye, names: &self.names, trail: &self.trail, last: &self.last }
+    fn watch(&self, eye: Eye) -> Viewing<'_, G> {
+        Viewing { eye, names: &self.names, trail: &self.trail, last: &self.last }
     }
 
     /// All steps, the first one first.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use quintain_core::measure::{Watch, Workload};
+use quintain_core::measure::{StepMeter, Workload};
 use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
 
 /// Whole matches of random actions, set-up included.
@@ -18,7 +18,7 @@ impl<G> RandomPlay<G> {
 }
 
 impl<G: Sample> Workload for RandomPlay<G> {
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         let config = G::Config::default();
         let mut chance = SplitMix64::new(self.seed as u64);
         let mut turns = 0;

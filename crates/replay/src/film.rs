@@ -1,6 +1,6 @@
 //! Makes a film of a match: one frame per step, for every kind of screen.
 
-use quintain_core::scene::{Eye, Film, Frame, Spectate, Watch};
+use quintain_core::scene::{Eye, Film, Frame, Spectate, Viewing};
 use quintain_core::{Fault, PerSeat, Protocol, Seat, Spoken, printable};
 use quintain_referee::Message;
 
@@ -31,7 +31,7 @@ impl<G: Spectate> Filmer<G> {
     /// Draws the position after a step with these events; none before the first step.
     pub fn frame(&mut self, game: &G, events: &[G::Event]) -> Frame {
         G::follow(&mut self.trail, events);
-        let watch = Watch { eye: self.eye, names: &self.names, trail: &self.trail, last: events };
+        let watch = Viewing { eye: self.eye, names: &self.names, trail: &self.trail, last: events };
         let described = events.iter().map(|event| G::describe(event, &self.names));
         Frame {
             turn: game.turn(),

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use quintain_core::scene::{Eye, Scene, Spectate, Watch};
+use quintain_core::scene::{Eye, Scene, Spectate, Viewing};
 use quintain_core::{Bot, NoChance, PerSeat, Replies};
 
 use crate::battery::STEPS_MAX;
@@ -96,7 +96,7 @@ impl Look {
         trail: &G::Trail,
         last: &[G::Event],
     ) -> Look {
-        let watch = Watch { eye: Eye::All, names, trail, last };
+        let watch = Viewing { eye: Eye::All, names, trail, last };
         Look {
             text: game.written(Eye::All).plain(),
             scene: game.drawn(&watch),

@@ -2,7 +2,7 @@
 //! league, from the drawing of the map to the end, which must be the recorded one.
 
 use quintain_core::measure::{
-    NamedWorkload, PrepareError, Prepared, Recording, Source, Watch, Workload, select_matches,
+    NamedWorkload, PrepareError, Prepared, Recording, Source, StepMeter, Workload, select_matches,
 };
 use quintain_core::{
     Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
@@ -56,7 +56,7 @@ impl Workload for Recorded {
 
     /// # Panics
     /// If a match ends otherwise than it was recorded.
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         let mut turns = 0;
         for recorded in self.0.iter().cycle().take(matches as usize) {
             let game = play(&recorded.config, recorded.seed, &recorded.answers, watch);
@@ -99,7 +99,7 @@ fn play(
     config: &Config,
     seed: i64,
     answers: &[Replies<Action>],
-    watch: &mut (impl Watch + ?Sized),
+    watch: &mut (impl StepMeter + ?Sized),
 ) -> CodeRoyale {
     let setup = CodeRoyale::generate(config, seed);
     let mut game = CodeRoyale::new(config, setup).expect("a generated setup is valid");

@@ -4,7 +4,7 @@
 //! site is, where that is known.
 
 use quintain_core::scene::{
-    self, Area, Eye, Form, Ink, Scene, Shape, Stage, Style, TextScene, Watch, ending, id_of,
+    self, Area, Eye, Form, Ink, Scene, Shape, Stage, Style, TextScene, Viewing, ending, id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
@@ -64,7 +64,7 @@ impl Spectate for CodeRoyale {
         }
     }
 
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
         let names = watch.short_names(NAME_LETTERS_MAX);
         for (number, site) in self.seen(watch.eye).iter().enumerate() {
             draw_site(number as u32, site, scene);

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Match, NOTHING, creep, mine, setup, tower};
 use quintain_code_royale::{CodeRoyale, Config, CreepKind, Event};
-use quintain_core::scene::{Eye, Form, Ink, Scene, Watch};
+use quintain_core::scene::{Eye, Form, Ink, Scene, Viewing};
 use quintain_core::{Edition, Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_testkit::check_ids_are_unique;
 
@@ -14,7 +14,7 @@ fn names() -> PerSeat<String> {
 }
 
 fn drawn(game: &CodeRoyale, last: &[Event], eye: Eye) -> Scene {
-    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
+    game.drawn(&Viewing { eye, names: &names(), trail: &(), last })
 }
 
 #[test]
@@ -102,6 +102,6 @@ fn long_names_are_cut() {
     let mut game = Match::new(Edition::Document, setup);
     game.wait(1);
     let names = PerSeat([String::new(), "x".repeat(9000)]);
-    let scene = game.game.drawn(&Watch { eye: Eye::All, names: &names, trail: &(), last: &[] });
+    let scene = game.game.drawn(&Viewing { eye: Eye::All, names: &names, trail: &(), last: &[] });
     assert!(scene.caption.chars().count() < 50, "{}", scene.caption);
 }

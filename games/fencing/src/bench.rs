@@ -1,7 +1,7 @@
 //! The workload by which the original was measured, for measuring: whole matches of league 2, with
 //! actions drawn beforehand, in which a player below 8 energy recovers.
 
-use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub, Watch, Workload};
+use quintain_core::measure::{NamedWorkload, Prepared, Source, StepMeter, Stub, Workload};
 use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Reply, Seat, SplitMix64};
 
 use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
@@ -34,7 +34,7 @@ const DRAWS_PER_TURN: usize = 1021;
 struct LeagueTwo(Draws);
 
 impl Workload for LeagueTwo {
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         let start = start();
         let mut turns = 0;
         for number in 0..matches {
@@ -53,7 +53,7 @@ impl Workload for LeagueTwoBatched {
         LANES as u64
     }
 
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         let mut turns = 0;
         let mut number = 0;
         while number < matches {
@@ -65,7 +65,7 @@ impl Workload for LeagueTwoBatched {
 }
 
 /// Plays one block of matches to their end, the first of which has this number.
-fn play_block(draws: &Draws, number: usize, watch: &mut (impl Watch + ?Sized)) -> Batch {
+fn play_block(draws: &Draws, number: usize, watch: &mut (impl StepMeter + ?Sized)) -> Batch {
     let mut batch = Batch::new(start(), LANES);
     let mut place = number;
     while !batch.is_over() {
@@ -101,7 +101,7 @@ fn play(
     mut game: Fencing,
     draws: &Draws,
     number: usize,
-    watch: &mut (impl Watch + ?Sized),
+    watch: &mut (impl StepMeter + ?Sized),
 ) -> Fencing {
     let mut place = number;
     while game.outcome().is_none() {

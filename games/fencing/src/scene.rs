@@ -5,7 +5,7 @@
 //! tell them, so a blade is stretched only while its lunge is shown.
 
 use quintain_core::scene::{
-    Area, Eye, Form, Ink, Motion, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
+    Area, Eye, Form, Ink, Motion, Point, Scene, Shape, Stage, Style, TextScene, Viewing, ending,
     id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
@@ -82,7 +82,7 @@ impl Spectate for Fencing {
         Stage { world, background, palette: Vec::new() }
     }
 
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
         let names = watch.short_names(NAME_LETTERS_MAX);
         for seat in Seat::BOTH {
             self.draw_board(seat, scene);

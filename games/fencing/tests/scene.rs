@@ -3,14 +3,14 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Watch};
+use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Viewing};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_fencing::{Action, Event, FencerSetup, Fencing};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks, points};
 
 fn drawn(game: &Fencing, eye: Eye, last: &[Event]) -> Scene {
     let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
-    game.drawn(&Watch { eye, names: &names, trail: &(), last })
+    game.drawn(&Viewing { eye, names: &names, trail: &(), last })
 }
 
 /// Every scene of a random match, drawn for a person who plays.

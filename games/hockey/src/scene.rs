@@ -6,7 +6,7 @@
 //! belong to nobody and are drawn in the colour of text.
 
 use quintain_core::scene::{
-    Area, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, id_of,
+    Area, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Viewing, id_of,
 };
 use quintain_core::{PerSeat, Seat, Spectate};
 
@@ -93,7 +93,7 @@ impl Spectate for Hockey {
         }
     }
 
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
         let names = watch.short_names(NAME_LETTERS_MAX);
         self.draw_net_names(&names, scene);
         self.draw_old_lines(watch.trail, scene);
@@ -204,7 +204,7 @@ impl Hockey {
 }
 
 /// The latest throw is drawn broader than the others.
-fn draw_throws(watch: &Watch<'_, Hockey>, names: &PerSeat<String>, scene: &mut Scene) {
+fn draw_throws(watch: &Viewing<'_, Hockey>, names: &PerSeat<String>, scene: &mut Scene) {
     let has_thrown = watch.last.iter().any(|event| matches!(event, Event::Threw { .. }));
     let latest = watch.trail.throws.len().checked_sub(1).filter(|_| has_thrown);
     for (index, throw) in watch.trail.throws.iter().enumerate() {

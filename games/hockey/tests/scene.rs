@@ -1,6 +1,6 @@
 //! What spectators see: shapes that keep their identity, inside the picture.
 
-use quintain_core::scene::{Eye, Form, Ink, Scene, Shape, Watch};
+use quintain_core::scene::{Eye, Form, Ink, Scene, Shape, Viewing};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_hockey::{Config, Direction, Event, Hockey, Setup, Trail};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
@@ -10,7 +10,7 @@ fn names() -> PerSeat<String> {
 }
 
 fn drawn(game: &Hockey, trail: &Trail, last: &[Event], eye: Eye) -> Scene {
-    game.drawn(&Watch { eye, names: &names(), trail, last })
+    game.drawn(&Viewing { eye, names: &names(), trail, last })
 }
 
 /// Draws every position of a random game.
@@ -102,6 +102,6 @@ fn long_names_are_cut() {
     let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
     let names = PerSeat(["x".repeat(9000), String::new()]);
     let trail = Trail::default();
-    let scene = game.drawn(&Watch { eye: Eye::All, names: &names, trail: &trail, last: &[] });
+    let scene = game.drawn(&Viewing { eye: Eye::All, names: &names, trail: &trail, last: &[] });
     assert!(scene.caption.chars().count() < 40, "{}", scene.caption);
 }

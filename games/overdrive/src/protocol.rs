@@ -1,6 +1,6 @@
 //! The wire: state files and round numbers out, `C;<round>;<command>` in.
 
-use quintain_core::entelect::{self, Talk};
+use quintain_core::entelect::{self, RoundDialogue};
 use quintain_core::{
     Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
     Spoken,
@@ -14,7 +14,7 @@ use crate::{Action, Event, Overdrive, Surface, View};
 /// The protocol of one match. Nothing is said before the first round or after one.
 #[derive(Clone, Debug)]
 pub struct Wire {
-    talk: Talk,
+    talk: RoundDialogue,
     texts: BlockTexts,
 }
 
@@ -44,7 +44,7 @@ impl Protocol<Overdrive> for Wire {
     const HAS_FILES: bool = true;
 
     fn new(opening: &Opening) -> Self {
-        Wire { talk: Talk::new(opening), texts: BlockTexts::new(Numbers::USUAL) }
+        Wire { talk: RoundDialogue::new(opening), texts: BlockTexts::new(Numbers::USUAL) }
     }
 
     fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}

@@ -5,7 +5,7 @@
 //! only, as far as a bot would be told.
 
 use quintain_core::scene::{
-    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
+    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Viewing, ending,
     id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
@@ -111,7 +111,7 @@ impl Spectate for Overdrive {
         Stage { world, background, palette: PALETTE.to_vec() }
     }
 
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
         let names = watch.short_names(NAME_LETTERS_MAX);
         for seat in Seat::BOTH {
             self.draw_progress(seat, scene);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Scene, Watch};
+use quintain_core::scene::{Eye, Scene, Viewing};
 use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_overdrive::{Config, Event, Overdrive, Surface};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
@@ -13,7 +13,7 @@ fn names() -> PerSeat<String> {
 }
 
 fn drawn(game: &Overdrive, last: &[Event], eye: Eye) -> Scene {
-    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
+    game.drawn(&Viewing { eye, names: &names(), trail: &(), last })
 }
 
 #[test]
@@ -96,6 +96,6 @@ fn long_names_are_cut() {
     let mut race = Race::document(setup(at(1, 1499, 5), at(3, 300, 5)));
     race.round("NOTHING", "NOTHING");
     let names = PerSeat(["x".repeat(9000), String::new()]);
-    let scene = race.game.drawn(&Watch { eye: Eye::All, names: &names, trail: &(), last: &[] });
+    let scene = race.game.drawn(&Viewing { eye: Eye::All, names: &names, trail: &(), last: &[] });
     assert!(scene.caption.chars().count() < 50, "{}", scene.caption);
 }

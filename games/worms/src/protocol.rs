@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use quintain_core::entelect::{self, Talk};
+use quintain_core::entelect::{self, RoundDialogue};
 use quintain_core::{
     Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
     Spoken,
@@ -20,7 +20,7 @@ use crate::view::View;
 /// The protocol of one match.
 #[derive(Clone, Debug)]
 pub struct Wire {
-    talk: Talk,
+    talk: RoundDialogue,
     /// Both seats see the same map, so they share its texts.
     rows: RefCell<RowTexts>,
 }
@@ -52,7 +52,7 @@ impl Protocol<Worms> for Wire {
     const HAS_FILES: bool = true;
 
     fn new(opening: &Opening) -> Self {
-        Wire { talk: Talk::new(opening), rows: RefCell::default() }
+        Wire { talk: RoundDialogue::new(opening), rows: RefCell::default() }
     }
 
     fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}

@@ -4,7 +4,7 @@
 //! told: not what the other has left to throw.
 
 use quintain_core::scene::{
-    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Watch, ending,
+    Area, Colour, Eye, Form, Ink, Point, Scene, Shape, Stage, Style, TextScene, Viewing, ending,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate, Verdict};
 
@@ -80,7 +80,7 @@ impl Spectate for Worms {
         }
     }
 
-    fn draw(&self, watch: &Watch<'_, Self>, scene: &mut Scene) {
+    fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
         let names = watch.short_names(NAME_LETTERS_MAX);
         self.draw_terrain(Terrain::Dirt, id::DIRT, ink::DIRT, scene);
         self.draw_terrain(Terrain::Lava, id::LAVA, ink::LAVA, scene);

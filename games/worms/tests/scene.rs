@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Scene, Watch};
+use quintain_core::scene::{Eye, Form, Scene, Viewing};
 use quintain_core::{Game, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_testkit::check_ids_are_unique;
 use quintain_worms::{Config, Event, Terrain, Worms};
@@ -13,7 +13,7 @@ fn names() -> PerSeat<String> {
 }
 
 fn drawn(game: &Worms, last: &[Event], eye: Eye) -> Scene {
-    game.drawn(&Watch { eye, names: &names(), trail: &(), last })
+    game.drawn(&Viewing { eye, names: &names(), trail: &(), last })
 }
 
 fn text(game: &Worms, eye: Eye) -> String {

@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 use quintain_arena::STATE_VARIABLE;
 use quintain_core::entelect::compact_json;
 use quintain_core::{ConfigChoice, Dialogue};
-use quintain_links::{talk_over_stdio, talk_over_tcp};
+use quintain_links::{speak_over_stdio, speak_over_tcp};
 use quintain_registry::AnyGame;
 
 use crate::args::{BotArgs, StateArg};
@@ -37,10 +37,10 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
         if state_of(args, game)? == StateArg::Files {
             dialogue = Box::new(FileReader { dialogue });
         }
-        return Ok(talk_over_stdio(game.framing(), &mut *dialogue)?);
+        return Ok(speak_over_stdio(game.framing(), &mut *dialogue)?);
     };
     for number in 0..args.games {
-        talk_over_tcp(address.as_str(), game.framing(), &mut *dialogue(number)?)?;
+        speak_over_tcp(address.as_str(), game.framing(), &mut *dialogue(number)?)?;
     }
     Ok(())
 }

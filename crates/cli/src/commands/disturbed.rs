@@ -14,8 +14,8 @@ use quintain_registry::seat_name;
 use serde_json::{Value, json};
 
 use super::table::ruled;
-use crate::live::say;
 use crate::output::{counted, milliseconds, shell_word};
+use crate::status_line::say;
 
 /// What stands above the list of disturbed answers.
 pub(crate) const DISTURBED_TITLE: &str =

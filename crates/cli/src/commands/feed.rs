@@ -15,7 +15,7 @@ use crate::args::{FeedArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, take_seats};
 use crate::failure::Failure;
 use crate::output::{HEADING, milliseconds, remark};
-use crate::paper::paper;
+use crate::wrapped_output::wrapped_output;
 
 /// A debugger needs its time too.
 const START_LIMIT: Duration = Duration::from_secs(60);
@@ -36,11 +36,11 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let Tray { shown, counted, .. } = tray;
     match shown {
         Shown::Written(_) => {}
-        Shown::Rows(rows) => print_table(&rows, &counted, &mut paper())?,
+        Shown::Rows(rows) => print_table(&rows, &counted, &mut wrapped_output())?,
         Shown::One(Some(exchange)) => {
-            print_one(args, replay.header(), &label, &exchange, &mut paper())?;
+            print_one(args, replay.header(), &label, &exchange, &mut wrapped_output())?;
         }
-        Shown::One(None) => print_gone(&label, &left, &last_words, &mut paper())?,
+        Shown::One(None) => print_gone(&label, &left, &last_words, &mut wrapped_output())?,
     }
     if counted.has_failed { Err(Failure::Told) } else { Ok(()) }
 }

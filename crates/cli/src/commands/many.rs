@@ -23,9 +23,9 @@ use super::config::{config_of, read_config, set_values};
 use super::seeds;
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
-use crate::live::say;
 use crate::output::shell_word;
 use crate::secret::without_password;
+use crate::status_line::say;
 
 #[derive(Debug, Args)]
 pub(crate) struct ManyArgs {

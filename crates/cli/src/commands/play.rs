@@ -19,10 +19,10 @@ use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
 use crate::commands::disturbed::unprotected_text;
 use crate::failure::Failure;
-use crate::gallery::{Gallery, TextGallery};
+use crate::live_screen::{LiveScreen, TextView};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
-use crate::paper::paper;
 use crate::result::{Listed, as_json};
+use crate::wrapped_output::wrapped_output;
 
 /// A client that connects may be a person with telnet, who takes a while to type a name.
 const TCP_START_LIMIT: Duration = Duration::from_secs(60);
@@ -114,12 +114,12 @@ fn play_once(
     };
     let report = match audience_of(args, game, bots) {
         Screen::Drawn => {
-            let mut gallery = Gallery::new();
-            let report = play(&mut gallery);
-            gallery.close()?;
+            let mut screen = LiveScreen::new();
+            let report = play(&mut screen);
+            screen.close()?;
             report
         }
-        Screen::Text => play(&mut TextGallery),
+        Screen::Text => play(&mut TextView),
         Screen::None => play(&mut Nobody),
     };
     report.map_err(|error| match (error, &args.from) {
@@ -243,7 +243,7 @@ fn print_results(
             write_log(&result.report, object)?;
         }
     }
-    let mut out = paper();
+    let mut out = wrapped_output();
     match &objects[..] {
         [object] if args.json => writeln!(out, "{object}")?,
         objects if args.json => writeln!(out, "{}", serde_json::to_string(objects)?)?,

@@ -16,17 +16,17 @@ const HEIGHT_MAX: u16 = 26;
 const HEIGHT_SPARED: u16 = 2;
 
 /// The rows below the command in which a match is drawn.
-pub(crate) struct Live {
+pub(crate) struct LiveView {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     programme: Programme,
 }
 
-impl Live {
+impl LiveView {
     /// Takes rows of the terminal for a match.
     ///
     /// # Errors
     /// The terminal does not say where its cursor is.
-    pub(crate) fn new(programme: Programme) -> io::Result<Live> {
+    pub(crate) fn new(programme: Programme) -> io::Result<LiveView> {
         if !can_be_asked() {
             return Err(io::Error::other("expected a terminal that answers questions, found none"));
         }
@@ -34,7 +34,7 @@ impl Live {
         let height = rows.saturating_sub(HEIGHT_SPARED).clamp(1, HEIGHT_MAX);
         let options = TerminalOptions { viewport: Viewport::Inline(height) };
         let terminal = Terminal::with_options(CrosstermBackend::new(stdout()), options)?;
-        Ok(Live { terminal, programme })
+        Ok(LiveView { terminal, programme })
     }
 
     pub(crate) fn frame(&mut self, frame: &Frame) -> io::Result<()> {

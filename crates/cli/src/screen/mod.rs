@@ -23,7 +23,7 @@ use quintain_core::scene::Film;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
-pub(crate) use live::Live;
+pub(crate) use live::LiveView;
 pub(crate) use plain::{print_film, print_notes, print_position};
 
 use player::Player;

@@ -1,7 +1,7 @@
 //! Recorded matches as a workload, for games whose original was measured so: positions are set up and
 //! actions read beforehand, and what is timed is the rules, with or without what bots are shown.
 
-use super::{PrepareError, Recording, Watch, Workload};
+use super::{PrepareError, Recording, StepMeter, Workload};
 use crate::{Chance, Game, PerSeat, Replies};
 
 /// A match that can be played again and again.
@@ -32,7 +32,7 @@ impl<G: Game, C: Chance + Copy> RecordedMatch<G, C> {
     }
 
     /// As [`RecordedMatch::play`], with `show` called before each turn.
-    fn play_shown(&self, mut show: impl FnMut(&G), watch: &mut (impl Watch + ?Sized)) -> G {
+    fn play_shown(&self, mut show: impl FnMut(&G), watch: &mut (impl StepMeter + ?Sized)) -> G {
         let (mut game, mut chance) = (self.start.clone(), self.chance);
         for replies in &self.replies {
             show(&game);
@@ -72,7 +72,7 @@ impl<G: Game, C: Chance + Copy + 'static> Workload for RecordedMatches<G, C> {
         self.0.len() as u64
     }
 
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         play_all(&self.0, matches, |_| {}, watch)
     }
 }
@@ -90,7 +90,7 @@ impl<G: Game, C: Chance + Copy + 'static, S: Show<G> + 'static> Workload for Sho
         self.matches.len() as u64
     }
 
-    fn play(&self, matches: u64, watch: &mut (impl Watch + ?Sized)) -> u64 {
+    fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
         let mut show = (self.shows)();
         let mut buffer = Vec::new();
         let shown = |game: &G| {
@@ -111,7 +111,7 @@ fn play_all<G: Game, C: Chance + Copy>(
     recorded: &[RecordedMatch<G, C>],
     matches: u64,
     mut show: impl FnMut(&G),
-    watch: &mut (impl Watch + ?Sized),
+    watch: &mut (impl StepMeter + ?Sized),
 ) -> u64 {
     let mut turns = 0;
     for one in recorded.iter().cycle().take(matches as usize) {

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use quintain_core::{Client, Framing, Lobby, LobbyStep, Opening, PerSeat, TableId};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
-use super::desk::{Desk, Over, Running};
 use super::guest::{Came, Guest, Stay};
+use super::shared::{HostState, Over, Running};
 use super::{HostReport, HostSettings, Table, TableMatch};
 use crate::limits::{ACCEPT_PAUSE, ACCEPTS_PER_WAKE};
 use crate::{Connection, Cut, Place, RealWorld};
@@ -26,7 +26,7 @@ pub(super) struct Front {
     framing: Framing,
     settings: HostSettings,
     table: Table,
-    desk: Arc<Desk>,
+    shared: Arc<HostState>,
     guests: BTreeMap<Client, Guest>,
     clients_seen: u64,
     games_started: u64,
@@ -37,7 +37,7 @@ pub(super) struct Front {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ready {
     Stop,
-    Bell,
+    WakeUp,
     Listener(usize),
     Guest(Client),
 }
@@ -56,7 +56,7 @@ impl Front {
             framing,
             settings,
             table,
-            desk: Arc::new(Desk::new(lobby)?),
+            shared: Arc::new(HostState::new(lobby)?),
             guests: BTreeMap::new(),
             clients_seen: 0,
             games_started: 0,
@@ -74,7 +74,7 @@ impl Front {
             for (ready, flags) in self.wait(stop)? {
                 match ready {
                     Ready::Stop => self.close_doors(),
-                    Ready::Bell => self.desk.silence_bell(),
+                    Ready::WakeUp => self.shared.silence(),
                     Ready::Listener(index) => self.accept(index),
                     Ready::Guest(client) => {
                         if self.attend(client, flags) == Came::Bytes {
@@ -95,7 +95,7 @@ impl Front {
         for thread in self.threads {
             thread.join().expect("a table catches the panics of its match");
         }
-        Ok(self.desk.lock().report)
+        Ok(self.shared.lock().report)
     }
 
     fn is_open(&self) -> bool {
@@ -103,7 +103,7 @@ impl Front {
     }
 
     fn is_done(&self) -> bool {
-        !self.is_open() && self.guests.is_empty() && self.desk.lock().tables_running == 0
+        !self.is_open() && self.guests.is_empty() && self.shared.lock().tables_running == 0
     }
 
     /// Lets nobody in any more and sends everybody away who has no match.
@@ -115,7 +115,7 @@ impl Front {
     }
 
     fn wait(&self, stop: &OwnedFd) -> io::Result<Vec<(Ready, PollFlags)>> {
-        let mut sources = vec![(Ready::Bell, PollFd::new(self.desk.bell(), PollFlags::IN))];
+        let mut sources = vec![(Ready::WakeUp, PollFd::new(self.shared.wake_up(), PollFlags::IN))];
         if self.is_open() {
             sources.push((Ready::Stop, PollFd::new(stop, PollFlags::IN)));
         }
@@ -170,7 +170,7 @@ impl Front {
     }
 
     fn welcome(&mut self, stream: TcpStream) {
-        let seated = 2 * self.desk.lock().tables_running;
+        let seated = 2 * self.shared.lock().tables_running;
         let is_full = self.guests.len() + seated >= self.settings.connections_max;
         if is_full && !self.make_room() {
             return;
@@ -188,9 +188,9 @@ impl Front {
     /// Sends away who has been here longest without giving a name, if there is anyone: silent
     /// clients cannot lock out those who came to play.
     fn make_room(&mut self) -> bool {
-        let desk = self.desk.lock();
+        let shared = self.shared.lock();
         let is_idle = |client: &Client, guest: &Guest| {
-            guest.stay == Stay::InLobby && !guest.is_lost && !desk.lobby.has_name(*client)
+            guest.stay == Stay::InLobby && !guest.is_lost && !shared.lobby.has_name(*client)
         };
         let mut guests = self.guests.iter_mut();
         match guests.find(|(client, guest)| is_idle(client, guest)) {
@@ -243,9 +243,9 @@ impl Front {
         client: Client,
         tell: impl FnOnce(&mut Guest, &mut dyn Lobby, &mut Vec<LobbyStep>),
     ) {
-        let desk = Arc::clone(&self.desk);
+        let shared = Arc::clone(&self.shared);
         let mut state = loop {
-            let state = desk.lock();
+            let state = shared.lock();
             if state.steps.is_empty() {
                 break state;
             }
@@ -263,7 +263,7 @@ impl Front {
     /// Does everything that the lobby asked for.
     fn settle(&mut self) {
         loop {
-            let steps = std::mem::take(&mut self.desk.lock().steps);
+            let steps = std::mem::take(&mut self.shared.lock().steps);
             if steps.is_empty() {
                 return;
             }
@@ -300,7 +300,7 @@ impl Front {
         if !self.is_open() {
             return;
         }
-        let over = Over::new(Arc::clone(&self.desk), table, opening.first_message_id);
+        let over = Over::new(Arc::clone(&self.shared), table, opening.first_message_id);
         let guests = clients.map(|_, client| {
             self.guests
                 .remove(&client)
@@ -325,7 +325,7 @@ impl Front {
     }
 
     fn start_thread(&mut self, the_match: TableMatch) {
-        let running = Running::new(Arc::clone(&self.desk));
+        let running = Running::new(Arc::clone(&self.shared));
         let play = Arc::clone(&self.table);
         let name = format!("table {}", the_match.table.0);
         let started = std::thread::Builder::new().name(name).spawn(move || {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use quintain_core::{Seat, Spoken};
 
-use super::Floor;
+use super::MatchLoop;
 use crate::noise::{LateAnswer, Watch};
 use crate::{Heard, Incoming, Timing, Wait};
 
@@ -71,7 +71,7 @@ impl Counted {
     }
 }
 
-impl<G: Spoken> Floor<'_, G> {
+impl<G: Spoken> MatchLoop<'_, G> {
     pub(super) fn recent_cpu(&mut self, seat: Seat, now: Duration) -> Option<Counted> {
         match self.cpu[seat] {
             Some(counted) if counted.is_recent(now) => Some(counted),

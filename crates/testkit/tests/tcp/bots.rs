@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use quintain_links::talk_over_tcp;
+use quintain_links::speak_over_tcp;
 
 use crate::server::{hockey, house_client};
 
@@ -18,7 +18,7 @@ pub(crate) fn play_once(
 ) -> JoinHandle<()> {
     std::thread::spawn(move || {
         let mut dialogue = house_client(bot, &name, seed);
-        talk_over_tcp(address, hockey().framing(), &mut *dialogue).expect("the host is there");
+        speak_over_tcp(address, hockey().framing(), &mut *dialogue).expect("the host is there");
     })
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn play_on(
     std::thread::spawn(move || {
         for game in 0.. {
             let mut dialogue = house_client(bot, &name, seed + game);
-            let talked = talk_over_tcp(address, hockey().framing(), &mut *dialogue);
+            let talked = speak_over_tcp(address, hockey().framing(), &mut *dialogue);
             if is_enough.load(Ordering::Relaxed) {
                 return;
             }

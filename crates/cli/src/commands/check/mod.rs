@@ -19,7 +19,7 @@ use super::config::config_of;
 use crate::args::{CheckArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_seats};
 use crate::failure::Failure;
-use crate::paper::paper;
+use crate::wrapped_output::wrapped_output;
 use story::{Played, Story};
 use waiting::Waiting;
 
@@ -42,7 +42,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Err(failure) => return Err(failure),
     }
     story.judge();
-    let mut out = paper();
+    let mut out = wrapped_output();
     if args.json {
         story.print_json(&mut out)?;
     } else {

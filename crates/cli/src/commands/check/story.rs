@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::causes::{self, command_of, count};
 use super::probe::{Finale, at_the_end};
 use crate::commands::feed::{answer, exchange_json, print_stderr, print_told, shortened};
-use crate::live::Live;
 use crate::output::{HEADING, milliseconds};
+use crate::status_line::StatusLine;
 
 pub(super) struct Story {
     facts: Facts,
@@ -162,7 +162,7 @@ impl Story {
             Item::File { .. } => None,
         });
         let lines: Vec<String> = sent.chain(told).collect();
-        let mut live = Live::new();
+        let mut live = StatusLine::new();
         if live.is_due() {
             live.show(&[
                 "looking what it does when its input ends, which takes some seconds".to_owned()

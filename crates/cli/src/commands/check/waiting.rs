@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::live::Live;
+use crate::status_line::StatusLine;
 
 /// A match that takes longer than this makes people wonder.
 const QUIET: Duration = Duration::from_secs(2);
@@ -21,7 +21,7 @@ impl Waiting {
     pub(super) fn begin() -> Waiting {
         let (is_over, over) = mpsc::channel();
         let teller = thread::spawn(move || {
-            let (begun, mut live) = (Instant::now(), Live::new());
+            let (begun, mut live) = (Instant::now(), StatusLine::new());
             while over.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let waited = begun.elapsed();
                 if waited >= QUIET && live.is_due() {

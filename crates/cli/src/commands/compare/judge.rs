@@ -17,7 +17,7 @@ use crate::commands::disturbed::{
 };
 use crate::commands::many::troubles;
 use crate::failure::Failure;
-use crate::live::{Live, say};
+use crate::status_line::{StatusLine, say};
 
 use super::CompareArgs;
 
@@ -35,7 +35,7 @@ pub(super) struct Judge<'a> {
     played: u64,
     is_quiet: bool,
     is_forced: bool,
-    live: Live,
+    live: StatusLine,
 }
 
 /// From this many games on a test does not wait for its end if too many of them were disturbed: where all
@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
             played: 0,
             is_quiet: args.many.quiet,
             is_forced: args.many.force,
-            live: Live::new(),
+            live: StatusLine::new(),
         }
     }
 

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::output::{file_name_part, remark};
 
 use super::many::{ManyArgs, begin, check_name, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::replay_folder::{NewFolder, replays_of};
 use super::seeds;
-use super::shelf::{NewFolder, replays_of};
 use judge::Judge;
 use report::Report;
 

@@ -16,7 +16,7 @@ use self::latency::Latency;
 use self::machine::{Machine, Ticks};
 use crate::failure::Failure;
 use crate::output::{HEADING, grouped};
-use crate::paper::paper;
+use crate::wrapped_output::wrapped_output;
 
 /// What the doctor is asked.
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let ticks = before.zip(Ticks::read());
     let busy = ticks.map_or(0.0, |(before, after)| before.busy_until(after, machine.online));
     let findings = Findings { machine, busy, sleep, pipe: latency::of_a_pipe()? };
-    let mut out = paper();
+    let mut out = wrapped_output();
     if args.json {
         writeln!(out, "{}", findings.as_json())?;
     } else {

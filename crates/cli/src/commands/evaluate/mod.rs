@@ -34,14 +34,14 @@ use self::report::Evaluation;
 use self::teams::Team;
 use super::config::{config_of, set_values};
 use super::many::{how_to_go_on, look_up_run};
-use super::shelf::{NewFolder, replays_of};
+use super::replay_folder::{NewFolder, replays_of};
 use crate::args::OutputArg;
 use crate::commands::disturbed::UnprotectedBots;
 use crate::failure::Failure;
-use crate::live::{Live, say};
 use crate::output::{counted, grouped, remark};
-use crate::paper::paper;
 use crate::secret;
+use crate::status_line::{StatusLine, say};
+use crate::wrapped_output::wrapped_output;
 
 /// How the limits of an evaluation are called in the settings of its run.
 const GAMES_KEY: &str = "games";
@@ -100,7 +100,7 @@ fn print(args: &EvaluateArgs, evaluation: &Evaluation) -> Result<(), Failure> {
         OutputArg::Json => format!("{}\n", evaluation.as_json()),
         OutputArg::Html => page::page(evaluation),
     };
-    let mut out = paper();
+    let mut out = wrapped_output();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
@@ -310,12 +310,12 @@ struct Progress {
     /// What the later pairings take at most.
     later: Duration,
     unprotected: UnprotectedBots,
-    live: Live,
+    live: StatusLine,
 }
 
 impl Progress {
     fn new(shows: bool, heading: String, later: Duration) -> Progress {
-        let (begun, live) = (Instant::now(), Live::new());
+        let (begun, live) = (Instant::now(), StatusLine::new());
         let unprotected = UnprotectedBots::default();
         Progress { shows, heading, begun, begun_with: None, later, unprotected, live }
     }

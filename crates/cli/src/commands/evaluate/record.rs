@@ -13,7 +13,7 @@ use quintain_registry::MatchReport;
 use quintain_store::{Filter, Run, RunId, Store};
 use quintain_tournament::MatchResult;
 
-use crate::commands::shelf::NewFolder;
+use crate::commands::replay_folder::NewFolder;
 use crate::failure::Failure;
 use crate::output::file_name_part;
 

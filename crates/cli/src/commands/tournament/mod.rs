@@ -28,8 +28,8 @@ use crate::output::remark;
 use super::many::{
     ManyArgs, begin, check_name, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by,
 };
+use super::replay_folder::replays_of;
 use super::seeds;
-use super::shelf::replays_of;
 use report::{Report, Troubles};
 use watch::Progress;
 

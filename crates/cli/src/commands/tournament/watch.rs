@@ -7,7 +7,7 @@ use quintain_tournament::{Schedule, grouped, spoken};
 
 use crate::commands::disturbed::UnprotectedBots;
 use crate::commands::many::troubles;
-use crate::live::{Live, say};
+use crate::status_line::{StatusLine, say};
 
 pub(super) struct Progress<'a> {
     arena: &'a Arena,
@@ -19,7 +19,7 @@ pub(super) struct Progress<'a> {
     played: u64,
     is_quiet: bool,
     unprotected: UnprotectedBots,
-    live: Live,
+    live: StatusLine,
 }
 
 impl<'a> Progress<'a> {
@@ -33,7 +33,7 @@ impl<'a> Progress<'a> {
             played: 0,
             is_quiet,
             unprotected: UnprotectedBots::default(),
-            live: Live::new(),
+            live: StatusLine::new(),
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use quintain_core::scene::Frame;
 use quintain_registry::{Audience, Programme};
 
-use crate::screen::{Live, print_notes, print_position};
+use crate::screen::{LiveView, print_notes, print_position};
 
 /// How long a frame stays on the screen if another waits behind it.
 const PACE: Duration = Duration::from_millis(60);
@@ -20,13 +20,13 @@ const TURN_DIGITS: usize = 3;
 
 /// Draws on the terminal. A thread of its own does it at its own pace: the match neither waits for
 /// the screen nor is anyone's clock disturbed by it.
-pub(crate) struct Gallery {
+pub(crate) struct LiveScreen {
     painter: Option<(Sender<Frame>, JoinHandle<io::Result<()>>)>,
 }
 
-impl Gallery {
+impl LiveScreen {
     pub(crate) fn new() -> Self {
-        Gallery { painter: None }
+        LiveScreen { painter: None }
     }
 
     /// Waits until everything has been shown.
@@ -39,7 +39,7 @@ impl Gallery {
     }
 }
 
-impl Audience for Gallery {
+impl Audience for LiveScreen {
     fn wants_frames(&self) -> bool {
         true
     }
@@ -62,7 +62,7 @@ impl Audience for Gallery {
 /// Draws as long as the terminal plays along, and tells the rest in plain text: the result of a match
 /// does not depend on what a terminal can do.
 fn paint(programme: Programme, frames: &Receiver<Frame>) -> io::Result<()> {
-    match Live::new(programme).and_then(|live| draw(live, frames)) {
+    match LiveView::new(programme).and_then(|live| draw(live, frames)) {
         Ok(()) => Ok(()),
         Err(_) => tell(frames),
     }
@@ -81,7 +81,7 @@ fn tell(frames: &Receiver<Frame>) -> io::Result<()> {
     out.flush()
 }
 
-fn draw(mut live: Live, frames: &Receiver<Frame>) -> io::Result<()> {
+fn draw(mut live: LiveView, frames: &Receiver<Frame>) -> io::Result<()> {
     let mut waiting = VecDeque::new();
     while let Ok(frame) = frames.recv() {
         waiting.push_back(frame);
@@ -98,9 +98,9 @@ fn draw(mut live: Live, frames: &Receiver<Frame>) -> io::Result<()> {
 }
 
 /// Prints each position as text: for a person who plays on the same terminal.
-pub(crate) struct TextGallery;
+pub(crate) struct TextView;
 
-impl Audience for TextGallery {
+impl Audience for TextView {
     fn wants_frames(&self) -> bool {
         true
     }

@@ -18,7 +18,7 @@ use crate::family;
 
 /// Who connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holder {
+pub(crate) enum Owner {
     /// A process that the bot's own process started, or that itself.
     Family,
     /// A process of this machine that is not known to belong to the bot.
@@ -53,14 +53,14 @@ impl Directory {
     }
 
     /// Who holds the other end of `stream`, seen from the process that leads a bot's group.
-    pub(crate) fn holder(&self, stream: &TcpStream, leader: u32) -> Holder {
+    pub(crate) fn holder(&self, stream: &TcpStream, leader: u32) -> Owner {
         let (Ok(theirs), Ok(ours)) = (stream.peer_addr(), stream.local_addr()) else {
-            return Holder::Unknown;
+            return Owner::Unknown;
         };
         match self.socket_number(theirs, ours, leader) {
-            None => Holder::Unknown,
-            Some(socket) if family_holds(leader, socket) => Holder::Family,
-            Some(_) => Holder::Stranger,
+            None => Owner::Unknown,
+            Some(socket) if family_holds(leader, socket) => Owner::Family,
+            Some(_) => Owner::Stranger,
         }
     }
 
@@ -235,10 +235,10 @@ mod tests {
         let (stream, _) = listener.accept().expect("a client");
         let other = caller(port);
         let (second, _) = listener.accept().expect("a client");
-        assert_eq!(directory.holder(&stream, one.id()), Holder::Family);
-        assert_eq!(directory.holder(&stream, other.id()), Holder::Stranger);
-        assert_eq!(directory.holder(&second, one.id()), Holder::Stranger);
-        assert_eq!(directory.holder(&second, other.id()), Holder::Family);
+        assert_eq!(directory.holder(&stream, one.id()), Owner::Family);
+        assert_eq!(directory.holder(&stream, other.id()), Owner::Stranger);
+        assert_eq!(directory.holder(&second, one.id()), Owner::Stranger);
+        assert_eq!(directory.holder(&second, other.id()), Owner::Family);
         for child in [one, other] {
             let group = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a number");
             rustix::process::kill_process_group(group, rustix::process::Signal::KILL)
@@ -261,19 +261,19 @@ mod tests {
             assert!(number.is_some_and(|number| number > 0), "{address}");
             let asked = directory.asked(ends.0, ends.1);
             assert_eq!(asked, Asked::Found(number.expect("found")), "{address}");
-            assert_eq!(directory.holder(&stream, std::process::id()), Holder::Family, "{address}");
+            assert_eq!(directory.holder(&stream, std::process::id()), Owner::Family, "{address}");
             drop(client);
-            assert_eq!(settled(&directory, &stream), Holder::Unknown, "{address}");
+            assert_eq!(settled(&directory, &stream), Owner::Unknown, "{address}");
         }
     }
 
     /// Who holds a connection once nobody of this process does: a process that another test is starting
     /// has all open that this one had, until it has loaded its program.
-    fn settled(directory: &Directory, stream: &TcpStream) -> Holder {
+    fn settled(directory: &Directory, stream: &TcpStream) -> Owner {
         let until = Instant::now() + Duration::from_secs(10);
         loop {
             let found = directory.holder(stream, std::process::id());
-            if found == Holder::Unknown || Instant::now() >= until {
+            if found == Owner::Unknown || Instant::now() >= until {
                 return found;
             }
             std::thread::sleep(Duration::from_millis(1));

@@ -24,7 +24,7 @@ pub(crate) struct Answer<A> {
 }
 
 /// A protocol that only listens: it tells when an answer is complete, and nothing comes of it.
-pub(crate) struct Ears<G: Spoken> {
+pub(crate) struct AnswerReader<G: Spoken> {
     pub(crate) protocol: G::Protocol,
     /// Lines that will be heard again when their seat is asked.
     pub(crate) later: PerSeat<VecDeque<String>>,
@@ -33,9 +33,9 @@ pub(crate) struct Ears<G: Spoken> {
     ignored: PerSeat<Vec<String>>,
 }
 
-impl<G: Spoken> Ears<G> {
+impl<G: Spoken> AnswerReader<G> {
     pub(crate) fn new(protocol: G::Protocol) -> Self {
-        Ears {
+        AnswerReader {
             protocol,
             later: PerSeat::default(),
             lines: PerSeat::default(),

@@ -7,7 +7,7 @@ const WIDTH_MIN: usize = 40;
 /// How far the rest of a wrapped line stands behind its beginning.
 const HANG: usize = 2;
 
-pub(crate) struct Paper<W: Write> {
+pub(crate) struct WrappedOutput<W: Write> {
     out: W,
     /// `None` where nobody reads.
     width: Option<usize>,
@@ -15,14 +15,14 @@ pub(crate) struct Paper<W: Write> {
 }
 
 /// Standard output, with colours and wrapping where it is a terminal.
-pub(crate) fn paper() -> Paper<anstream::AutoStream<io::StdoutLock<'static>>> {
+pub(crate) fn wrapped_output() -> WrappedOutput<anstream::AutoStream<io::StdoutLock<'static>>> {
     let width = io::stdout().is_terminal().then(rustix::stdio::stdout);
     let width = width.and_then(|stdout| rustix::termios::tcgetwinsize(stdout).ok());
     let width = width.map(|size| usize::from(size.ws_col)).filter(|width| *width >= WIDTH_MIN);
-    Paper { out: anstream::stdout().lock(), width, line: Vec::new() }
+    WrappedOutput { out: anstream::stdout().lock(), width, line: Vec::new() }
 }
 
-impl<W: Write> Paper<W> {
+impl<W: Write> WrappedOutput<W> {
     fn end_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         match (std::str::from_utf8(&line), self.width) {
@@ -32,7 +32,7 @@ impl<W: Write> Paper<W> {
     }
 }
 
-impl<W: Write> Write for Paper<W> {
+impl<W: Write> Write for WrappedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.line.extend_from_slice(part);
@@ -49,7 +49,7 @@ impl<W: Write> Write for Paper<W> {
     }
 }
 
-impl<W: Write> Drop for Paper<W> {
+impl<W: Write> Drop for WrappedOutput<W> {
     fn drop(&mut self) {
         // Who wants to know whether it worked has flushed.
         let _ = self.flush();
@@ -99,7 +99,8 @@ mod tests {
 
     fn written(width: Option<usize>, text: &str) -> String {
         let mut bytes = Vec::new();
-        write!(Paper { out: &mut bytes, width, line: Vec::new() }, "{text}").expect("memory");
+        write!(WrappedOutput { out: &mut bytes, width, line: Vec::new() }, "{text}")
+            .expect("memory");
         String::from_utf8(bytes).expect("text")
     }
 

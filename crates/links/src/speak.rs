@@ -14,7 +14,7 @@ use crate::{Cut, LineCutter};
 /// # Errors
 /// If reading or writing fails for another reason than that the host is gone, or if the host sends
 /// a line that is longer than any of ours.
-pub fn talk(
+pub fn speak(
     mut from: impl Read,
     mut to: impl Write,
     framing: Framing,
@@ -64,8 +64,8 @@ pub fn talk(
 ///
 /// # Errors
 /// If there is no host, naming the address and keeping the kind of the system's error, or as
-/// [`talk`].
-pub fn talk_over_tcp(
+/// [`speak`].
+pub fn speak_over_tcp(
     address: impl ToSocketAddrs + std::fmt::Display,
     framing: Framing,
     dialogue: &mut dyn Dialogue,
@@ -74,15 +74,15 @@ pub fn talk_over_tcp(
         io::Error::new(error.kind(), format!("cannot connect to {address}: {error}"))
     })?;
     stream.set_nodelay(true)?;
-    talk(&stream, &stream, framing, dialogue)
+    speak(&stream, &stream, framing, dialogue)
 }
 
 /// Holds a dialogue over the input and output of this process, as a bot that a host started.
 ///
 /// # Errors
-/// As [`talk`].
-pub fn talk_over_stdio(framing: Framing, dialogue: &mut dyn Dialogue) -> io::Result<()> {
-    talk(io::stdin().lock(), io::stdout().lock(), framing, dialogue)
+/// As [`speak`].
+pub fn speak_over_stdio(framing: Framing, dialogue: &mut dyn Dialogue) -> io::Result<()> {
+    speak(io::stdin().lock(), io::stdout().lock(), framing, dialogue)
 }
 
 fn is_gone(error: &io::Error) -> bool {
@@ -111,14 +111,14 @@ mod tests {
     #[test]
     fn every_line_is_answered_in_order_until_the_end() {
         let mut said = Vec::new();
-        talk(&b"a\r\n\r\nbb\ncc"[..], &mut said, FRAMING, &mut Echo).expect("nothing fails here");
+        speak(&b"a\r\n\r\nbb\ncc"[..], &mut said, FRAMING, &mut Echo).expect("nothing fails here");
         assert_eq!(said, b"a\r\nbb\r\nbb\r\n");
     }
 
     #[test]
     fn a_host_that_never_ends_its_line_is_left() {
         let endless = io::repeat(b'x');
-        let error = talk(endless, io::sink(), FRAMING, &mut Echo).expect_err("no line ends");
+        let error = speak(endless, io::sink(), FRAMING, &mut Echo).expect_err("no line ends");
         assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
 }

@@ -24,7 +24,7 @@ const KEPT_WHEN_FULL: usize = 2;
 /// The rounds of a bot, open for files. Handles are kept, so that a file costs an open, a write and a
 /// close, however long the path to the folder is.
 #[derive(Debug)]
-pub(crate) struct FileDesk {
+pub(crate) struct StateFolder {
     /// The bot's folder.
     root: OwnedFd,
     /// Where its rounds are, and what in `root` leads there.
@@ -123,13 +123,13 @@ impl Entry {
     }
 }
 
-impl FileDesk {
+impl StateFolder {
     /// To be called before the bot is started.
-    pub(crate) fn new(quarters: &Quarters, keep: Option<u32>) -> io::Result<FileDesk> {
+    pub(crate) fn new(quarters: &Quarters, keep: Option<u32>) -> io::Result<StateFolder> {
         let root = open_folder(quarters.folder())?;
         let rounds = open_folder(&quarters.rounds())?;
         let entry = Entry::new(&root)?;
-        Ok(FileDesk {
+        Ok(StateFolder {
             root,
             rounds,
             entry,
@@ -188,8 +188,9 @@ impl FileDesk {
     }
 
     fn try_put(&mut self, [folder, name]: [&str; 2], bytes: &[u8]) -> Result<(), Errno> {
-        let is_last =
-            |desk: &FileDesk| desk.written.back().is_some_and(|last| last.folder == folder);
+        let is_last = |state_folder: &StateFolder| {
+            state_folder.written.back().is_some_and(|last| last.folder == folder)
+        };
         if !is_last(self) || self.open.is_none() {
             self.open = Some(self.enter(folder)?);
         }
@@ -246,8 +247,9 @@ impl FileDesk {
     fn create(&mut self, folder: &str, name: &str) -> Result<OwnedFd, Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NONBLOCK;
         let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let open = |desk: &FileDesk| {
-            let handle = desk.open.as_ref().expect("a folder is entered before its files are made");
+        let open = |state_folder: &StateFolder| {
+            let handle =
+                state_folder.open.as_ref().expect("a folder is entered before its files are made");
             openat(handle, name, flags, Mode::from_raw_mode(0o644))
         };
         let file = match open(self) {

@@ -13,7 +13,7 @@ use crate::tags::Tags;
 use crate::{Audience, MatchReport, MatchSpec, Programme};
 
 /// Everyone who writes about a match: the replay, the audience, the report.
-pub(crate) struct Press<'a, G: Spectate> {
+pub(crate) struct MatchFollowers<'a, G: Spectate> {
     writer: Option<Writer>,
     log: Option<Box<dyn MatchLog<G>>>,
     pub(crate) audience: &'a mut dyn Audience,
@@ -46,7 +46,7 @@ pub(crate) struct End {
     pub(crate) plays_on: bool,
 }
 
-impl<'a, G: Spectate> Press<'a, G> {
+impl<'a, G: Spectate> MatchFollowers<'a, G> {
     pub(crate) fn new(
         writer: Option<Writer>,
         log: Option<Box<dyn MatchLog<G>>>,
@@ -66,7 +66,7 @@ impl<'a, G: Spectate> Press<'a, G> {
             });
             audience.frame(&filmer.frame(game, &[]));
         }
-        Press {
+        MatchFollowers {
             writer,
             log,
             audience,
@@ -167,7 +167,7 @@ impl<'a, G: Spectate> Press<'a, G> {
     }
 }
 
-impl<G: Spectate> Observer<G> for Press<'_, G> {
+impl<G: Spectate> Observer<G> for MatchFollowers<'_, G> {
     fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]) {
         let fingerprint = game.fingerprint();
         self.content.i64(fingerprint.cast_signed());

@@ -21,15 +21,15 @@ const ROWS_MAX: usize = 2;
 static SHOWN: Mutex<usize> = Mutex::new(0);
 
 /// Where there is no terminal the line is written now and then, as one that stays.
-pub(crate) struct Live {
+pub(crate) struct StatusLine {
     is_terminal: bool,
     /// When the line was last written, or the work began.
     last: Instant,
 }
 
-impl Live {
-    pub(crate) fn new() -> Live {
-        Live { is_terminal: std::io::stderr().is_terminal(), last: Instant::now() }
+impl StatusLine {
+    pub(crate) fn new() -> StatusLine {
+        StatusLine { is_terminal: std::io::stderr().is_terminal(), last: Instant::now() }
     }
 
     /// Whether it is time for a new line.
