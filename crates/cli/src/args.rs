@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Doctor(crate::commands::DoctorArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
+    /// Write the man pages of all commands
+    Man(ManArgs),
     /// Answer every line with the same line: the other end of bench's bare exchanges
     #[command(hide = true)]
     Echo(EchoArgs),
@@ -504,6 +506,13 @@ pub(crate) struct BenchArgs {
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The folder to write them to, for instance ~/.local/share/man/man1; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ mod feed;
 mod games;
 mod host;
 mod key;
+mod man;
 mod many;
 mod page;
 mod perft;
@@ -67,6 +68,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Completions(args) => completions(&args),
+        Command::Man(args) => man::run(&args),
         Command::Echo(args) => bench::run_echo(&args),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::support::Folder;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "games",
     "play",
     "compare",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 19] = [
     "bench",
     "doctor",
     "completions",
+    "man",
 ];
 
 #[test]
@@ -68,4 +69,29 @@ fn completions_name_all_commands() {
     let finished = Folder::new().run("completions tcsh");
     assert_eq!(finished.code, 2);
     assert!(finished.stderr.contains("bash"), "{}", finished.stderr);
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let folder = Folder::new();
+    assert_eq!(folder.ok("man pages/man1"), "");
+    let pages = folder.list("pages/man1");
+    for command in COMMANDS {
+        let page = format!("quintain-{command}.1");
+        assert!(pages.contains(&page), "{page} of {pages:?}");
+    }
+    for page in ["quintain.1", "quintain-key-new.1", "quintain-key-show.1"] {
+        assert!(pages.iter().any(|name| name == page), "{page} of {pages:?}");
+    }
+    assert!(!pages.iter().any(|name| name.contains("echo")), "hidden commands stay hidden");
+    let play =
+        String::from_utf8(folder.read("pages/man1/quintain-play.1")).expect("pages are text");
+    for part in ["Play one match", "\\-\\-start\\-limit", "A BOT is one of"] {
+        assert!(play.contains(part), "{part} of {play}");
+    }
+    assert_eq!(folder.ok("man pages/man1"), "", "pages of another version are replaced");
+    folder.write("file", "");
+    let finished = folder.run("man file/man1");
+    assert_eq!(finished.code, 1);
+    assert!(finished.stderr.contains("cannot write man pages to file/man1"), "{finished:?}");
 }
