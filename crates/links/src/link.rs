@@ -429,6 +429,7 @@ impl Link {
             Some(Cut::Overlong) => {
                 if matches!(self.hearing, Hearing::Open | Hearing::Draining { .. }) {
                     self.input_closed(now);
+                    self.await_broken_pipe();
                 }
                 return Some(Heard::Overlong);
             }
@@ -440,6 +441,14 @@ impl Link {
         self.hearing = Hearing::Over;
         self.exit = Some(exit);
         Some(Heard::Closed(exit))
+    }
+
+    /// The system ends a bot at its next write to a pipe that was closed before it, and on a busy machine
+    /// that write can be long in coming.
+    fn await_broken_pipe(&mut self) {
+        if let Hearing::Ending { at, .. } = self.hearing {
+            self.hearing = Hearing::Ending { at, until: at + EXIT_STATUS_WAIT_MAX };
+        }
     }
 
     /// Until when something may still change without anything becoming ready.
