@@ -10,16 +10,16 @@
 //! rules of any game, and everything that is shown to a person.
 //!
 //! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `one_match.rs`
-//! (one game with its repetitions), `slots.rs` (many), `ledger.rs` (sums out of the store), `cores.rs`
-//! (how many at a time).
+//! (one game with its repetitions), `slots.rs` (many), `results/` (what came of runs, as data),
+//! `cores.rs` (how many at a time).
 
 mod arena;
 mod audit;
 mod contestant;
 mod cores;
 mod forgiveness;
-mod ledger;
 mod one_match;
+pub mod results;
 mod script;
 mod slots;
 
@@ -31,6 +31,6 @@ pub use contestant::{
 };
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
-pub use ledger::{book_of, path_in_store, replay_path};
 pub use one_match::{PlayedGame, REPEATS_MAX};
+pub use results::{book_of, path_in_store, replay_path};
 pub use slots::{Ended, Watcher, Wish, play_all};

@@ -13,7 +13,7 @@ use quintain_tournament::PlannedMatch;
 
 use crate::arena::{Arena, ArenaError, Replays};
 use crate::contestant::{ContestantKind, StartError, start};
-use crate::ledger::stored_path;
+use crate::results::stored_path;
 
 /// How often a match that the machine disturbed is played again before it is void.
 pub const REPEATS_MAX: u32 = 3;

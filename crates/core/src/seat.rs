@@ -25,6 +25,14 @@ impl Seat {
         }
     }
 
+    /// In sentences.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Seat::First => "first",
+            Seat::Second => "second",
+        }
+    }
+
     /// 0 or 1, for wire formats and files. Containers are indexed by the seat itself.
     #[inline]
     pub const fn index(self) -> usize {

@@ -83,14 +83,6 @@ impl FeedError {
     }
 }
 
-/// The seat's name in sentences.
-pub fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "first",
-        Seat::Second => "second",
-    }
-}
-
 /// Why the last recorded turn is the last one that can be looked at, if the match was not over.
 pub(crate) fn why_last(tail: &Tail) -> String {
     match tail {
@@ -176,7 +168,7 @@ fn check_turn(tail: &Tail, last: u32, spec: &FeedSpec, asked: &[u32]) -> Result<
         0 => "it never was".to_owned(),
         _ => format!("the nearest turns in which it was: {}", near.join(", ")),
     };
-    Err(FeedError::NotAsked { turn, seat: seat_name(spec.seat), near })
+    Err(FeedError::NotAsked { turn, seat: spec.seat.name(), near })
 }
 
 /// Gives the questions to a seat up to the first one of `until`, or while its bot is there. Returns the

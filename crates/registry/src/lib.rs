@@ -32,7 +32,7 @@ pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use config::ReadyConfig;
 pub use entry::Entry;
-pub use feed::{Exchange, FeedError, FeedSpec, Said, seat_name};
+pub use feed::{Exchange, FeedError, FeedSpec, Said};
 pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
 pub use quintain_replay::PrivateKey;
 pub use report::MatchReport;

@@ -132,18 +132,18 @@ pub enum Choice<'a> {
 pub enum AdvanceError {
     #[error("expected a match that goes on, found one that is over")]
     Over,
-    #[error("expected a choice of the {} seat, found none", crate::seat_name(*.0))]
+    #[error("expected a choice of the {} seat, found none", .0.name())]
     Missing(Seat),
-    #[error("expected no choice of the {} seat, which is not to act", crate::seat_name(*.0))]
+    #[error("expected no choice of the {} seat, which is not to act", .0.name())]
     NotAsked(Seat),
-    #[error("expected nothing but faults of the {} seat, which has left", crate::seat_name(*.0))]
+    #[error("expected nothing but faults of the {} seat, which has left", .0.name())]
     HasLeft(Seat),
-    #[error("expected a listed action of the {} seat, found number {}", crate::seat_name(*.0), .1)]
+    #[error("expected a listed action of the {} seat, found number {}", .0.name(), .1)]
     NoSuchAction(Seat, usize),
-    #[error("the {} seat: {}", crate::seat_name(*.0), .1)]
+    #[error("the {} seat: {}", .0.name(), .1)]
     Unreadable(Seat, ParseError),
     /// It is a text, or comes only before the first step.
-    #[error("expected a fault of a match that runs, found that the {} seat {}", crate::seat_name(*.0), .1)]
+    #[error("expected a fault of a match that runs, found that the {} seat {}", .0.name(), .1)]
     NoFaultOfAStep(Seat, Fault),
 }
 
@@ -277,7 +277,7 @@ fn begun<G: Positioned>(
         own_setup,
         started_ms: unix_ms(),
     };
-    let names = PerSeat(Seat::BOTH.map(|seat| crate::seat_name(seat).to_owned()));
+    let names = PerSeat::from_fn(|seat: Seat| seat.name().to_owned());
     Ok(Position::new(entry, start, names, G::new(config.typed::<G>()?, setup)?))
 }
 

@@ -1,5 +1,7 @@
 //! When a machine was too busy for results to be believed.
 
+use serde::Serialize;
+
 use crate::words::grouped;
 
 /// More than this share of disturbed games can turn a result around: who is disturbed is not left to
@@ -10,7 +12,7 @@ pub const DISTURBED_SHARE_MAX: f64 = 0.03;
 pub const DISTURBED_GAMES_MIN: u64 = 3;
 
 /// Games of a run, and how many of them the machine disturbed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DisturbedGames {
     /// All that were played, void ones too.
     pub games: u64,

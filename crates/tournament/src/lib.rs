@@ -71,6 +71,6 @@ pub use schedule::{
     SettingsError, TieBreak,
 };
 pub use sprt::{Decision, Evidence, Sprt, SprtError};
-pub use standings::{Row, Standings, standings, standings_by};
+pub use standings::{RatingKind, Row, Standings, standings, standings_by};
 pub use tally::{ErrorCounts, Tally};
 pub use words::{grouped, number_in_words, spoken};

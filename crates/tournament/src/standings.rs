@@ -1,10 +1,37 @@
 //! The table at the end: who is how strong, with how many games and errors.
 
 use quintain_record::BotId;
+use serde::{Serialize, Serializer};
 
 use crate::book::Book;
 use crate::rating::{Rating, RatingSettings, rate};
 use crate::tally::Tally;
+
+/// How strength is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RatingKind {
+    /// From all games at once.
+    #[default]
+    BradleyTerry,
+    /// Round by round.
+    Glicko,
+}
+
+impl RatingKind {
+    /// As people know it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RatingKind::BradleyTerry => "Bradley-Terry",
+            RatingKind::Glicko => "Glicko-2",
+        }
+    }
+}
+
+impl Serialize for RatingKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
 
 /// The bots of a tournament, best first.
 #[derive(Clone, Debug, PartialEq)]

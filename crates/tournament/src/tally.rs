@@ -3,6 +3,7 @@
 use std::ops::{AddAssign, Index};
 
 use quintain_core::{ErrorKind, ErrorKinds, Seat};
+use serde::{Serialize, Serializer};
 
 use crate::match_result::Finish;
 
@@ -81,6 +82,13 @@ impl ErrorCounts {
     /// Every kind with its count, zeros included, in the order of [`ErrorKind::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (ErrorKind, u64)> + '_ {
         ErrorKind::ALL.into_iter().zip(self.0)
+    }
+}
+
+/// Every kind by its code, zeros included.
+impl Serialize for ErrorCounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter().map(|(kind, games)| (kind.code(), games)))
     }
 }
 

@@ -34,10 +34,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "crates/tournament",
         ],
     ),
+    ("crates/report", &["crates/core", "crates/record", "crates/tournament", "crates/arena"]),
     (
         "crates/cli",
         &[
             "crates/arena",
+            "crates/report",
             "crates/store",
             "crates/tournament",
             "crates/core",

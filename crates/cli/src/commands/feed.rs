@@ -7,7 +7,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_links::Housing;
 use quintain_referee::{Departure, World as _};
-use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said, seat_name};
+use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said};
 use quintain_replay::{Header, Reader, Recording as _};
 use serde_json::{Value, json};
 
@@ -216,7 +216,7 @@ fn print_one(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let recorded = &header.shown_names()[args.seat];
-    let (turn, seat) = (exchange.turn, seat_name(args.seat));
+    let (turn, seat) = (exchange.turn, args.seat.name());
     writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
     print_told(&exchange.told, out)?;
     let width = recorded.chars().count().max(label.chars().count());

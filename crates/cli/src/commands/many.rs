@@ -15,8 +15,8 @@ use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
 use quintain_record::{Ending, SeatError, VoidReason};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
+use quintain_report::words::did;
 use quintain_store::{BotEntry, FILES, Run, RunInfo, RunPlan, Store, StoreError, digest};
-use quintain_tournament::{DisturbedGames, ErrorCounts, ErrorKind};
 use serde_json::{Map, Value, json};
 
 use super::config::{config_of, read_config, set_values};
@@ -343,22 +343,9 @@ pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
     format!("quintain stats --store {store} --run {run} {option}")
 }
 
-/// The verdict of games from which nothing is concluded, in machine-readable output.
-pub(crate) const REFUSED: &str = "refused";
-
-/// Why nothing is concluded from games, and what to do about it.
-pub(crate) fn refusal(disturbed: &DisturbedGames) -> String {
-    let games = disturbed.in_words();
-    format!(
-        "no verdict: {games}: this machine is too busy, or a bot keeps it busy; `quintain doctor` says how \
-         many games at a time are safe (-j), and --force gives a verdict all the same"
-    )
-}
-
-/// What is said beside a verdict that was asked for all the same.
-pub(crate) fn forced(disturbed: &DisturbedGames) -> String {
-    format!("warning: {}; that can favour either bot", disturbed.in_words())
-}
+/// What can be done where nothing is concluded from games.
+pub(crate) const ON_REFUSAL: &str = "`quintain doctor` says how many games at a time are safe (-j), and \
+    --force gives a verdict all the same";
 
 /// What went wrong in a game, a sentence for each bot, with the command that shows it again.
 pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
@@ -380,54 +367,4 @@ pub(crate) fn troubles(arena: &Arena, game: &PlayedGame) -> Vec<String> {
         format!("{name} {did} in game {id}, seed {seed}: {text}{again}")
     };
     game.record.errors.iter().map(tell).collect()
-}
-
-fn did(error: ErrorKind) -> &'static str {
-    match error {
-        ErrorKind::Crash => "crashed",
-        ErrorKind::Timeout => "timed out",
-        ErrorKind::Illegal => "gave an illegal answer",
-        ErrorKind::Flood => "sent too much",
-        ErrorKind::NotStarted => "did not start",
-        ErrorKind::Meddling => "meddled with its state files",
-    }
-}
-
-/// "3 crashes, 1 time-out", or nothing.
-pub(crate) fn errors_in_words(errors: &ErrorCounts) -> String {
-    let word = |kind, count| {
-        let plural = if count == 1 { "" } else { "s" };
-        match kind {
-            ErrorKind::Crash if count == 1 => "crash".to_owned(),
-            ErrorKind::Crash => "crashes".to_owned(),
-            ErrorKind::Timeout => format!("time-out{plural}"),
-            ErrorKind::Illegal => format!("illegal answer{plural}"),
-            ErrorKind::Flood => format!("flood{plural}"),
-            ErrorKind::NotStarted => format!("failed start{plural}"),
-            ErrorKind::Meddling => format!("case{plural} of meddling"),
-        }
-    };
-    let counted = errors.iter().filter(|(_, count)| *count > 0);
-    let words = counted.map(|(kind, count)| format!("{count} {}", word(kind, count)));
-    words.collect::<Vec<_>>().join(", ")
-}
-
-/// Every kind of error with its number, for programs.
-pub(crate) fn errors_as_json(errors: &ErrorCounts) -> Value {
-    errors.iter().map(|(kind, count)| (kind.code().to_owned(), json!(count))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_are_told_apart() {
-        let mut errors = ErrorCounts::default();
-        assert_eq!(errors_in_words(&errors), "");
-        errors.add(ErrorKind::Crash, 1);
-        errors.add(ErrorKind::Timeout, 2);
-        assert_eq!(errors_in_words(&errors), "1 crash, 2 time-outs");
-        assert_eq!(errors_as_json(&errors)["timeout"], 2);
-    }
 }

@@ -6,7 +6,6 @@ mod check;
 mod compare;
 mod config;
 mod conform;
-mod disturbed;
 mod doctor;
 mod evaluate;
 mod export;
@@ -23,8 +22,8 @@ mod replay;
 mod replay_folder;
 mod seeds;
 mod stats;
-mod table;
 mod tournament;
+mod unprotected;
 mod verify;
 
 use std::io::Write as _;

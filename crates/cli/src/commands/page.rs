@@ -1,8 +1,7 @@
 //! Pages that need nothing else: they can be sent, printed and kept.
 
-use super::disturbed::{
-    DISTURBED_COLUMNS, DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_bots_text,
-};
+use quintain_arena::results::{DisturbedAnswer, VoidMatch, disturbed_bots};
+use quintain_report::disturbed::{COLUMNS, TITLE, bots_in_words, cells, void_in_words};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -53,20 +52,20 @@ pub(super) fn list(title: &str, lines: impl Iterator<Item = String>) -> String {
 }
 
 /// The games that count for nothing.
-pub(super) fn void<'a>(games: impl Iterator<Item = &'a VoidGame>) -> String {
-    list("Void games, which count for nothing", games.map(ToString::to_string))
+pub(super) fn void<'a>(games: impl Iterator<Item = &'a VoidMatch>) -> String {
+    list("Void games, which count for nothing", games.map(void_in_words))
 }
 
 /// The answers that were late because the machine was busy; nothing if there are none.
 pub(super) fn disturbed<'a>(answers: impl Iterator<Item = &'a DisturbedAnswer>) -> String {
     let answers: Vec<&DisturbedAnswer> = answers.collect();
-    let rows: String = answers.iter().map(|answer| row("td", answer.cells())).collect();
+    let rows: String = answers.iter().map(|answer| row("td", cells(answer))).collect();
     if rows.is_empty() {
         return String::new();
     }
-    let header = row("th", DISTURBED_COLUMNS.map(str::to_owned));
-    let bots = disturbed_bots_text(answers.into_iter()).into_iter();
-    table(DISTURBED_TITLE, "", &header, &rows) + &list("Bots that were kept waiting", bots)
+    let header = row("th", COLUMNS.map(str::to_owned));
+    let bots = bots_in_words(&disturbed_bots(answers)).into_iter();
+    table(TITLE, "", &header, &rows) + &list("Bots that were kept waiting", bots)
 }
 
 /// Names are the organiser's, and may hold anything.

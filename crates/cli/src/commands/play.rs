@@ -12,12 +12,12 @@ use quintain_registry::{
     ReadyConfig, find,
 };
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
+use quintain_report::disturbed::unprotected_in_words;
 use quintain_tournament::spoken;
 
 use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
 use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
-use crate::commands::disturbed::unprotected_text;
 use crate::failure::Failure;
 use crate::live_screen::{LiveScreen, TextView};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
@@ -296,7 +296,7 @@ fn print_report(
     }
     for (seat, why) in report.unprotected.iter() {
         if let Some(why) = why {
-            writeln!(out, "{}", unprotected_text(&report.names[seat], why))?;
+            writeln!(out, "{}", unprotected_in_words(&report.names[seat], &why.to_string()))?;
         }
     }
     for (seat, turn) in report.behind.iter() {

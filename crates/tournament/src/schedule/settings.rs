@@ -28,6 +28,16 @@ pub enum Form {
 }
 
 impl Form {
+    /// As files and reports name it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::RoundRobin => "round-robin",
+            Form::Gauntlet { .. } => "gauntlet",
+            Form::Swiss { .. } => "swiss",
+            Form::Knockout { .. } => "knockout",
+        }
+    }
+
     /// Whether a round can only be drawn when the one before it is over.
     pub(super) fn depends_on_results(self) -> bool {
         matches!(self, Form::Swiss { .. } | Form::Knockout { .. })

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quintain_arena::{Arena, PlayedGame, Watcher, Wish, replay_path};
+use quintain_arena::results::{DisturbedAnswer, disturbed_answers, played_again, replay_path};
+use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
 use quintain_record::{MatchId, MatchRecord, SeatError};
 use quintain_store::{Errors, Filter, Run, Store};
 use quintain_tournament::{
@@ -12,10 +13,8 @@ use quintain_tournament::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{
-    DisturbedAnswer, UnprotectedBots, disturbed_answers, played_again,
-};
 use crate::commands::many::troubles;
+use crate::commands::unprotected::UnprotectedBots;
 use crate::failure::Failure;
 use crate::status_line::{StatusLine, say};
 

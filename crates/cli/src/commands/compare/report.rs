@@ -5,15 +5,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use quintain_arena::Ended;
+use quintain_arena::results::{Doubt, disturbed_bots};
 use quintain_record::BotId;
+use quintain_report::Advice;
+use quintain_report::disturbed::bots_in_words;
+use quintain_report::words::{REFUSED, doubt_in_words, errors_in_words};
 use quintain_store::RunInfo;
 use quintain_tournament::{Evidence, NEW, OLD, PAIRS_WITHOUT_NEWS, Tally, copies_in_words};
 use serde_json::{Value, json};
 
-use crate::commands::disturbed::{DisturbedAnswer, disturbed_bots_json, disturbed_bots_text};
-use crate::commands::many::{
-    REFUSED, errors_as_json, errors_in_words, forced, refusal, stats_command,
-};
+use crate::commands::many::{ON_REFUSAL, stats_command};
 use crate::failure::Failure;
 use crate::output::{HEADING, counted, shell_word};
 
@@ -38,14 +39,17 @@ impl Report<'_> {
         }
         let comparison = &self.judge.comparison;
         let [old, new] = [OLD, NEW].map(|bot| self.judge.arena.name(bot));
-        let disturbed = self.judge.disturbed_games();
-        let sentence = match self.judge.is_refused() {
-            true => refusal(&disturbed),
-            false => comparison.sentence(old, new, self.time),
+        let advice = Advice { on_refusal: ON_REFUSAL, ..Advice::default() };
+        let doubt = Doubt::of(self.judge.disturbed_games(), !self.judge.is_refused())
+            .map(|doubt| doubt_in_words(&doubt, &advice));
+        let sentence = || comparison.sentence(old, new, self.time);
+        let (sentence, warning) = match doubt {
+            Some(doubt) if self.judge.is_refused() => (doubt, None),
+            doubt => (sentence(), doubt),
         };
         writeln!(out, "{HEADING}{sentence}{HEADING:#}")?;
-        if disturbed.are_too_many() && !self.judge.is_refused() {
-            writeln!(out, "{}", forced(&disturbed))?;
+        if let Some(warning) = warning {
+            writeln!(out, "{warning}")?;
         }
         let Tally { wins, draws, losses, both_lost, .. } = comparison.tally(NEW);
         let both = match both_lost {
@@ -112,14 +116,14 @@ impl Report<'_> {
             let (games, list) = (counted(again, "game"), list("--disturbed"));
             lines.push(format!("played again because this machine was busy: {games}{list}"));
         }
-        lines.extend(disturbed_bots_text(self.judge.disturbed.iter()));
+        lines.extend(bots_in_words(&disturbed_bots(&self.judge.disturbed)));
         lines
     }
 
     fn as_json(&self) -> Value {
         let (judge, comparison) = (self.judge, &self.judge.comparison);
         let (tally, estimate) = (comparison.tally(NEW), comparison.estimate());
-        let errors = |bot: BotId| errors_as_json(&comparison.tally(bot).errors);
+        let errors = |bot: BotId| comparison.tally(bot).errors;
         let evidence = comparison.evidence();
         json!({
             "game": judge.arena.game.facts().id,
@@ -145,8 +149,8 @@ impl Report<'_> {
             "failed": judge.failed,
             "void": comparison.void(),
             "played_again": judge.disturbed_games().again,
-            "disturbed": judge.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
-            "disturbed_bots": disturbed_bots_json(judge.disturbed.iter()),
+            "disturbed": judge.disturbed,
+            "disturbed_bots": disturbed_bots(&judge.disturbed),
             "stopped": self.ended == Ended::Stopped,
             "seconds": self.time.as_secs_f64(),
         })

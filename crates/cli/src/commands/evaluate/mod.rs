@@ -36,7 +36,7 @@ use super::config::{config_of, set_values};
 use super::many::{how_to_go_on, look_up_run};
 use super::replay_folder::{NewFolder, replays_of};
 use crate::args::OutputArg;
-use crate::commands::disturbed::UnprotectedBots;
+use crate::commands::unprotected::UnprotectedBots;
 use crate::failure::Failure;
 use crate::output::{counted, grouped, remark};
 use crate::secret;

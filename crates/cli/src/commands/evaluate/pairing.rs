@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use quintain_arena::results::{DisturbedAnswer, VoidMatch, disturbed_answers};
 use quintain_arena::{Forgiveness, REPEATS_MAX};
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Halt, Place, RealWorld};
@@ -16,7 +17,6 @@ use quintain_tournament::{Book, Finish, PairingCourse};
 use super::Progress;
 use super::record::{Entry, Ledger};
 use super::teams::{Ground, Team};
-use crate::commands::disturbed::{DisturbedAnswer, VoidGame, disturbed_answers};
 use crate::failure::Failure;
 
 /// Where the games are played, how many, and what is kept of them.
@@ -62,7 +62,7 @@ pub(super) struct PairingReport {
     pub(super) reasons: BTreeMap<String, u64>,
     /// What each team did wrong first.
     pub(super) failures: [Option<FirstFailure>; 2],
-    pub(super) void: Vec<VoidGame>,
+    pub(super) void: Vec<VoidMatch>,
     pub(super) disturbed: Vec<DisturbedAnswer>,
     pub(super) seconds: f64,
     pub(super) ended: Ended,
@@ -319,9 +319,7 @@ impl<'a> Course<'a> {
         let path = |stored: &str| ledger.path(stored);
         for entry in &self.disturbed {
             self.report.disturbed.extend(disturbed_answers(&entry.record, name, path));
-            if entry.is_void() {
-                self.report.void.push(VoidGame::new(&entry.record.head, name, path));
-            }
+            self.report.void.extend(VoidMatch::new(&entry.record.head, name, path));
         }
         self.report.seconds = used.as_secs_f64();
         self.report

@@ -4,8 +4,13 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use comfy_table::Table;
+use quintain_arena::results::{DisturbedAnswer, VoidMatch, disturbed_bots};
 use quintain_core::{Absence, Fault, printable};
 use quintain_record::BotId;
+use quintain_report::disturbed::{self, bots_in_words, void_in_words};
+use quintain_report::spreadsheet::sheet;
+use quintain_report::table::{align_right, ruled};
+use quintain_report::words::errors_in_words;
 use quintain_tournament::{Book, Evaluated, PlayedPairing, Tally, evaluate, granted};
 use serde_json::{Map, Value, json};
 
@@ -13,13 +18,7 @@ use super::network::Network;
 use super::pairing::{Ended, FirstFailure, PairingReport};
 use super::teams::{SCRIPT, Starter, Team};
 use crate::bots::WINDOWS_LINE_ENDS;
-use crate::commands::disturbed::{
-    DISTURBED_TITLE, DisturbedAnswer, VoidGame, disturbed_bots_json, disturbed_bots_text,
-    disturbed_table,
-};
-use crate::commands::many::errors_in_words;
-use crate::commands::table::{align_right, ruled};
-use crate::output::{counted, csv_cell, grouped, shell_word};
+use crate::output::{counted, grouped, shell_word};
 
 const TEAM_HEADER: [&str; 7] =
     ["position", "team", "points", "games", "ranking", "run.sh", "total"];
@@ -102,14 +101,14 @@ impl Evaluation {
         if !self.pairings.is_empty() {
             let _ = writeln!(text, "\n{}", self.pairing_table().trim_fmt());
         }
-        let void = self.void().map(ToString::to_string);
+        let void = self.void().map(void_in_words);
         for line in self.notes().into_iter().chain(self.failures()).chain(void) {
             let _ = writeln!(text, "{}", printable(&line));
         }
-        let disturbed = disturbed_table(self.disturbed());
+        let disturbed = disturbed::table(self.disturbed());
         if disturbed.row_count() > 0 {
-            let _ = writeln!(text, "\n{DISTURBED_TITLE}:\n{}", disturbed.trim_fmt());
-            for line in disturbed_bots_text(self.disturbed()) {
+            let _ = writeln!(text, "\n{}:\n{}", disturbed::TITLE, disturbed.trim_fmt());
+            for line in bots_in_words(&disturbed_bots(self.disturbed())) {
                 let _ = writeln!(text, "{line}");
             }
         }
@@ -139,7 +138,7 @@ impl Evaluation {
     }
 
     /// The games that count for nothing.
-    pub(super) fn void(&self) -> impl Iterator<Item = &VoidGame> {
+    pub(super) fn void(&self) -> impl Iterator<Item = &VoidMatch> {
         self.pairings.iter().flat_map(|pairing| &pairing.void)
     }
 
@@ -301,27 +300,34 @@ impl Evaluation {
     }
 
     pub(super) fn as_csv(&self) -> String {
-        let mut text = "position,team,points,games,ranking_percent,script_percent,total_percent,\
-             weighted_percent,granted,started_by\n"
-            .to_owned();
-        for line in self.lines() {
-            let weighted = self.weighted(&line).map(|part| format!("{part:.4}"));
-            let _ = writeln!(
-                text,
-                "{},{},{},{},{:.4},{:.1},{:.4},{},{},{}",
-                line.position,
-                csv_cell(self.name(line.team)),
-                line.points,
-                line.tally.games(),
-                line.ranking_percent,
-                line.script_percent,
-                line.total_percent,
+        let header = [
+            "position",
+            "team",
+            "points",
+            "games",
+            "ranking_percent",
+            "script_percent",
+            "total_percent",
+            "weighted_percent",
+            "granted",
+            "started_by",
+        ];
+        let row = |line: &Evaluated| {
+            let weighted = self.weighted(line).map(|part| format!("{part:.4}"));
+            [
+                line.position.to_string(),
+                self.name(line.team).to_owned(),
+                line.points.to_string(),
+                line.tally.games().to_string(),
+                format!("{:.4}", line.ranking_percent),
+                format!("{:.1}", line.script_percent),
+                format!("{:.4}", line.total_percent),
                 weighted.unwrap_or_default(),
-                line.granted,
-                csv_cell(&self.teams[line.team.index()].started_by())
-            );
-        }
-        text
+                line.granted.to_string(),
+                self.teams[line.team.index()].started_by(),
+            ]
+        };
+        sheet(&header, self.lines().iter().map(row))
     }
 
     pub(super) fn as_json(&self) -> Value {
@@ -362,9 +368,9 @@ impl Evaluation {
             "pairings": self.pairings.iter().zip(self.granted())
                 .map(|(pairing, granted)| self.pairing_json(pairing, granted))
                 .collect::<Value>(),
-            "void": self.void().map(VoidGame::as_json).collect::<Value>(),
-            "disturbed": self.disturbed().map(DisturbedAnswer::as_json).collect::<Value>(),
-            "disturbed_bots": disturbed_bots_json(self.disturbed()),
+            "void": self.void().collect::<Vec<_>>(),
+            "disturbed": self.disturbed().collect::<Vec<_>>(),
+            "disturbed_bots": disturbed_bots(self.disturbed()),
         })
     }
 

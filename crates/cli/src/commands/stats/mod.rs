@@ -11,7 +11,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use quintain_arena::replay_path;
 use quintain_core::{ErrorKindError, Verdict};
-use quintain_record::BotId;
 use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
 use crate::failure::Failure;
@@ -221,7 +220,7 @@ fn print_tables_and_summary(
 fn print_csv(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{}", COLUMNS.join(","))?;
     for row in rows(store, chosen) {
-        writeln!(out, "{}", row?.as_csv())?;
+        write!(out, "{}", row?.as_csv())?;
     }
     Ok(())
 }
@@ -243,14 +242,6 @@ fn summary_of(store: &Store, chosen: &[Chosen]) -> Result<Summary, Failure> {
         summary.add(store, run, filter)?;
     }
     Ok(summary)
-}
-
-/// How the bot of a place is called.
-fn bot_name(run: &RunInfo, bot: BotId) -> String {
-    match run.plan.bots.get(bot.index()) {
-        Some(entry) => entry.name.clone(),
-        None => format!("bot {}", bot.0),
-    }
 }
 
 fn check_bots(args: &StatsArgs, runs: &[RunInfo]) -> Result<(), Failure> {

@@ -4,16 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use comfy_table::{Table, presets};
-use quintain_arena::replay_path;
+use quintain_arena::results::{DisturbedAnswer, bot_name, disturbed_answers, replay_path};
 use quintain_core::{PerSeat, Seat, Verdict, printable};
 use quintain_record::{Ending, MatchRecord, Scored};
+use quintain_report::{disturbed, spreadsheet};
 use quintain_store::{RunInfo, Store};
 use serde_json::{Value, json};
-
-use crate::commands::disturbed::{DISTURBED_COLUMNS, DisturbedAnswer, disturbed_answers};
-use crate::output::csv_cell;
-
-use super::bot_name;
 
 /// A game with the words for everything that the store keeps as a number.
 pub(super) struct Row {
@@ -95,7 +91,7 @@ impl Row {
     }
 
     pub(super) fn as_csv(&self) -> String {
-        self.cells().map(|cell| csv_cell(&cell)).join(",")
+        spreadsheet::line(self.cells())
     }
 
     pub(super) fn as_json(&self) -> Value {
@@ -123,7 +119,7 @@ impl Row {
                 "name": tag.name, "bot": tag.seat.map(|seat| self.bots[seat].clone()),
                 "turn": tag.turn, "value": tag.value,
             })).collect::<Value>(),
-            "disturbed": self.disturbed.iter().map(DisturbedAnswer::as_json).collect::<Value>(),
+            "disturbed": self.disturbed,
             "replay": self.replay,
         })
     }
@@ -150,14 +146,14 @@ pub(super) fn print_tables(rows: &[Row], out: &mut impl Write) -> io::Result<()>
     for cells in &cells {
         games.add_row(columns.iter().map(|column| printable(&cells[*column]).into_owned()));
     }
-    let mut disturbed = new_table(DISTURBED_COLUMNS);
+    let mut late = new_table(disturbed::COLUMNS);
     for answer in rows.iter().flat_map(|row| &row.disturbed) {
-        disturbed.add_row(answer.cells());
+        late.add_row(disturbed::cells(answer));
     }
     writeln!(out, "{}", games.trim_fmt())?;
-    if disturbed.row_count() > 0 {
+    if late.row_count() > 0 {
         writeln!(out, "\nanswers that were late because this machine was busy:")?;
-        writeln!(out, "{}", disturbed.trim_fmt())?;
+        writeln!(out, "{}", late.trim_fmt())?;
     }
     Ok(())
 }

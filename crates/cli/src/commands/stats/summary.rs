@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use quintain_arena::results::bot_name;
 use quintain_core::printable;
 use quintain_record::BotId;
 use quintain_store::{Filter, Results, RunInfo, Store, TagSpread};
@@ -11,8 +12,6 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::{HEADING, counted, grouped};
-
-use super::bot_name;
 
 #[derive(Debug, Default)]
 pub(super) struct Summary {

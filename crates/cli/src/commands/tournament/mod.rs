@@ -1,23 +1,18 @@
 //! `quintain tournament`
 
 mod file;
-mod page;
-mod report;
-mod rounds;
-mod tables;
 mod watch;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use quintain_arena::{Arena, Contestant, Ended, Replays, book_of, play_all};
+use quintain_arena::results::tournament_report;
+use quintain_arena::{Contestant, Ended, Replays, play_all};
 use quintain_registry::AnyGame;
+use quintain_report::{Advice, tournament as shown};
 use quintain_store::{Filter, Run, RunInfo, Store};
-use quintain_tournament::{
-    Form, GlickoLadder, MatchResult, RatingSettings, Schedule, Seeds, Settings, Standings, TAU,
-    TieBreak, standings, standings_by,
-};
+use quintain_tournament::{Form, MatchResult, RatingKind, Schedule, Seeds, Settings, TieBreak};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -26,11 +21,11 @@ use crate::failure::Failure;
 use crate::output::remark;
 
 use super::many::{
-    ManyArgs, begin, check_name, how_to_go_on, look_up_run, stop_on_interrupts, stopped_by,
+    ManyArgs, ON_REFUSAL, begin, check_name, how_to_go_on, look_up_run, stats_command,
+    stop_on_interrupts, stopped_by,
 };
 use super::replay_folder::replays_of;
 use super::seeds;
-use report::{Report, Troubles};
 use watch::Progress;
 
 const TOURNAMENT_HELP: &str = "\
@@ -104,12 +99,11 @@ enum RatingArg {
     Glicko,
 }
 
-impl RatingArg {
-    /// As people know it.
-    fn name(self) -> &'static str {
-        match self {
-            RatingArg::BradleyTerry => "Bradley-Terry",
-            RatingArg::Glicko => "Glicko-2",
+impl From<RatingArg> for RatingKind {
+    fn from(rating: RatingArg) -> RatingKind {
+        match rating {
+            RatingArg::BradleyTerry => RatingKind::BradleyTerry,
+            RatingArg::Glicko => RatingKind::Glicko,
         }
     }
 }
@@ -190,7 +184,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         }
         _ => Ended::Over,
     };
-    print(args, plan, &arena, &stored, &schedule, many.force)?;
+    print(args, plan, &stored, &schedule, many.force)?;
     if ended == Ended::Stopped {
         remark(go_on);
         return Err(Failure::Told);
@@ -400,31 +394,24 @@ fn form_settings(form: &Form) -> Map<String, Value> {
 fn print(
     args: &TournamentArgs,
     plan: &Plan,
-    arena: &Arena,
     stored: &Stored,
     schedule: &Schedule,
     is_forced: bool,
 ) -> Result<(), Failure> {
-    let (store, run) = (&stored.store, stored.info.id);
-    let book = book_of(store, run, plan.settings.bots)?;
-    let standings: Standings = match plan.rating {
-        RatingArg::BradleyTerry => standings(&book, &RatingSettings::default()),
-        RatingArg::Glicko => {
-            let mut ladder = GlickoLadder::new(plan.settings.bots, TAU);
-            for listed in store.games(run, &Filter::default()) {
-                ladder.add(&MatchResult::from(&listed?));
-            }
-            let ratings: Vec<_> = ladder.rate().into_iter().map(|rated| rated.rating).collect();
-            standings_by(&book, &ratings)
+    let rating = plan.rating.into();
+    let report = tournament_report(&stored.store, &stored.info, schedule, rating, is_forced)?;
+    let on_errors = match &plan.store {
+        Some(store) => {
+            format!("list those games: {}", stats_command(store, &plan.name, "--error"))
         }
+        None => "with --store FILE such games are kept and can be listed".to_owned(),
     };
-    let troubles = Troubles::read(store, run, arena)?;
-    let report = Report::new(plan, arena, &book, standings, schedule, troubles, is_forced);
+    let advice = Advice { on_refusal: ON_REFUSAL, on_errors: &on_errors };
     let text = match args.output {
-        OutputArg::Table => report.as_tables(),
-        OutputArg::Csv => report.as_csv(),
-        OutputArg::Json => format!("{}\n", report.as_json()),
-        OutputArg::Html => page::page(&report),
+        OutputArg::Table => shown::tables(&report, &advice),
+        OutputArg::Csv => shown::csv(&report),
+        OutputArg::Json => format!("{}\n", shown::json(&report, &advice)),
+        OutputArg::Html => shown::page(&report, &advice),
     };
     anstream::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

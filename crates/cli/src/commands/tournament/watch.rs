@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
 use quintain_tournament::{Schedule, grouped, spoken};
 
-use crate::commands::disturbed::UnprotectedBots;
 use crate::commands::many::troubles;
+use crate::commands::unprotected::UnprotectedBots;
 use crate::status_line::{StatusLine, say};
 
 pub(super) struct Progress<'a> {

@@ -1,11 +1,11 @@
-//! From and to the store: games as it keeps them, games as schedules and standings count them.
+//! Out of the store: sums as standings count them, names of bots, places of replays.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use quintain_core::PerSeat;
 use quintain_record::BotId;
-use quintain_store::{PairTally, Results, RunId, Store, StoreError};
+use quintain_store::{PairTally, Results, RunId, RunInfo, Store, StoreError};
 use quintain_tournament::{Book, Encounter, PairedResults, Tally};
 
 use crate::arena::Arena;
@@ -55,6 +55,14 @@ fn encounter_of(tally: &PairTally) -> Encounter {
     // Where the lower one had the first seat, the higher one had the second.
     let higher = PerSeat([others(second), others(first)]);
     Encounter::new(results, [lower, higher], tally.voids)
+}
+
+/// How the bot of a place is called.
+pub fn bot_name(run: &RunInfo, bot: BotId) -> String {
+    match run.plan.bots.get(bot.index()) {
+        Some(entry) => entry.name.clone(),
+        None => format!("bot {}", bot.0),
+    }
 }
 
 /// Where a stored replay is: paths are kept relative to the folder of the store.

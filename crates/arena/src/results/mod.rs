@@ -1,0 +1,58 @@
+//! What came of runs, as data: bots by name, paths resolved, and no sentence but those of bots. Whoever
+//! shows them has the words (`quintain-report`); serialised they are what programs read.
+
+mod disturbed;
+mod rounds;
+mod stored;
+mod tournament;
+
+use std::time::Duration;
+
+use quintain_tournament::DisturbedGames;
+use serde::{Serialize, Serializer};
+
+pub use disturbed::{
+    DisturbedAnswer, DisturbedBot, VoidMatch, disturbed_answers, disturbed_bots, played_again,
+};
+pub use rounds::{Meeting, RoundReport};
+pub(crate) use stored::stored_path;
+pub use stored::{book_of, bot_name, path_in_store, replay_path};
+pub use tournament::{
+    CopiesReport, StandingsRow, SwissPoints, TournamentReport, tournament_report,
+};
+
+/// That the machine disturbed too many games for anything to be concluded from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Doubt {
+    pub games: DisturbedGames,
+    /// Whether a verdict was wanted all the same.
+    pub is_forced: bool,
+}
+
+impl Doubt {
+    /// `None` if the games can be believed.
+    pub fn of(games: DisturbedGames, is_forced: bool) -> Option<Doubt> {
+        games.are_too_many().then_some(Doubt { games, is_forced })
+    }
+}
+
+/// Whether nothing is concluded.
+pub fn is_refused(doubt: Option<&Doubt>) -> bool {
+    doubt.is_some_and(|doubt| !doubt.is_forced)
+}
+
+/// As it is shown: whole microseconds.
+pub fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn as_milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    milliseconds(*time).serialize(serializer)
+}
+
+fn as_milliseconds_if_known<S: Serializer>(
+    time: &Option<Duration>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    time.map(milliseconds).serialize(serializer)
+}

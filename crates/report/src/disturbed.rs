@@ -1,0 +1,92 @@
+//! Answers that were late because the machine was busy, and games that are void because of them, as
+//! reports list them.
+
+use std::path::Path;
+
+use comfy_table::Table;
+use quintain_arena::results::{DisturbedAnswer, DisturbedBot, VoidMatch};
+use quintain_core::printable;
+
+use crate::table::ruled;
+use crate::words::{counted, shell_word, tenths};
+
+/// What stands above the list of disturbed answers.
+pub const TITLE: &str =
+    "Answers that were late because this machine was busy; their games were played again";
+
+pub const COLUMNS: [&str; 11] = [
+    "game",
+    "bot",
+    "seat",
+    "turn",
+    "attempt",
+    "limit ms",
+    "answer ms",
+    "late by ms",
+    "waited ms",
+    "cpu ms",
+    "replay",
+];
+
+/// The fields of an answer, below [`COLUMNS`].
+pub fn cells(answer: &DisturbedAnswer) -> [String; 11] {
+    [
+        answer.game.clone(),
+        printable(&answer.bot).into_owned(),
+        answer.seat.name().to_owned(),
+        answer.turn.to_string(),
+        answer.attempt.to_string(),
+        tenths(answer.limit),
+        tenths(answer.wall),
+        tenths(answer.late_by),
+        answer.waited.map_or_else(String::new, tenths),
+        answer.cpu.map_or_else(String::new, tenths),
+        printable(answer.replay.as_deref().unwrap_or_default()).into_owned(),
+    ]
+}
+
+pub fn table<'a>(answers: impl IntoIterator<Item = &'a DisturbedAnswer>) -> Table {
+    let mut table = ruled();
+    table.set_header(COLUMNS);
+    table.add_rows(answers.into_iter().map(cells));
+    table
+}
+
+/// The table below its title, and who was kept waiting; nothing if nobody was.
+pub(crate) fn tables(answers: &[DisturbedAnswer], bots: &[DisturbedBot]) -> String {
+    if answers.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{TITLE}:\n{}\n", table(answers).trim_fmt());
+    for line in bots_in_words(bots) {
+        text += &format!("{line}\n");
+    }
+    text
+}
+
+/// A sentence for each bot that was kept waiting.
+pub fn bots_in_words(bots: &[DisturbedBot]) -> Vec<String> {
+    let sentence = |DisturbedBot { bot, games, void }: &DisturbedBot| {
+        let games = counted(*games, "game");
+        format!("{} was kept waiting in {games}, {void} of them void", printable(bot))
+    };
+    bots.iter().map(sentence).collect()
+}
+
+/// A void game, with the command that shows it.
+pub fn void_in_words(game: &VoidMatch) -> String {
+    let VoidMatch { game, bots: [first, second], seed, reason, replay } = game;
+    let show = replay.as_deref().map_or_else(String::new, |path| {
+        format!("; show it: quintain replay {}", shell_word(Path::new(path)))
+    });
+    format!("void ({reason}): game {game}, {first} against {second}, seed {seed}{show}")
+}
+
+/// What is said of a bot that the machine may keep waiting without anybody noticing.
+pub fn unprotected_in_words(bot: &str, why: &str) -> String {
+    format!(
+        "not protected: late is late for {}, however busy this machine is: {}",
+        printable(bot),
+        printable(why)
+    )
+}

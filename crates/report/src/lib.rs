@@ -1,0 +1,26 @@
+//! How the results of the arena are shown: as tables for a terminal, CSV for spreadsheets, JSON for programs
+//! and pages that need nothing else. A command line and a server show the same by calling the same.
+//!
+//! A module per report has a function per form: [`tournament::tables`], [`tournament::csv`],
+//! [`tournament::json`], [`tournament::page`]. Names and texts of bots may hold anything: what could be
+//! taken for markup, a formula or a command to a terminal is made harmless here.
+//!
+//! *Not here:* how results are computed (`quintain-tournament`), how they are gathered
+//! (`quintain_arena::results`), colours, and options of a command line. Whoever has such options says in an
+//! [`Advice`] what a reader can do.
+
+pub mod disturbed;
+mod page;
+pub mod spreadsheet;
+pub mod table;
+pub mod tournament;
+pub mod words;
+
+/// What whoever shows a report tells its readers to do: a command line names options, a page has links.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Advice<'a> {
+    /// Where nothing is concluded because the machine was busy.
+    pub on_refusal: &'a str,
+    /// Where bots made errors.
+    pub on_errors: &'a str,
+}

@@ -1,0 +1,106 @@
+//! Words and numbers as they are shown.
+
+use std::path::Path;
+
+use quintain_arena::results::{Doubt, milliseconds};
+use quintain_core::ErrorKind;
+use quintain_tournament::{ErrorCounts, grouped};
+
+use crate::Advice;
+
+/// `1 game`, `2,000 games`.
+pub fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// A path as an argument that can be pasted into a shell.
+pub fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+/// The verdict of games from which nothing is concluded, for programs.
+pub const REFUSED: &str = "refused";
+
+/// What is said about games of which the machine disturbed too many: why nothing is concluded from them and
+/// what to do about it, or what to think of a verdict that was wanted all the same.
+pub fn doubt_in_words(doubt: &Doubt, advice: &Advice<'_>) -> String {
+    let games = doubt.games.in_words();
+    match doubt.is_forced {
+        true => format!("warning: {games}; that can favour either bot"),
+        false => format!(
+            "no verdict: {games}: this machine is too busy, or a bot keeps it busy; {}",
+            advice.on_refusal
+        ),
+    }
+}
+
+/// What a bot did, behind its name.
+pub fn did(error: ErrorKind) -> &'static str {
+    match error {
+        ErrorKind::Crash => "crashed",
+        ErrorKind::Timeout => "timed out",
+        ErrorKind::Illegal => "gave an illegal answer",
+        ErrorKind::Flood => "sent too much",
+        ErrorKind::NotStarted => "did not start",
+        ErrorKind::Meddling => "meddled with its state files",
+    }
+}
+
+/// "3 crashes, 1 time-out", or nothing.
+pub fn errors_in_words(errors: &ErrorCounts) -> String {
+    let word = |kind, count| {
+        let plural = if count == 1 { "" } else { "s" };
+        match kind {
+            ErrorKind::Crash if count == 1 => "crash".to_owned(),
+            ErrorKind::Crash => "crashes".to_owned(),
+            ErrorKind::Timeout => format!("time-out{plural}"),
+            ErrorKind::Illegal => format!("illegal answer{plural}"),
+            ErrorKind::Flood => format!("flood{plural}"),
+            ErrorKind::NotStarted => format!("failed start{plural}"),
+            ErrorKind::Meddling => format!("case{plural} of meddling"),
+        }
+    };
+    let counted = errors.iter().filter(|(_, count)| *count > 0);
+    let words = counted.map(|(kind, count)| format!("{count} {}", word(kind, count)));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// A time in a table: milliseconds with a tenth.
+pub(crate) fn tenths(time: std::time::Duration) -> String {
+    format!("{:.1}", milliseconds(time))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!(
+            (counted(1, "game"), counted(1_000, "game")),
+            ("1 game".into(), "1,000 games".into())
+        );
+    }
+
+    #[test]
+    fn paths_with_blanks_are_quoted() {
+        assert_eq!(shell_word(Path::new("a/b.zst")), "a/b.zst");
+        assert_eq!(shell_word(Path::new("a b's")), "'a b'\\''s'");
+    }
+
+    #[test]
+    fn errors_are_told_apart() {
+        let mut errors = ErrorCounts::default();
+        assert_eq!(errors_in_words(&errors), "");
+        errors.add(ErrorKind::Crash, 1);
+        errors.add(ErrorKind::Timeout, 2);
+        assert_eq!(errors_in_words(&errors), "1 crash, 2 time-outs");
+    }
+}

@@ -1,0 +1,158 @@
+//! Names and texts of bots may hold anything: no report lets them be markup, a formula, or a command to a
+//! terminal.
+
+use std::time::Duration;
+
+use quintain_arena::results::{
+    CopiesReport, DisturbedAnswer, DisturbedBot, Meeting, RoundReport, StandingsRow, SwissPoints,
+    TournamentReport, VoidMatch,
+};
+use quintain_core::Seat;
+use quintain_record::VoidReason;
+use quintain_report::{Advice, tournament};
+use quintain_tournament::{ErrorCounts, ErrorKind, RatingKind};
+
+/// What somebody who means harm would be called.
+const HOSTILE: [&str; 7] = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror='alert(1)'>",
+    "&lt;b&gt;",
+    "=HYPERLINK(\"http://x\",\"y\")",
+    "+1+2, \"quoted\"\r\nnext line",
+    "\u{202e}gpj.exe\u{2066}",
+    "\u{1b}[2J\u{7}\0\u{9b}31m",
+];
+
+/// A page has no tag but its own, no letter that turns or hides others, and nothing that ends an attribute.
+fn check_page(page: &str) {
+    let own = ["html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "strong", "div"];
+    let own = [&own[..], &["table", "thead", "tbody", "tr", "th", "td", "ul", "li"]].concat();
+    for tag in page.split('<').skip(1) {
+        let name = tag.trim_start_matches('/').split([' ', '>']).next().unwrap_or_default();
+        assert!(own.contains(&name) || tag.starts_with("!DOCTYPE html>"), "<{tag}");
+        let attributes = tag.split('>').next().unwrap_or_default();
+        assert!(!attributes.contains("onerror"), "<{tag}");
+    }
+    check_terminal(page);
+}
+
+/// Nothing that a terminal obeys.
+fn check_terminal(text: &str) {
+    let is_obeyed = |letter: char| letter.is_control() && letter != '\n';
+    let turns = |letter| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let found: Vec<char> = text.chars().filter(|c| is_obeyed(*c) || turns(*c)).collect();
+    assert!(found.is_empty(), "{found:?} in {text:?}");
+}
+
+/// Every line has as many cells as the header, no cell is a formula, and the names are all there.
+fn check_csv(text: &str, names: usize) {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows: Vec<csv::StringRecord> =
+        reader.records().collect::<Result<_, _>>().expect("lines as long as the header");
+    assert_eq!(rows.len(), names);
+    for cell in rows.iter().flatten() {
+        let is_number = cell.parse::<f64>().is_ok();
+        assert!(is_number || !cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']), "{cell:?}");
+    }
+}
+
+fn void_match(name: &str) -> VoidMatch {
+    VoidMatch {
+        game: "0-0-0-a".to_owned(),
+        bots: [name.to_owned(), name.to_owned()],
+        seed: 1,
+        reason: VoidReason::Disturbed,
+        replay: Some(format!("{name}.zst")),
+    }
+}
+
+fn disturbed_answer(name: &str) -> DisturbedAnswer {
+    DisturbedAnswer {
+        game: "0-0-0-a".to_owned(),
+        is_void: true,
+        bot: name.to_owned(),
+        seat: Seat::First,
+        turn: 1,
+        attempt: 1,
+        limit: Duration::from_millis(50),
+        wall: Duration::from_millis(60),
+        late_by: Duration::from_millis(10),
+        waited: None,
+        cpu: None,
+        replay: Some(format!("{name}.zst")),
+    }
+}
+
+fn disturbed_bot(name: &str) -> DisturbedBot {
+    DisturbedBot { bot: name.to_owned(), games: 1, void: 1 }
+}
+
+fn standings_row(name: &str) -> StandingsRow {
+    let mut error_kinds = ErrorCounts::default();
+    error_kinds.add(ErrorKind::Crash, 2);
+    StandingsRow {
+        place: Some(1),
+        bot: name.to_owned(),
+        games: 4,
+        wins: 1,
+        draws: 1,
+        losses: 2,
+        both_lost: 1,
+        points: 1.5,
+        rating: Some(-3.25),
+        low: Some(-40.0),
+        high: Some(40.0),
+        errors: 2,
+        error_kinds,
+        swiss: Some(SwissPoints { swiss_points: 1.5, buchholz: 2.0 }),
+    }
+}
+
+fn a_tournament() -> TournamentReport {
+    let copies = |name: &&str| CopiesReport {
+        bots: [(*name).to_owned(), (*name).to_owned()],
+        games: 2,
+        different: 1,
+    };
+    let meeting = |name: &&str| Meeting {
+        bots: [(*name).to_owned(), (*name).to_owned()],
+        points: [1.0, 1.0],
+        goes_on: Some((*name).to_owned()),
+        is_final: false,
+        is_for_third_place: false,
+    };
+    TournamentReport {
+        name: HOSTILE.concat(),
+        game: "fencing".to_owned(),
+        form: "swiss",
+        rating: RatingKind::BradleyTerry,
+        games: 14,
+        planned: None,
+        different_games: 7,
+        copies: HOSTILE.iter().map(copies).collect(),
+        doubt: None,
+        standings: HOSTILE.map(standings_row).to_vec(),
+        cross_table: vec![vec![Some([1, 1, 2]); HOSTILE.len()]; HOSTILE.len()],
+        rounds: vec![RoundReport {
+            round: 1,
+            pairings: HOSTILE.iter().map(meeting).collect(),
+            byes: HOSTILE.map(str::to_owned).to_vec(),
+        }],
+        void: HOSTILE.map(void_match).to_vec(),
+        disturbed: HOSTILE.map(disturbed_answer).to_vec(),
+        disturbed_bots: HOSTILE.map(disturbed_bot).to_vec(),
+        seconds: 1.0,
+    }
+}
+
+#[test]
+fn names_in_a_tournament_are_only_names() {
+    let (report, advice) = (a_tournament(), Advice::default());
+    check_page(&tournament::page(&report, &advice));
+    check_terminal(&tournament::tables(&report, &advice));
+    check_csv(&tournament::csv(&report), HOSTILE.len());
+    let bots = &tournament::json(&report, &advice)["standings"];
+    for (place, name) in HOSTILE.iter().enumerate() {
+        assert_eq!(bots[place]["bot"], *name, "programs are told what it is");
+    }
+}
