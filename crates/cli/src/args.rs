@@ -104,7 +104,7 @@ no files are written. QUINTAIN_STATE (files or stdin) tells a program which of b
 const PLAY_HELP: &str = "\
 The habits of brutaltester work too: -p1 BOT -p2 BOT -i SEED -l DIR -s.
 League runners such as psyleague and cgarena can call `quintain play GAME BOT BOT --json` for each
-of their games; see README.md.";
+of their games; see docs/src/runners.md.";
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("{BOT_HELP}\n\n{PLAY_HELP}"))]
@@ -244,8 +244,8 @@ pub(crate) struct RulesArgs {
 /// What bots are given of this program's environment beside the little that all are given.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PassEnvArgs {
-    /// Give bots this variable too; they have a small clean environment otherwise (see README.md).
-    /// Can be repeated
+    /// Give bots this variable too; they have a small clean environment otherwise (see
+    /// docs/src/bots.md). Can be repeated
     #[arg(long = "pass-env", value_name = "NAME")]
     pub(crate) names: Vec<String>,
 }
