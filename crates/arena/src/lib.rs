@@ -11,13 +11,16 @@
 //!
 //! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `one_match.rs`
 //! (one game with its repetitions), `slots.rs` (many), `results/` (what came of runs, as data),
-//! `cores.rs` (how many at a time).
+//! `cores.rs` (how many at a time). Apart from these: [`check`] (what is wrong with a bot) and [`machine`]
+//! (what is wrong with a computer).
 
 mod arena;
 mod audit;
+pub mod check;
 mod contestant;
 mod cores;
 mod forgiveness;
+pub mod machine;
 mod one_match;
 pub mod results;
 mod script;
@@ -33,4 +36,5 @@ pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use results::{book_of, path_in_store, replay_path};
+pub use script::has_windows_line_ends;
 pub use slots::{Ended, Watcher, Wish, play_all};

@@ -1,5 +1,12 @@
-//! Which files a shell script may read: enough of its language to tell the program of a bot, whose
-//! change is another bot, from a log, whose change is nothing.
+//! What a shell script shows: whether bash can read it at all, and which files it may read. Enough of its
+//! language to tell the program of a bot, whose change is another bot, from a log, whose change is nothing.
+
+use std::path::Path;
+
+/// Whether a script has line ends that bash cannot read.
+pub fn has_windows_line_ends(script: &Path) -> bool {
+    std::fs::read(script).is_ok_and(|text| text.windows(2).any(|pair| pair == b"\r\n"))
+}
 
 /// The words of a script without comments, and without what it writes: `> FILE`, `-o FILE`. That a word
 /// names a file is for the caller to find out.

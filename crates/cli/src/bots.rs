@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
 
 use quintain_arena::{ContestantKind, StartError, StateFiles, digests_of, split_name, start};
 use quintain_core::{Manner, PerSeat, Seat};
@@ -232,11 +231,6 @@ pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
 /// What is wrong with a script that was written on Windows.
 pub(crate) const WINDOWS_LINE_ENDS: &str = "its run.sh has the line ends of Windows, which bash takes \
     for a part of the last word of each line: save it with those of Unix";
-
-/// Whether a script has line ends that bash cannot read.
-pub(crate) fn has_windows_line_ends(script: &Path) -> bool {
-    std::fs::read(script).is_ok_and(|text| text.windows(2).any(|pair| pair == b"\r\n"))
-}
 
 #[cfg(test)]
 mod tests {

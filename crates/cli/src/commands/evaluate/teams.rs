@@ -5,12 +5,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_arena::digests_of;
+use quintain_arena::{digests_of, has_windows_line_ends};
 use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
 
 use super::args::LinkArg;
 use super::teams_file::{self, Entry};
-use crate::bots::has_windows_line_ends;
 use crate::failure::Failure;
 
 pub(super) const SCRIPT: &str = "run.sh";

@@ -26,16 +26,20 @@ const PIECE_BYTES: usize = 4096;
 
 /// What a bot does when its input ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Finale {
+pub struct AtEndOfInput {
     /// What it says; empty if that is nothing.
-    pub(super) said: String,
+    pub said: String,
     /// Whether it ends.
-    pub(super) has_ended: bool,
+    pub has_ended: bool,
 }
 
 /// What the bot does when it is sent these lines and then nothing more; `None` if it cannot be
 /// started again.
-pub(super) fn at_the_end(launch: &Launch, lines: &[String], line_end: &str) -> Option<Finale> {
+pub(super) fn at_end_of_input(
+    launch: &Launch,
+    lines: &[String],
+    line_end: &str,
+) -> Option<AtEndOfInput> {
     let text = lines.iter().map(|line| format!("{line}{line_end}")).collect();
     let mut probe = Probe::start(launch, text)?;
     // What it says while its input is open waits in no buffer, and then neither does the rest.
@@ -46,7 +50,7 @@ pub(super) fn at_the_end(launch: &Launch, lines: &[String], line_end: &str) -> O
         Heard::Text(_) | Heard::End => Heard::Silence,
     };
     let said = if let Heard::Text(text) = said { text } else { String::new() };
-    Some(Finale { said, has_ended: probe.ends() })
+    Some(AtEndOfInput { said, has_ended: probe.ends() })
 }
 
 /// What came of listening.

@@ -8,38 +8,39 @@ use std::time::{Duration, Instant};
 
 use quintain_links::Quarters;
 use rustix::time::{ClockId, clock_getres};
+use serde::Serialize;
 
 /// What file systems in memory call themselves.
 const TMPFS_MAGIC: i64 = 0x0102_1994;
 const RAMFS_MAGIC: i64 = 0x8584_58f6;
 
 /// The machine as this process may use it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Machine {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct System {
     /// Cores of the machine.
-    pub(super) online: usize,
+    pub online: usize,
     /// Those that this process may run on.
-    pub(super) allowed: usize,
+    pub allowed: usize,
     /// How many cores' time the process may use, by the quota of its cgroup.
-    pub(super) quota: Option<f64>,
+    pub quota: Option<f64>,
     /// What is left of the cores by both.
-    pub(super) usable: usize,
+    pub usable: usize,
     /// Programs that wanted to run in the last 1, 5 and 15 minutes.
-    pub(super) load: [f64; 3],
-    pub(super) clock_resolution: Duration,
+    pub load: [f64; 3],
+    pub clock_resolution: Duration,
     /// The smallest difference of two readings.
-    pub(super) clock_step: Duration,
+    pub clock_step: Duration,
     /// Whether the system counts how long threads wait for a core.
-    pub(super) counts_waits: bool,
-    pub(super) state_files: StateFiles,
+    pub counts_waits: bool,
+    pub state_files: StateFiles,
 }
 
 /// Where the files are written that tell bots the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct StateFiles {
-    pub(super) folder: PathBuf,
-    pub(super) is_in_memory: bool,
-    pub(super) free_bytes: u64,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateFiles {
+    pub folder: PathBuf,
+    pub is_in_memory: bool,
+    pub free_bytes: u64,
 }
 
 /// What all cores did since the machine was started, in ticks of its clock.
@@ -70,13 +71,13 @@ impl Ticks {
     }
 }
 
-pub(super) fn examine() -> std::io::Result<Machine> {
+pub(super) fn examine() -> std::io::Result<System> {
     let usable = thread::available_parallelism().map_or(1, NonZero::get);
     let list_in = |path| fs::read_to_string(path).ok().and_then(|text| count_of_list(text.trim()));
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
     let resolution = clock_getres(ClockId::Monotonic);
-    Ok(Machine {
+    Ok(System {
         online: list_in("/sys/devices/system/cpu/online").unwrap_or(usable),
         allowed: allowed.and_then(|list| count_of_list(list.trim())).unwrap_or(usable),
         quota: quota(),
@@ -224,8 +225,8 @@ mod tests {
 
     #[test]
     fn this_machine_can_be_examined() {
-        let machine = examine().expect("a machine with /proc");
-        assert!(machine.usable >= 1 && machine.online >= machine.allowed, "{machine:?}");
-        assert!(!machine.clock_step.is_zero(), "{machine:?}");
+        let system = examine().expect("a machine with /proc");
+        assert!(system.usable >= 1 && system.online >= system.allowed, "{system:?}");
+        assert!(!system.clock_step.is_zero(), "{system:?}");
     }
 }

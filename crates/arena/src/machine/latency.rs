@@ -4,20 +4,18 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
-use super::shown;
+use serde::Serialize;
 
 const SLEEPS: usize = 300;
 const SLEEP: Duration = Duration::from_millis(1);
 const EXCHANGES: usize = 3_000;
 
 /// What was measured: the middle, the hundredth part that was slowest, and the slowest of all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Latency {
-    pub(super) p50: Duration,
-    pub(super) p99: Duration,
-    pub(super) worst: Duration,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Latency {
+    pub p50: Duration,
+    pub p99: Duration,
+    pub worst: Duration,
 }
 
 impl Latency {
@@ -27,16 +25,6 @@ impl Latency {
         times.sort();
         let at = |percent: usize| times[(times.len() - 1) * percent / 100];
         Latency { p50: at(50), p99: at(99), worst: at(100) }
-    }
-
-    pub(super) fn as_text(&self) -> String {
-        let [p50, p99, worst] = [self.p50, self.p99, self.worst].map(shown);
-        format!("{p50} in the middle, {p99} in 1 of 100 cases, {worst} at worst")
-    }
-
-    pub(super) fn as_json(&self) -> Value {
-        let us = |time: Duration| time.as_nanos() as f64 / 1e3;
-        json!({ "p50_us": us(self.p50), "p99_us": us(self.p99), "worst_us": us(self.worst) })
     }
 }
 
@@ -50,13 +38,9 @@ pub(super) fn of_sleeps() -> Latency {
     Latency::of((0..SLEEPS).map(|_| once()).collect())
 }
 
-/// How long a line takes to another process and back.
-pub(super) fn of_a_pipe() -> std::io::Result<Latency> {
-    let mut child = Command::new(std::env::current_exe()?)
-        .arg("echo")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+/// How long a line takes to another process, which says what it hears, and back.
+pub(super) fn of_a_pipe(echo: &mut Command) -> std::io::Result<Latency> {
+    let mut child = echo.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().expect("the child's input was piped");
     let mut output = BufReader::new(child.stdout.take().expect("the child's output was piped"));
     let mut line = String::new();

@@ -1,0 +1,293 @@
+//! Finds out what is wrong with a bot: a match that it plays, the first thing that goes wrong in it, and
+//! what usually is behind that. All of it is data; whoever shows it has the words.
+//!
+//! `causes.rs` is what may be behind a fault, `probe.rs` looks what a silent bot does when its input ends.
+
+mod causes;
+mod probe;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use quintain_core::{Absence, Exit, Fault, Item, Seat};
+use quintain_links::Launch;
+use quintain_referee::{IntroductionLine, World};
+use quintain_registry::{AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, Nobody};
+use quintain_replay::{Reader, Recording as _, ReplayError, RerunError};
+
+pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
+pub use self::probe::AtEndOfInput;
+use self::probe::at_end_of_input;
+
+/// The bot to be checked, and the match in which it is.
+pub struct CheckPlan<'a> {
+    pub game: &'a dyn AnyGame,
+    pub seat: Seat,
+    /// How the bot is started once more, to see what it does when its input ends; `None` if it comes by
+    /// itself.
+    pub launch: Option<&'a Launch>,
+    /// Without a replay, that of the match goes when it has been read.
+    pub spec: MatchSpec,
+}
+
+/// What a check is at. Each takes its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Match,
+    EndOfInput,
+}
+
+/// What was seen of a bot.
+#[derive(Debug)]
+pub struct CheckReport {
+    /// `None` if it could not be started.
+    pub played: Option<Played>,
+    /// The first thing that is wrong enough to lose by it.
+    pub complaint: Option<Complaint>,
+    /// What is not wrong enough for that.
+    pub warnings: Vec<Warning>,
+    /// What a bot without complaint does when its input ends after the first question; `None` if it was not
+    /// tried.
+    pub at_end_of_input: Option<AtEndOfInput>,
+}
+
+/// The match of a check.
+#[derive(Debug)]
+pub struct Played {
+    pub report: MatchReport,
+    pub seat: Seat,
+    /// What the bot was asked before the match, and what it answered.
+    pub introduction: Vec<IntroductionLine>,
+    pub exchanges: Vec<Exchange>,
+    /// How the bot left, if it did so before it was ended.
+    pub exit: Option<Exit>,
+    /// `None` without a clock.
+    pub time_scale: Option<f64>,
+}
+
+/// What is wrong with a bot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Complaint {
+    /// Counted from 1; `None` before the match.
+    pub turn: Option<u32>,
+    pub wrong: Wrong,
+    /// Likeliest first.
+    pub causes: Vec<Cause>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wrong {
+    /// It could not be started, in the words of whoever tried.
+    Unstartable(String),
+    Fault(Fault),
+    /// It lost by breaking the rules, in the words of the game.
+    Offence(String),
+}
+
+/// What happened in some turns, the first time in turn `first`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// It answered before it was asked.
+    Early { turns: usize, first: u32, line: String },
+    /// Lines that mean nothing.
+    Meaningless { lines: usize, first: u32, line: String },
+    /// Answers that the rules do not allow, with the words of the game.
+    Refused { answers: usize, first: u32, note: String },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Rerun(#[from] RerunError),
+    #[error("no place for a replay: {0}")]
+    Temporary(io::Error),
+}
+
+/// Plays the match on a world on which both have their seats, and judges the bot by it.
+pub fn check(
+    plan: CheckPlan<'_>,
+    world: &mut dyn World,
+    tell: &mut dyn FnMut(Stage),
+) -> Result<CheckReport, CheckError> {
+    let CheckPlan { game, seat, launch, mut spec } = plan;
+    let temporary = tempfile::tempdir().map_err(CheckError::Temporary)?;
+    let own = || temporary.path().join("check.replay.jsonl.zst");
+    let path: PathBuf = spec.replay.get_or_insert_with(own).clone();
+    tell(Stage::Match);
+    let report = game.play(&spec, world, &mut Nobody)?;
+    let mut introduction = report.introduction.clone();
+    introduction.retain(|line| line.seat() == seat);
+    let mut replay = Reader::open(&path)?;
+    let exchanges = game.transcript(&mut replay, seat)?;
+    let exit = replay.tail().end.as_ref().and_then(|end| end.exits[seat]);
+    let time_scale = spec.rules.clock[seat].then_some(spec.rules.time_scale);
+    let exit = exit.map(|exit| exit.exit());
+    let played = Played { report, seat, introduction, exchanges, exit, time_scale };
+    let mut judge = Judge { game, facts: game.facts(), launch, played: &played, tell };
+    let complaint = judge.fault().or_else(|| judge.offence());
+    let warnings = played.warnings(complaint.as_ref().and_then(|complaint| complaint.turn));
+    let at_end_of_input = match complaint {
+        None => judge.at_end_of_input(played.exchanges.first()),
+        Some(_) => None,
+    };
+    Ok(CheckReport { played: Some(played), complaint, warnings, at_end_of_input })
+}
+
+impl CheckReport {
+    /// A bot that cannot be found or started: the first thing that can be wrong with it.
+    pub fn unstartable(game: &dyn AnyGame, why: String) -> CheckReport {
+        let causes = causes::unstarted(&game.facts());
+        let complaint = Complaint { turn: None, wrong: Wrong::Unstartable(why), causes };
+        CheckReport {
+            played: None,
+            complaint: Some(complaint),
+            warnings: Vec::new(),
+            at_end_of_input: None,
+        }
+    }
+}
+
+impl Complaint {
+    /// False if the bot never was ready for the match: then it was not told anything of it.
+    pub fn is_in_match(&self) -> bool {
+        !matches!(self.wrong, Wrong::Unstartable(_) | Wrong::Fault(Fault::NotStarted(_)))
+    }
+}
+
+impl Played {
+    /// The time that an answer had, as the match was played.
+    pub fn limit(&self, exchange: &Exchange) -> Option<Duration> {
+        self.time_scale.map(|scale| exchange.limit.mul_f64(scale))
+    }
+
+    /// The question whose answer came nearest to its limit.
+    pub fn slowest(&self) -> Option<&Exchange> {
+        let share = |exchange: &&Exchange| {
+            let wall = exchange.recorded.wall.unwrap_or_default().as_secs_f64();
+            wall / exchange.limit.as_secs_f64()
+        };
+        self.exchanges.iter().max_by(|a, b| share(a).total_cmp(&share(b)))
+    }
+
+    fn last(&self) -> causes::Last {
+        let has_lines = |exchange: &Exchange| !exchange.recorded.lines.is_empty();
+        causes::Last {
+            has_answered: self.exchanges.iter().any(has_lines),
+            has_said_why: !self.report.last_stderr[self.seat].is_empty(),
+        }
+    }
+
+    /// `told` is the turn of the complaint, which needs no warning.
+    fn warnings(&self, told: Option<u32>) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let mut early = self.exchanges.iter().filter(|exchange| is_early(exchange));
+        if let Some(exchange) = early.next() {
+            let said = &exchange.recorded;
+            let line = said.early.first().or(said.lines.first()).cloned().unwrap_or_default();
+            let (turns, first) = (early.count() + 1, exchange.turn);
+            warnings.push(Warning::Early { turns, first, line });
+        }
+        let ignored = self.exchanges.iter().find(|exchange| !exchange.recorded.ignored.is_empty());
+        if let Some(exchange) = ignored {
+            let lines = self.exchanges.iter().map(|e| e.recorded.ignored.len()).sum();
+            let (first, line) = (exchange.turn, exchange.recorded.ignored[0].clone());
+            warnings.push(Warning::Meaningless { lines, first, line });
+        }
+        // What the rules made of no answer at all is no news beside that.
+        let answered = self.exchanges.iter().filter(|exchange| exchange.recorded.fault.is_none());
+        let answered = answered.filter(|exchange| told != Some(exchange.turn));
+        let mut refused = answered.filter_map(|e| Some((e.turn, e.refusal.clone()?)));
+        if let Some((first, note)) = refused.next() {
+            warnings.push(Warning::Refused { answers: refused.count() + 1, first, note });
+        }
+        warnings
+    }
+}
+
+/// An answer that was there before the question took no time at all.
+fn is_early(exchange: &Exchange) -> bool {
+    !exchange.recorded.early.is_empty() || exchange.recorded.wall == Some(Duration::ZERO)
+}
+
+/// Whoever looks for what is wrong in a match that was played.
+struct Judge<'a> {
+    game: &'a dyn AnyGame,
+    facts: Facts,
+    launch: Option<&'a Launch>,
+    played: &'a Played,
+    tell: &'a mut dyn FnMut(Stage),
+}
+
+impl Judge<'_> {
+    /// The first fault that the referee found.
+    fn fault(&mut self) -> Option<Complaint> {
+        let played = self.played;
+        let is_own = |(seat, _): &&(Seat, Fault)| *seat == played.seat;
+        let mut found = played.report.faults.iter().filter(is_own).map(|(_, fault)| fault);
+        let is_absence = |fault: &&Fault| matches!(fault, Fault::NotStarted(_));
+        if let Some(fault) = found.clone().find(is_absence) {
+            return Some(self.complaint(fault, None));
+        }
+        let in_match = played.exchanges.iter().find_map(|exchange| {
+            let fault = exchange.recorded.fault.as_ref()?;
+            Some((fault, Some(exchange)))
+        });
+        let (fault, exchange) =
+            in_match.or_else(|| Some((found.next()?, played.exchanges.last())))?;
+        Some(self.complaint(fault, exchange))
+    }
+
+    fn complaint(&mut self, fault: &Fault, exchange: Option<&Exchange>) -> Complaint {
+        let last = self.played.last();
+        let mut causes = causes::of(fault, exchange, &self.facts, self.launch, last);
+        let is_silent = exchange.is_none_or(|exchange| exchange.recorded.lines.is_empty());
+        let is_waited_for = matches!(fault, Fault::Late | Fault::NotStarted(Absence::Silent));
+        if is_silent
+            && is_waited_for
+            && let Some(end) = self.at_end_of_input(exchange)
+            && let Some(said) = end.said.lines().find(|line| !line.trim().is_empty())
+        {
+            causes = vec![causes::buffered(Some(said.to_owned()), self.launch)];
+        }
+        let turn = exchange.map(|exchange| exchange.turn);
+        Complaint { turn, wrong: Wrong::Fault(*fault), causes }
+    }
+
+    /// A match that was lost by breaking the rules.
+    fn offence(&self) -> Option<Complaint> {
+        let Played { report, seat, exchanges, .. } = self.played;
+        let outcome = &report.outcome;
+        // A match that ends badly for both says nothing about the bot.
+        if !outcome.is_disqualified(*seat) || outcome.is_disqualified(seat.other()) {
+            return None;
+        }
+        let last = exchanges.last();
+        let refusal = last.and_then(|exchange| exchange.refusal.clone());
+        let wrong = Wrong::Offence(refusal.unwrap_or_else(|| outcome.reason.to_owned()));
+        let causes = vec![Cause::WrittenWrong, Cause::NotAllowed];
+        Some(Complaint { turn: last.map(|exchange| exchange.turn), wrong, causes })
+    }
+
+    /// What the bot does when its input ends after a question. Bots with state files are not asked:
+    /// without the files they would fail in another way.
+    fn at_end_of_input(&mut self, exchange: Option<&Exchange>) -> Option<AtEndOfInput> {
+        let launch = self.launch.filter(|_| !self.facts.abilities.state_files)?;
+        let sent = self.played.introduction.iter().filter_map(|line| match line {
+            IntroductionLine::Sent { line, .. } => Some(line.clone()),
+            IntroductionLine::Heard { .. } => None,
+        });
+        let told = exchange.into_iter().flat_map(|exchange| &exchange.told);
+        let told = told.filter_map(|item| match item {
+            Item::Line(line) => Some(line.clone()),
+            Item::File { .. } => None,
+        });
+        let lines: Vec<String> = sent.chain(told).collect();
+        (self.tell)(Stage::EndOfInput);
+        at_end_of_input(launch, &lines, self.game.framing().line_end_out)
+    }
+}
