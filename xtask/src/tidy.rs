@@ -42,6 +42,7 @@ const CHECKS: &[Check] = &[
     functions::function_length,
     borders::rules_without_text,
     borders::games_without_world,
+    borders::libraries_without_flags,
     shape::crate_docs,
     shape::game_files,
     text::machine_paths,

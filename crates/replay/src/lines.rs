@@ -3,6 +3,8 @@
 use std::io::{self, BufRead, Read as _};
 
 use quintain_core::Digest;
+use zstd::zstd_safe::get_error_name;
+use zstd::zstd_safe::zstd_sys::ZSTD_ErrorCode;
 
 use crate::ReplayError;
 use crate::limits::{HEADER_BYTES_MAX, LINE_BYTES_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX};
@@ -72,9 +74,11 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// zstd says of a wide window only that it would take too much memory.
+/// zstd says of a wide window only that it would take too much memory. Its errors come as their names, so
+/// they are told apart by these.
 fn explained(error: io::Error) -> io::Error {
-    if error.to_string().contains("requires too much memory") {
+    let code = ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge as usize;
+    if error.to_string() == get_error_name(code.wrapping_neg()) {
         let bytes = 1_u64 << WINDOW_LOG_MAX;
         return io::Error::other(format!("it needs a window of more than {bytes} bytes"));
     }

@@ -1,31 +1,50 @@
 //! Just enough of Rust's grammar to tell code from comments and literals.
 
+use std::ops::Range;
+
 /// The source with every comment and every literal of characters turned to blanks. Offsets and
 /// line ends stay where they were, so a place found in the result is a place in the source.
 pub(super) fn code_only(source: &str) -> String {
-    let bytes = source.as_bytes();
-    let mut code = String::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let end = match bytes[at] {
-            b'/' if bytes[at..].starts_with(b"//") => line_comment_end(bytes, at),
-            b'/' if bytes[at..].starts_with(b"/*") => block_comment_end(bytes, at),
-            b'"' => string_end(bytes, at),
-            b'r' => raw_string_end(bytes, at),
-            b'\'' => character_end(source, at),
-            _ => at,
-        };
-        if end == at {
-            let character = source[at..].chars().next().expect("`at` is on a character's border");
-            code.push(character);
-            at += character.len_utf8();
-        } else {
-            code.extend(bytes[at..end].iter().map(|&b| if b == b'\n' { '\n' } else { ' ' }));
-            at = end;
-        }
+    let mut code = String::with_capacity(source.len());
+    for no_code in no_code(source) {
+        code.push_str(&source[code.len()..no_code.start]);
+        let blank = |&byte: &u8| if byte == b'\n' { '\n' } else { ' ' };
+        code.extend(source.as_bytes()[no_code].iter().map(blank));
     }
+    code.push_str(&source[code.len()..]);
     debug_assert_eq!(code.len(), source.len(), "offsets must not move");
     code
+}
+
+/// Every literal of characters, as it is written, with its offset.
+pub(super) fn literals(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    no_code(source)
+        .map(|no_code| (no_code.start, &source[no_code]))
+        .filter(|(_, text)| !text.starts_with('/'))
+}
+
+/// The places of comments and literals of characters.
+fn no_code(source: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = source.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let start = at;
+            let end = match bytes[at] {
+                b'/' if bytes[at..].starts_with(b"//") => line_comment_end(bytes, at),
+                b'/' if bytes[at..].starts_with(b"/*") => block_comment_end(bytes, at),
+                b'"' => string_end(bytes, at),
+                b'r' => raw_string_end(bytes, at),
+                b'\'' => character_end(source, at),
+                _ => at,
+            };
+            at = end.max(start + 1);
+            if end > start {
+                return Some(start..end);
+            }
+        }
+        None
+    })
 }
 
 /// Every word (identifier, keyword, number) of the code with its offset.
@@ -212,6 +231,12 @@ mod tests {
         check_code(r###"x(r#"a"{"#) }"###, "x(________)_}");
         check_code(r#"x(br"\") }"#, "x(b____)_}");
         check_code("r#type { number\"{\" }", "r#type_{_number____}");
+    }
+
+    #[test]
+    fn literals_are_found_with_their_place() {
+        let found: Vec<_> = literals("// \"a\"\nf(\"b\", r#\"c\"#, 'd'); /* \"e\" */").collect();
+        assert_eq!(found, [(9, "\"b\""), (14, "r#\"c\"#"), (22, "'d'")]);
     }
 
     #[test]
