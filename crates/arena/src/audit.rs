@@ -1,7 +1,7 @@
 //! Whether a stored game and its replay tell the same.
 
 use quintain_record::{BotId, Ending, MatchHead};
-use quintain_replay::{Ended, Header, Tail};
+use quintain_replay::{Header, Reached, Tail};
 use quintain_store::RunInfo;
 
 /// What a stored game and its replay, which was played again, say differently.
@@ -13,7 +13,7 @@ pub fn check_against_replay(
     stored: &MatchHead,
     header: &Header,
     tail: &Tail,
-    ended: &Ended,
+    reached: &Reached,
 ) -> Result<(), String> {
     // The digest says of any change that there is one; what follows says which.
     compare("game", &run.plan.game, &header.game)?;
@@ -24,8 +24,8 @@ pub fn check_against_replay(
         stored.bots.map(|_, bot| name(bot)).0,
         header.bots.as_ref().0.map(String::as_str),
     )?;
-    compare("turns", stored.turns, ended.turn)?;
-    if let (Ending::Scored(scored), Some(outcome)) = (&stored.ending, &ended.outcome) {
+    compare("turns", stored.turns, reached.turn)?;
+    if let (Ending::Scored(scored), Some(outcome)) = (&stored.ending, &reached.outcome) {
         compare("verdicts", scored.verdicts.0, outcome.verdicts.0)?;
         compare("scores", scored.scores.0, outcome.scores.0)?;
         compare("reason", scored.reason.as_str(), outcome.reason)?;

@@ -13,7 +13,9 @@ use std::time::Duration;
 use quintain_core::{Absence, Exit, Fault, Item, Seat};
 use quintain_links::Launch;
 use quintain_referee::{IntroductionLine, World};
-use quintain_registry::{AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, Nobody};
+use quintain_registry::{
+    AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, NoSpectator,
+};
 use quintain_replay::{Reader, Recording as _, ReplayError, RerunError};
 
 pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
@@ -119,14 +121,13 @@ pub fn check(
     let own = || temporary.path().join("check.replay.jsonl.zst");
     let path: PathBuf = spec.replay.get_or_insert_with(own).clone();
     tell(Stage::Match);
-    let report = game.play(&spec, world, &mut Nobody)?;
+    let report = game.play(&spec, world, &mut NoSpectator)?;
     let mut introduction = report.introduction.clone();
     introduction.retain(|line| line.seat() == seat);
     let mut replay = Reader::open(&path)?;
     let exchanges = game.transcript(&mut replay, seat)?;
     let exit = replay.tail().end.as_ref().and_then(|end| end.exits[seat]);
     let time_scale = spec.rules.clock[seat].then_some(spec.rules.time_scale);
-    let exit = exit.map(|exit| exit.exit());
     let played = Played { report, seat, introduction, exchanges, exit, time_scale };
     let mut judge = Judge { game, facts: game.facts(), launch, played: &played, tell };
     let complaint = judge.fault().or_else(|| judge.offence());

@@ -7,7 +7,7 @@ use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Place, RealWorld};
 use quintain_record::{Disturbance, Ending, MatchHead, MatchRecord, VoidReason};
 use quintain_referee::Unprotected;
-use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec};
+use quintain_registry::{MatchReport, MatchSpec, NoSpectator, SeatSpec};
 use quintain_store::now_ms;
 use quintain_tournament::PlannedMatch;
 
@@ -97,7 +97,7 @@ fn play_match(
     let places = PerSeat(Seat::BOTH.map(&mut place));
     let spec = match_spec(arena, planned, attempt);
     let mut world = RealWorld::new(arena.game.framing(), places);
-    let played = arena.game.play(&spec, &mut world, &mut Nobody);
+    let played = arena.game.play(&spec, &mut world, &mut NoSpectator);
     let mut report = played.map_err(|error| ArenaError::Match { id, error })?;
     for error in report.errors.iter_mut().filter(|error| error.kind == ErrorKind::NotStarted) {
         if let Some(why) = &unstarted[error.seat] {

@@ -16,7 +16,7 @@ use quintain_links::{Housing, Launch};
 use quintain_record::{BotId, Disturbance, Ending, SeatError};
 use quintain_referee::{Ask, MatchRules, Stop, Unprotected, World};
 use quintain_registry::{
-    Audience, Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig, find,
+    Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig, Spectator, find,
 };
 use quintain_store::{BotEntry, Filter, Run, RunPlan, Store};
 use quintain_tournament::{Book, Finish, Form, MatchResult, Schedule, Seeds, Settings};
@@ -52,9 +52,9 @@ impl Playable for Shaky {
         &self,
         spec: &MatchSpec,
         world: &mut dyn World,
-        audience: &mut dyn Audience,
+        spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError> {
-        let mut report = self.inner.play(spec, world, audience)?;
+        let mut report = self.inner.play(spec, world, spectator)?;
         (self.wrong)(self.matches.fetch_add(1, Ordering::Relaxed), &mut report);
         Ok(report)
     }

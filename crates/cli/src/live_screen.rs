@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use quintain_core::scene::Frame;
-use quintain_registry::{Audience, Programme};
+use quintain_registry::{FilmHead, Spectator};
 
 use crate::screen::{LiveView, print_notes, print_position};
 
@@ -39,15 +39,15 @@ impl LiveScreen {
     }
 }
 
-impl Audience for LiveScreen {
+impl Spectator for LiveScreen {
     fn wants_frames(&self) -> bool {
         true
     }
 
-    fn begin(&mut self, programme: &Programme) {
+    fn begin(&mut self, head: &FilmHead) {
         let (sender, receiver) = mpsc::channel();
-        let programme = programme.clone();
-        let painter = thread::spawn(move || paint(programme, &receiver));
+        let head = head.clone();
+        let painter = thread::spawn(move || paint(head, &receiver));
         self.painter = Some((sender, painter));
     }
 
@@ -61,8 +61,8 @@ impl Audience for LiveScreen {
 
 /// Draws as long as the terminal plays along, and tells the rest in plain text: the result of a match
 /// does not depend on what a terminal can do.
-fn paint(programme: Programme, frames: &Receiver<Frame>) -> io::Result<()> {
-    match LiveView::new(programme).and_then(|live| draw(live, frames)) {
+fn paint(head: FilmHead, frames: &Receiver<Frame>) -> io::Result<()> {
+    match LiveView::new(head).and_then(|live| draw(live, frames)) {
         Ok(()) => Ok(()),
         Err(_) => tell(frames),
     }
@@ -100,7 +100,7 @@ fn draw(mut live: LiveView, frames: &Receiver<Frame>) -> io::Result<()> {
 /// Prints each position as text: for a person who plays on the same terminal.
 pub(crate) struct TextView;
 
-impl Audience for TextView {
+impl Spectator for TextView {
     fn wants_frames(&self) -> bool {
         true
     }

@@ -288,7 +288,7 @@ fn into_text(bytes: Vec<u8>) -> String {
 }
 
 /// What the original runner's match-log folder holds about a game, beyond what a seat is shown.
-/// Driven by an observer, live or over a replay; `conform` uses it too.
+/// Driven by a follower, live or over a replay; `conform` uses it too.
 pub trait RunnerLog: Game {
     /// What the log must remember from round to round and the position does not hold; `()` if
     /// there is nothing.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::PerSeat;
 
 /// A seat's answer to one question of the referee.
@@ -80,7 +82,8 @@ impl fmt::Display for Fault {
 }
 
 /// How a bot left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Exit {
     /// The process ended with this code.
     Code(i32),

@@ -8,6 +8,7 @@
 //! What is deliberately absent: processes, sockets and files (`quintain-links`, `quintain-replay`).
 
 mod chance;
+mod follower;
 mod meet;
 mod noise;
 mod play;
@@ -18,10 +19,11 @@ mod table;
 mod world;
 
 pub use chance::Recorder;
+pub use follower::{Follower, Step};
 pub use meet::{Guest, IntroductionLine, Meeting, meet};
 pub use noise::{Counts, LateAnswer, ThreadCounts};
-pub use play::{LINES_PER_TURN_MAX, MatchEnd, MatchRules, Observer, Player, go_on, play};
-pub use record::{Entry, Message, StepRecord, Timing};
+pub use play::{LINES_PER_TURN_MAX, MatchEnd, MatchRules, Player, go_on, play};
+pub use record::{Input, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use stop::Stop;
 pub use table::{Ask, Table};

@@ -9,10 +9,12 @@ use std::time::Duration;
 use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat, Spoken};
 
 use crate::noise::Watch;
-use crate::{Entry, Heard, Incoming, Meeting, Recorder, StepRecord, Table, Wait, World};
+use crate::{
+    Follower, Heard, Incoming, Input, Meeting, Recorder, Step, StepRecord, Table, Wait, World,
+};
 use late::{Counted, LOOK_AFTER, SeatClock};
 
-/// The longest wait without giving the observer a chance to flush.
+/// The longest wait without giving the follower a chance to flush.
 const TICK: Duration = Duration::from_millis(500);
 
 /// What sits on a seat.
@@ -63,14 +65,6 @@ pub enum MatchEnd {
     Stopped,
 }
 
-/// Follows a match as it is played.
-pub trait Observer<G: Game> {
-    fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]);
-
-    /// Called now and then while nothing happens, and before waits.
-    fn idle(&mut self) {}
-}
-
 /// Plays a match to its end. The table has not been started; `meeting` is how its seats were taken.
 pub fn play<G: Spoken>(
     table: &mut Table<G>,
@@ -79,10 +73,11 @@ pub fn play<G: Spoken>(
     world: &mut dyn World,
     rules: &MatchRules,
     chance: &mut dyn Chance,
-    observer: &mut dyn Observer<G>,
+    follower: &mut dyn Follower<G>,
 ) -> MatchEnd {
     table.start();
-    go_on(table, players, meeting, world, rules, chance, observer)
+    follower.begin(&table.game, table.said());
+    go_on(table, players, meeting, world, rules, chance, follower)
 }
 
 /// As [`play()`], with a table that stands somewhere in the match: whoever is to act has been
@@ -94,7 +89,7 @@ pub fn go_on<G: Spoken>(
     world: &mut dyn World,
     rules: &MatchRules,
     chance: &mut dyn Chance,
-    observer: &mut dyn Observer<G>,
+    follower: &mut dyn Follower<G>,
 ) -> MatchEnd {
     let mut match_loop = MatchLoop::new(table, players, world, rules);
     match_loop.held = meeting.early;
@@ -110,13 +105,13 @@ pub fn go_on<G: Spoken>(
             return MatchEnd::Over(outcome);
         }
         if !match_loop.table.is_ready() {
-            if match_loop.wait(observer).is_break() {
+            if match_loop.wait(follower).is_break() {
                 return MatchEnd::Stopped;
             }
         } else if match_loop.world.is_stopped() {
             return MatchEnd::Stopped;
         } else {
-            match_loop.step(chance, observer);
+            match_loop.step(chance, follower);
         }
     }
 }
@@ -238,7 +233,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         }
     }
 
-    fn step(&mut self, chance: &mut dyn Chance, observer: &mut dyn Observer<G>) {
+    fn step(&mut self, chance: &mut dyn Chance, follower: &mut dyn Follower<G>) {
         for seat in Seat::BOTH {
             self.record.stderr[seat] = self.world.stderr(seat);
             self.record.meddling[seat] = self.world.meddling(seat);
@@ -257,7 +252,9 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         // Whoever is to act next thinks while the record is being written.
         self.begin_answers();
         let begun = self.world.now();
-        observer.step(&self.table.game, &record, self.table.events());
+        let Table { game, .. } = &*self.table;
+        let (events, said) = (self.table.events(), self.table.said());
+        follower.step(&Step { game, record: &record, events, said });
         let spent = self.world.now().saturating_sub(begun);
         self.give_back(spent);
         self.ask_again();
@@ -287,7 +284,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     }
 
     /// Waits for something to happen. It breaks if the match is to end where it is.
-    fn wait(&mut self, observer: &mut dyn Observer<G>) -> ControlFlow<()> {
+    fn wait(&mut self, follower: &mut dyn Follower<G>) -> ControlFlow<()> {
         if self.give_up_who_is_gone() {
             self.begin_answers();
             return ControlFlow::Continue(());
@@ -312,7 +309,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             Wait::Stopped => return ControlFlow::Break(()),
             _ if due.is_some_and(|due| now >= due) => self.time_is_up(now),
             _ if self.next_first_look().is_some() => {}
-            Wait::TimeUp | Wait::Silent => observer.idle(),
+            Wait::TimeUp | Wait::Silent => follower.idle(),
         }
         self.begin_answers();
         ControlFlow::Continue(())
@@ -381,7 +378,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     fn fault(&mut self, seat: Seat, fault: Fault) {
         let asked_at = self.table.is_asked(seat).then(|| self.clocks[seat].asked_at);
         let after = asked_at.map(|asked_at| self.world.now().saturating_sub(asked_at));
-        self.record.entries.push(Entry::Fault { seat, fault, after });
+        self.record.inputs.push(Input::Fault { seat, fault, after });
         self.table.fault(seat, fault);
     }
 
@@ -429,6 +426,6 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         if asked && !self.table.is_asked(seat) {
             self.record.answers[seat] = Some(self.timing(seat, at));
         }
-        self.record.entries.push(Entry::Line { seat, asked, line, at });
+        self.record.inputs.push(Input::Line { seat, asked, line, at });
     }
 }

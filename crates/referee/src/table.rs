@@ -38,7 +38,7 @@ impl Ask {
 ///
 /// The driver calls [`Table::start`], then hands over lines and faults; whenever
 /// [`Table::is_ready`] it calls [`Table::step`], until the game has an outcome. What is to be sent
-/// is collected and taken with [`Table::take_messages`].
+/// is collected and leaves with [`Table::send_messages`].
 pub struct Table<G: Spoken> {
     pub game: G,
     pub protocol: G::Protocol,
@@ -54,7 +54,12 @@ pub struct Table<G: Spoken> {
     /// A seat was given up that is not to act.
     given_up: bool,
     later: PerSeat<VecDeque<String>>,
+    /// What was said since the step before the last one, sent or not.
     outbox: Outbox,
+    /// How much of it has been sent.
+    sent: usize,
+    /// How much of it belongs to the last step; the rest to the next.
+    said_in_step: usize,
     messages: Digest,
     events: Vec<G::Event>,
 }
@@ -73,6 +78,8 @@ impl<G: Spoken> Table<G> {
             given_up: false,
             later: PerSeat::default(),
             outbox: Outbox::default(),
+            sent: 0,
+            said_in_step: 0,
             messages: Digest::new(),
             events: Vec::new(),
         }
@@ -82,6 +89,7 @@ impl<G: Spoken> Table<G> {
     pub fn start(&mut self) {
         self.protocol.start(&self.game.views(), &mut self.outbox);
         self.prompt_who_is_due();
+        self.said_in_step = self.outbox.0.len();
     }
 
     /// Whether this seat's answer is awaited.
@@ -144,6 +152,9 @@ impl<G: Spoken> Table<G> {
     /// Plays the step, says what is to be said of it and asks who is to act next.
     pub fn step(&mut self, chance: &mut dyn Chance) {
         assert!(self.is_ready(), "a step needs the reply of every seat that was asked");
+        let over = self.said_in_step.min(self.sent);
+        self.outbox.0.drain(..over);
+        self.sent -= over;
         let replies = std::mem::take(&mut self.replies);
         self.given_up = false;
         self.events.clear();
@@ -157,6 +168,7 @@ impl<G: Spoken> Table<G> {
         if outcome.is_none() {
             self.prompt_who_is_due();
         }
+        self.said_in_step = self.outbox.0.len();
     }
 
     /// What happened in the last step.
@@ -165,26 +177,27 @@ impl<G: Spoken> Table<G> {
     }
 
     /// What is to be sent, in order across both seats.
-    pub fn take_messages(&mut self, out: &mut Vec<Message>) {
-        self.count_messages();
-        out.append(&mut self.outbox.0);
+    pub fn unsent(&self) -> &[Message] {
+        &self.outbox.0[self.sent..]
     }
 
-    /// As [`Table::take_messages`], for whoever sends them at once: what can wait is done when they are
-    /// on their way.
+    /// Hands out what is to be sent. What can wait is done when it is on its way.
     pub fn send_messages(&mut self, send: impl FnOnce(&[Message])) {
-        send(&self.outbox.0);
-        self.count_messages();
-        self.outbox.0.clear();
-    }
-
-    fn count_messages(&mut self) {
-        for message in &self.outbox.0 {
+        let unsent = &self.outbox.0[self.sent..];
+        send(unsent);
+        for message in unsent {
             digest_message(&mut self.messages, message);
         }
+        self.sent = self.outbox.0.len();
     }
 
-    /// The fingerprint of all messages taken so far.
+    /// What was said since the step before the last one, up to the questions that follow from the last:
+    /// the same whether it has been sent or not, and whether a bot inside the process has gone on since.
+    pub fn said(&self) -> &[Message] {
+        &self.outbox.0[..self.said_in_step]
+    }
+
+    /// The fingerprint of all messages sent so far.
     pub fn messages_fingerprint(&self) -> u64 {
         self.messages.clone().finish()
     }

@@ -8,12 +8,12 @@ use quintain_core::{
     ConfigChoice, Dialogue, Difference, Edition, FieldError, Framing, Lobby, Seat, Setting,
 };
 use quintain_referee::World;
-use quintain_replay::{Ended, Recording, Replay, RerunError};
+use quintain_replay::{Reached, Recording, Replay, RerunError};
 use serde_json::Value;
 
 use crate::{
-    AnyPosition, Audience, Branch, Exchange, FeedError, FeedSpec, LoadError, MatchError,
-    MatchLogError, MatchReport, MatchSpec, ReadyConfig,
+    AnyPosition, Branch, Exchange, FeedError, FeedSpec, LoadError, MatchError, MatchLogError,
+    MatchReport, MatchSpec, ReadyConfig, Spectator,
 };
 
 /// What is said of a game in lists.
@@ -96,7 +96,7 @@ pub trait Playable: Sync {
         &self,
         spec: &MatchSpec,
         world: &mut dyn World,
-        audience: &mut dyn Audience,
+        spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError>;
 }
 
@@ -122,7 +122,7 @@ pub trait AnyGame: Playable {
         spec: &MatchSpec,
         branch: &mut Branch<'_>,
         world: &mut dyn World,
-        audience: &mut dyn Audience,
+        spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError>;
 
     /// Tells the bot on a seat of `world` what that seat was told in a replay, and hears what it
@@ -154,7 +154,7 @@ pub trait AnyGame: Playable {
     ///
     /// # Errors
     /// The first difference.
-    fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError>;
+    fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError>;
 
     /// Plays a replay again and draws it.
     ///

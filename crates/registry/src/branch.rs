@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 
 use quintain_core::{Chance, PerSeat, Seat, Spoken};
-use quintain_referee::{Incoming, Meeting, Table, World};
-use quintain_replay::{Header, Origin, Recording, ReplayError, RerunError, StepLine, Tail, rerun};
+use quintain_referee::{Follower, Incoming, Meeting, Step, Table, World};
+use quintain_replay::{
+    Header, Origin, RecordedStep, Recording, ReplayError, RerunError, Tail, rerun,
+};
 
 use crate::feed::{FeedError, why_last};
 use crate::feeder::{FeedLimit, Feeder};
@@ -28,10 +30,10 @@ impl Branch<'_> {
     pub(crate) fn check<G: Spoken>(&mut self) -> Result<(), MatchError> {
         let turn = self.turn;
         let mut before = self.before()?;
-        let ended = rerun::<G>(&mut before, &mut ())?;
-        if ended.outcome.is_some() {
+        let reached = rerun::<G>(&mut before, &mut ())?;
+        if reached.outcome.is_some() {
             let why = ", since the match was over then";
-            return Err(FeedError::no_turn(turn, ended.turn, why).into());
+            return Err(FeedError::no_turn(turn, reached.turn, why).into());
         }
         if turn == 0 || !before.is_reached {
             let (last, tail) = before.last_turn()?;
@@ -65,7 +67,7 @@ impl Branch<'_> {
         self.recording.header()
     }
 
-    /// Brings the table to the turn, and the bots with it: `record` is called after every step.
+    /// Brings the table to the turn, and the bots with it.
     /// Returns what was heard for what follows, and who has not caught up.
     pub(crate) fn catch_up<G: Spoken>(
         &mut self,
@@ -74,12 +76,13 @@ impl Branch<'_> {
         meeting: &Meeting,
         world: &mut dyn World,
         chance: &mut dyn Chance,
-        mut record: impl FnMut(&G, &StepLine, &[G::Event]),
+        follower: &mut dyn Follower<G>,
     ) -> Result<CaughtUp, RerunError> {
         let limits = PerSeat::from_fn(|seat| self.limit(spec, meeting, seat));
         let mut nobody = |_, _| {};
         let header = self.header().clone();
         let mut feeder = Feeder::new(table, &header, &meeting.opening, limits, world, &mut nobody);
+        follower.begin(&feeder.table.game, feeder.table.said());
         let mut before = self.before()?;
         let mut index = 0;
         while let Some(step) = before.next_step()? {
@@ -89,7 +92,9 @@ impl Branch<'_> {
                 let _ = feeder.question(seat);
             }
             feeder.finish(&heard, index, chance)?;
-            record(&feeder.table.game, &heard, feeder.table.events());
+            let table = &*feeder.table;
+            let (record, events, said) = (&heard.record, table.events(), table.said());
+            follower.step(&Step { game: &table.game, record, events, said });
             index += 1;
         }
         Ok(CaughtUp { behind: feeder.behind(), early: feeder.leave() })
@@ -120,7 +125,7 @@ impl Before<'_> {
     /// The last turn of the whole recording, and how it ends.
     fn last_turn(mut self) -> Result<(u32, Tail), ReplayError> {
         while let Some(step) = self.recording.next_step()? {
-            self.last = step.turn.saturating_add(1);
+            self.last = step.record.turn.saturating_add(1);
         }
         Ok((self.last, self.recording.tail().clone()))
     }
@@ -131,12 +136,12 @@ impl Recording for Before<'_> {
         self.recording.header()
     }
 
-    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError> {
+    fn next_step(&mut self) -> Result<Option<RecordedStep>, ReplayError> {
         if self.is_reached {
             return Ok(None);
         }
         let Some(step) = self.recording.next_step()? else { return Ok(None) };
-        self.last = step.turn.saturating_add(1);
+        self.last = step.record.turn.saturating_add(1);
         self.is_reached = self.last >= self.turn;
         Ok(Some(step).filter(|_| !self.is_reached))
     }

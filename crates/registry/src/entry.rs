@@ -11,10 +11,10 @@ use quintain_core::{
     ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby,
     Protocol, ReadConfig, ReadsConfigFile, Seat, Spectate, Spoken, configure, perft,
 };
-use quintain_referee::{Message, World};
+use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
-    Ended, Header, MatchLog, Reader, Recording, Replay, RerunError, StepLine, Visitor,
-    check_match_log_folder, film, open_match_log, rerun,
+    Header, MatchLog, Reached, Reader, Recording, Replay, RerunError, check_match_log_folder, film,
+    open_match_log, rerun,
 };
 use serde_json::Value;
 
@@ -23,9 +23,9 @@ use crate::play::play_match;
 use crate::position::{self, Positioned};
 use crate::selfplay::RandomPlay;
 use crate::{
-    Abilities, AnyGame, AnyPosition, Audience, Branch, Exchange, Facts, FeedError, FeedSpec,
-    LoadError, MakeClient, MatchError, MatchLogError, MatchReport, MatchSpec, Perft, Playable,
-    ReadyConfig, ReplayRecording, WriteMatchLog,
+    Abilities, AnyGame, AnyPosition, Branch, Exchange, Facts, FeedError, FeedSpec, LoadError,
+    MakeClient, MatchError, MatchLogError, MatchReport, MatchSpec, Perft, Playable, ReadyConfig,
+    ReplayRecording, Spectator, WriteMatchLog,
 };
 
 /// The game `G`, and what it has beyond the demands of the list.
@@ -157,9 +157,9 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
         &self,
         spec: &MatchSpec,
         world: &mut dyn World,
-        audience: &mut dyn Audience,
+        spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError> {
-        play_match::<G>(spec, None, world, audience, self.log)
+        play_match::<G>(spec, None, world, spectator, self.log)
     }
 }
 
@@ -177,10 +177,10 @@ impl<G: Positioned> AnyGame for Entry<G> {
         spec: &MatchSpec,
         branch: &mut Branch<'_>,
         world: &mut dyn World,
-        audience: &mut dyn Audience,
+        spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError> {
         branch.check::<G>()?;
-        play_match::<G>(spec, Some(branch), world, audience, self.log)
+        play_match::<G>(spec, Some(branch), world, spectator, self.log)
     }
 
     fn feed(
@@ -204,7 +204,7 @@ impl<G: Positioned> AnyGame for Entry<G> {
         Ok(exchanges)
     }
 
-    fn verify(&self, recording: &mut dyn Recording) -> Result<Ended, RerunError> {
+    fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError> {
         rerun::<G>(recording, &mut ())
     }
 
@@ -289,9 +289,9 @@ fn write_log<G: RunnerLog + Spoken>(
     check_match_log_folder(folder)?;
     let header = recording.header().clone();
     let mut follower = LogFollower::<G> { header: &header, folder, log: None };
-    let ended = rerun::<G>(recording, &mut follower)?;
+    let reached = rerun::<G>(recording, &mut follower)?;
     let mut log = follower.log.expect("a match that was played again has begun")?;
-    let end = log.finish(ended.outcome.as_ref());
+    let end = log.finish(reached.outcome.as_ref());
     match end.error {
         Some(error) => Err(error.into()),
         None => Ok(end.remarks),
@@ -305,14 +305,16 @@ struct LogFollower<'a, G: Game> {
     log: Option<io::Result<Box<dyn MatchLog<G>>>>,
 }
 
-impl<G: RunnerLog> Visitor<G> for LogFollower<'_, G> {
-    fn start(&mut self, game: &G, _messages: &[Message]) {
+impl<G: RunnerLog> Follower<G> for LogFollower<'_, G> {
+    fn begin(&mut self, game: &G, _said: &[Message]) {
         self.log = Some(open_match_log(self.header, Some(self.folder), game));
     }
 
-    fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {
+    fn step(&mut self, step: &Step<'_, G>) {
         if let Some(Ok(log)) = &mut self.log {
-            log.step(game, step, events);
+            log.step(step);
         }
     }
+
+    fn idle(&mut self) {}
 }

@@ -2,7 +2,7 @@
 
 use quintain_core::{ErrorKind, Excerpt, Fault, Seat, printable};
 use quintain_record::SeatError;
-use quintain_referee::{Entry, StepRecord};
+use quintain_referee::{Input, StepRecord};
 
 /// Each kind of a seat once, with the words for the first of them, or for the one that lost the match.
 #[derive(Debug, Default)]
@@ -78,8 +78,8 @@ impl ErrorPlace<'_> {
 
     /// The beginning of what a seat answered.
     fn said(&self, seat: Seat) -> String {
-        let lines = self.record.entries.iter().filter_map(|entry| match entry {
-            Entry::Line { seat: whose, asked: true, line, .. } if *whose == seat => {
+        let lines = self.record.inputs.iter().filter_map(|entry| match entry {
+            Input::Line { seat: whose, asked: true, line, .. } if *whose == seat => {
                 Some(line.as_str())
             }
             _ => None,
@@ -101,11 +101,11 @@ mod tests {
     fn the_first_of_a_kind_is_told_with_its_turn_and_the_answer() {
         let line = |seat, text: &str| {
             let (line, at) = (text.to_owned(), Duration::ZERO);
-            Entry::Line { seat, asked: true, line, at }
+            Input::Line { seat, asked: true, line, at }
         };
         let said =
             [line(Seat::Second, "other"), line(Seat::First, "JU\x1bMP"), line(Seat::First, "x")];
-        let mut record = StepRecord { turn: 4, entries: said.to_vec(), ..StepRecord::default() };
+        let mut record = StepRecord { turn: 4, inputs: said.to_vec(), ..StepRecord::default() };
         let mut errors = ErrorList::default();
         for _ in 0..2 {
             let place = ErrorPlace { turn_name: "throw", record: &record };

@@ -185,12 +185,12 @@ fn follow<G: Spectate + Spoken>(
     let mut chance = G::chance(recording.header().seed);
     while let Some(step) = recording.next_step()? {
         let heard = feeder.hear(&step, index)?;
-        last = step.turn.saturating_add(1);
+        last = step.record.turn.saturating_add(1);
         let mut exchange = feeder.question(seat).map(exchange_of::<G>);
         // What the other one was told interests nobody.
         let _ = feeder.question(seat.other());
         if let Some(exchange) = &mut exchange {
-            exchange.recorded.stderr = step.stderr[seat].text.clone();
+            exchange.recorded.stderr = step.record.stderr[seat].text.clone();
             if let Some(given) = &mut exchange.given {
                 given.stderr = feeder.stderr(seat);
             }

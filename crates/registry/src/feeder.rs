@@ -5,10 +5,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use quintain_core::{Chance, Fault, Item, Opening, Outbox, PerSeat, Protocol, Seat, Spoken};
-use quintain_referee::{Heard, Incoming, Message, Table, Wait, World};
+use quintain_referee::{Heard, Incoming, Input, StepRecord, Table, Wait, World};
 use quintain_replay::{
-    Divergence, EntryLine, Header, Mismatch, RerunError, StepLine, check_turn, replay_entry,
-    take_step,
+    Divergence, Header, Mismatch, RecordedStep, RerunError, check_turn, replay_input, take_step,
 };
 
 use crate::answer_reader::{Answer, AnswerReader, Meaning};
@@ -89,7 +88,6 @@ pub(crate) struct Feeder<'a, G: Spoken> {
     given: AnswerReader<G>,
     /// Seats whose bots write answers in another manner than the recorded ones did.
     is_translated: PerSeat<bool>,
-    messages: Vec<Message>,
     waiting: &'a mut dyn FnMut(Seat, u32),
 }
 
@@ -121,26 +119,30 @@ impl<'a, G: Spoken> Feeder<'a, G> {
             is_translated: PerSeat::from_fn(|seat| {
                 G::Protocol::HAS_FILES && was.manners[seat] != opening.manners[seat]
             }),
-            messages: Vec::new(),
             waiting,
         }
     }
 
     /// Lives through a step up to the point at which everything has been said. Returns the step as
     /// it was heard now.
-    pub(crate) fn hear(&mut self, step: &StepLine, index: usize) -> Result<StepLine, RerunError> {
-        let at = |mismatch: Mismatch| Divergence::in_step(mismatch, step, index);
-        check_turn(self.table, step).map_err(at)?;
-        let mut heard = Vec::with_capacity(step.heard.len());
-        for entry in &step.heard {
+    pub(crate) fn hear(
+        &mut self,
+        step: &RecordedStep,
+        index: usize,
+    ) -> Result<RecordedStep, RerunError> {
+        let record = &step.record;
+        let at = |mismatch: Mismatch| Divergence::in_step(mismatch, record, index);
+        check_turn(self.table, record).map_err(at)?;
+        let mut inputs = Vec::with_capacity(record.inputs.len());
+        for input in &record.inputs {
             self.deliver();
             self.await_answers();
-            self.apply(entry, step, &mut heard).map_err(at)?;
+            self.apply(input, record, &mut inputs).map_err(at)?;
         }
         // An answer that was there before its question has no entry in this step.
         self.deliver();
         self.await_answers();
-        Ok(StepLine { heard, ..step.clone() })
+        Ok(RecordedStep { record: StepRecord { inputs, ..record.clone() }, digest: step.digest })
     }
 
     /// The question to a seat in the step that has been heard, if there was one.
@@ -167,12 +169,12 @@ impl<'a, G: Spoken> Feeder<'a, G> {
     /// Plays the step that has been heard.
     pub(crate) fn finish(
         &mut self,
-        step: &StepLine,
+        step: &RecordedStep,
         index: usize,
         chance: &mut dyn Chance,
     ) -> Result<(), RerunError> {
         take_step(self.table, step, chance)
-            .map_err(|mismatch| Divergence::in_step(mismatch, step, index))?;
+            .map_err(|mismatch| Divergence::in_step(mismatch, &step.record, index))?;
         let outcome = self.table.game.outcome();
         for reader in [&mut self.recorded, &mut self.given] {
             reader.protocol.tell(self.table.events(), outcome.as_ref(), &mut Outbox::default());
@@ -222,14 +224,16 @@ impl<'a, G: Spoken> Feeder<'a, G> {
     /// Sends what is to be said, and notes who is asked by it.
     fn deliver(&mut self) {
         let prompted = self.table.take_prompted();
-        self.table.take_messages(&mut self.messages);
-        for (seat, item) in self.messages.drain(..) {
-            let fed = &mut self.seats[seat];
-            if fed.is_fed && fed.left.is_none() {
-                self.world.send(seat, &item);
+        let Feeder { table, seats, world, .. } = self;
+        table.send_messages(|messages| {
+            for (seat, item) in messages {
+                let fed = &mut seats[*seat];
+                if fed.is_fed && fed.left.is_none() {
+                    world.send(*seat, item);
+                }
+                fed.told.push(item.clone());
             }
-            fed.told.push(item);
-        }
+        });
         for seat in prompted.iter() {
             let view = self.table.game.view(seat);
             let fed = &mut self.seats[seat];
@@ -295,63 +299,58 @@ impl<'a, G: Spoken> Feeder<'a, G> {
     /// Lets the table hear what was recorded, in the words of whoever sits there now.
     fn apply(
         &mut self,
-        entry: &EntryLine,
-        step: &StepLine,
-        heard: &mut Vec<EntryLine>,
+        input: &Input,
+        step: &StepRecord,
+        heard: &mut Vec<Input>,
     ) -> Result<(), Mismatch> {
-        let Some(seat) = entry.seat() else {
-            return replay_entry(self.table, entry);
-        };
+        let seat = input.seat();
         let mut meaning = None;
-        match entry {
-            EntryLine::Line { asked, line, .. } => {
+        match input {
+            Input::Line { asked, line, .. } => {
                 if !asked {
                     self.seats[seat].early.push(line.clone());
                 }
                 let out = &mut Outbox::default();
                 meaning = self.recorded.hear(seat, *asked, line, out);
             }
-            EntryLine::Fault { .. } => {
-                if let Some(fault) = entry.fault() {
-                    self.keep_recorded(seat, Meaning::Missing(fault), step);
-                }
+            Input::Fault { fault, .. } => {
+                self.keep_recorded(seat, Meaning::Missing(*fault), step);
             }
         }
-        let entries = self.translate(seat, entry, meaning.as_ref());
+        let inputs = self.translate(seat, input, meaning.as_ref());
         if let Some(meaning) = meaning {
             self.keep_recorded(seat, meaning, step);
         }
-        for entry in entries {
-            replay_entry(self.table, &entry)?;
-            heard.push(entry);
+        for input in inputs {
+            replay_input(self.table, &input)?;
+            heard.push(input);
         }
         Ok(())
     }
 
-    fn keep_recorded(&mut self, seat: Seat, meaning: Meaning<G::Action>, step: &StepLine) {
-        let wall = step.answers[seat].map(|time| Duration::from_micros(time.wall_us));
+    fn keep_recorded(&mut self, seat: Seat, meaning: Meaning<G::Action>, step: &StepRecord) {
+        let wall = step.answers[seat].map(|time| time.wall);
         self.seats[seat].recorded = Some(self.recorded.answer(seat, meaning, wall));
     }
 
     fn translate(
         &self,
         seat: Seat,
-        entry: &EntryLine,
+        input: &Input,
         meaning: Option<&Meaning<G::Action>>,
-    ) -> Vec<EntryLine> {
-        let EntryLine::Line { asked, at_us, .. } = entry else {
-            return vec![entry.clone()];
+    ) -> Vec<Input> {
+        let &Input::Line { asked, at, .. } = input else {
+            return vec![input.clone()];
         };
         if !self.is_translated[seat] {
-            return vec![entry.clone()];
+            return vec![input.clone()];
         }
         // What was ignored then might mean something now.
         let Some(Meaning::Action(action)) = meaning else {
             return Vec::new();
         };
-        let (asked, at_us) = (*asked, *at_us);
         let said = self.table.protocol.say(&self.table.game.view(seat), action);
-        let line = |line| EntryLine::Line { seat: seat.index(), line, asked, at_us };
+        let line = |line| Input::Line { seat, asked, line, at };
         said.into_iter().map(line).collect()
     }
 }

@@ -3,22 +3,22 @@
 use quintain_core::scene::{Eye, Frame};
 use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
 use quintain_record::{AnswerTimes, Disturbance};
-use quintain_referee::{
-    Departure, Entry as Heard, IntroductionLine, LateAnswer, Observer, StepRecord,
-};
-use quintain_replay::{Closing, Filmer, MatchLog, StepLine, Writer};
+use quintain_referee::{Departure, Follower, IntroductionLine, LateAnswer, Message, Step};
+use quintain_replay::{Closing, Filmer, MatchLog, Writer};
 
 use crate::errors::{ErrorList, ErrorPlace};
 use crate::tags::Tags;
-use crate::{Audience, MatchReport, MatchSpec, Programme};
+use crate::{Decided, FilmHead, MatchReport, MatchSpec, Spectator};
 
-/// Everyone who writes about a match: the replay, the audience, the report.
+/// Everyone who is told of a match: the replay, the log, the spectator, the report.
 pub(crate) struct MatchFollowers<'a, G: Spectate> {
     writer: Option<Writer>,
     log: Option<Box<dyn MatchLog<G>>>,
-    pub(crate) audience: &'a mut dyn Audience,
+    spectator: &'a mut dyn Spectator,
     filmer: Filmer<G>,
-    /// The last picture of the turns that others have played.
+    /// Others have played these turns: they are written down, and nobody here is charged with them.
+    is_catching_up: bool,
+    /// The last picture of them.
     joined_at: Option<Frame>,
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
@@ -50,27 +50,16 @@ impl<'a, G: Spectate> MatchFollowers<'a, G> {
     pub(crate) fn new(
         writer: Option<Writer>,
         log: Option<Box<dyn MatchLog<G>>>,
-        audience: &'a mut dyn Audience,
+        spectator: &'a mut dyn Spectator,
         names: PerSeat<String>,
-        game: &G,
+        is_catching_up: bool,
     ) -> Self {
-        let mut filmer = Filmer::new(Eye::All, names);
-        let mut content = Digest::new();
-        content.i64(game.fingerprint().cast_signed());
-        if audience.wants_frames() {
-            audience.begin(&Programme {
-                title: G::TITLE,
-                turn_name: G::TURN_NAME,
-                names: filmer.names().clone(),
-                stage: game.stage(),
-            });
-            audience.frame(&filmer.frame(game, &[]));
-        }
         MatchFollowers {
             writer,
             log,
-            audience,
-            filmer,
+            spectator,
+            filmer: Filmer::new(Eye::All, names),
+            is_catching_up,
             joined_at: None,
             faults: Vec::new(),
             faults_in_last_step: 0,
@@ -80,27 +69,54 @@ impl<'a, G: Spectate> MatchFollowers<'a, G> {
             behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
-            content,
+            content: Digest::new(),
         }
     }
 
-    /// Writes about a step that others have played before. Only the last of its pictures is shown.
-    pub(crate) fn recorded(&mut self, game: &G, step: &StepLine, events: &[G::Event]) {
-        if let Some(writer) = &mut self.writer {
-            writer.recorded(step);
-        }
-        if let Some(log) = &mut self.log {
-            log.step(game, step, events);
-        }
-        if self.audience.wants_frames() {
-            self.joined_at = Some(self.filmer.frame(game, events));
-        }
-    }
-
+    /// What follows is played here. Of what was played before only the last picture is shown.
     pub(crate) fn has_caught_up(&mut self, behind: PerSeat<Option<u32>>) {
+        self.is_catching_up = false;
         self.behind = behind;
         if let Some(frame) = self.joined_at.take() {
-            self.audience.frame(&frame);
+            self.spectator.frame(&frame);
+        }
+    }
+
+    pub(crate) fn decided(&mut self, end: &Decided) {
+        self.spectator.decided(end);
+    }
+
+    /// Counts what the report will tell of a step.
+    fn count(&mut self, step: &Step<'_, G>) {
+        let Step { game, record, events, .. } = *step;
+        self.faults_in_last_step = 0;
+        let place = ErrorPlace { turn_name: G::TURN_NAME, record };
+        for (seat, fault) in record.faults() {
+            self.faults.push((seat, fault));
+            self.faults_in_last_step += 1;
+            self.errors.add_fault(seat, &fault, &place);
+        }
+        for seat in Seat::BOTH {
+            let mut refused = events.iter().filter(|event| G::refused(event) == Some(seat));
+            let is_fatal = game.outcome().is_some_and(|outcome| outcome.is_disqualified(seat));
+            // An answer counts once, whatever is wrong with it.
+            if let Some(event) = if is_fatal { refused.next_back() } else { refused.next() } {
+                let what = G::describe(event, self.filmer.names());
+                self.errors.add_refused(seat, &what, is_fatal, &place);
+            }
+        }
+        for seat in Seat::BOTH {
+            for what in &record.meddling[seat] {
+                self.errors.add_meddling(seat, what, &place);
+            }
+            if let Some(timing) = record.answers[seat] {
+                self.answers[seat].add(timing.wall);
+            }
+            if let Some(late) = record.late[seat] {
+                self.disturbed.push(disturbance_of(seat, record.turn, late));
+            }
+            keep_stderr(&mut self.last_stderr[seat], &record.stderr[seat].text);
+            self.tags.hear(seat, &record.stderr[seat]);
         }
     }
 
@@ -167,62 +183,46 @@ impl<'a, G: Spectate> MatchFollowers<'a, G> {
     }
 }
 
-impl<G: Spectate> Observer<G> for MatchFollowers<'_, G> {
-    fn step(&mut self, game: &G, record: &StepRecord, events: &[G::Event]) {
-        let fingerprint = game.fingerprint();
-        self.content.i64(fingerprint.cast_signed());
+impl<G: Spectate> Follower<G> for MatchFollowers<'_, G> {
+    fn begin(&mut self, game: &G, _said: &[Message]) {
+        self.content.i64(game.fingerprint().cast_signed());
+        if self.spectator.wants_frames() {
+            self.spectator.begin(&FilmHead {
+                title: G::TITLE,
+                turn_name: G::TURN_NAME,
+                names: self.filmer.names().clone(),
+                stage: game.stage(),
+            });
+            self.spectator.frame(&self.filmer.frame(game, &[]));
+        }
+        self.spectator.start();
+    }
+
+    fn step(&mut self, step: &Step<'_, G>) {
+        let fingerprint = step.game.fingerprint();
         if let Some(writer) = &mut self.writer {
-            writer.played(record, fingerprint);
+            writer.played(step.record, fingerprint);
         }
         if let Some(log) = &mut self.log {
-            // The digest is of no interest to a log.
-            log.step(game, &StepLine::new(record, 0), events);
+            log.step(step);
         }
-        self.faults_in_last_step = 0;
-        let place = ErrorPlace { turn_name: G::TURN_NAME, record };
-        for entry in &record.entries {
-            if let Heard::Fault { seat, fault, .. } = entry {
-                self.faults.push((*seat, *fault));
-                self.faults_in_last_step += 1;
-                self.errors.add_fault(*seat, fault, &place);
+        if !self.is_catching_up {
+            self.content.i64(fingerprint.cast_signed());
+            self.count(step);
+        }
+        if self.spectator.wants_frames() {
+            let frame = self.filmer.frame(step.game, step.events);
+            if self.is_catching_up {
+                self.joined_at = Some(frame);
+            } else {
+                self.spectator.frame(&frame);
             }
-        }
-        for seat in Seat::BOTH {
-            let mut refused = events.iter().filter(|event| G::refused(event) == Some(seat));
-            let is_fatal = game.outcome().is_some_and(|outcome| outcome.is_disqualified(seat));
-            // An answer counts once, whatever is wrong with it.
-            if let Some(event) = if is_fatal { refused.next_back() } else { refused.next() } {
-                let what = G::describe(event, self.filmer.names());
-                self.errors.add_refused(seat, &what, is_fatal, &place);
-            }
-        }
-        for (seat, meddling) in record.meddling.iter() {
-            for what in meddling {
-                self.errors.add_meddling(seat, what, &place);
-            }
-        }
-        for (seat, timing) in record.answers.iter() {
-            if let Some(timing) = timing {
-                self.answers[seat].add(timing.wall);
-            }
-        }
-        for (seat, late) in record.disturbed.iter() {
-            if let Some(late) = *late {
-                self.disturbed.push(disturbance_of(seat, record.turn, late));
-            }
-        }
-        for (seat, stderr) in record.stderr.iter() {
-            keep_stderr(&mut self.last_stderr[seat], &stderr.text);
-            self.tags.hear(seat, stderr);
-        }
-        if self.audience.wants_frames() {
-            self.audience.frame(&self.filmer.frame(game, events));
         }
     }
 
     fn idle(&mut self) {
         if let Some(writer) = &mut self.writer {
-            Observer::<G>::idle(writer);
+            Follower::<G>::idle(writer);
         }
     }
 }

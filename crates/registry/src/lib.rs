@@ -8,7 +8,6 @@
 
 mod answer_reader;
 mod any;
-mod audience;
 mod branch;
 mod config;
 mod entry;
@@ -21,6 +20,7 @@ mod position;
 mod report;
 mod selfplay;
 mod spec;
+mod spectator;
 mod tags;
 mod vectors;
 mod workloads;
@@ -28,7 +28,6 @@ mod workloads;
 pub use any::{
     Abilities, AnyGame, Facts, MakeClient, Perft, Playable, ReplayRecording, WriteMatchLog,
 };
-pub use audience::{Audience, Doorkeeper, Nobody, Programme};
 pub use branch::{Branch, CATCH_UP};
 pub use config::ReadyConfig;
 pub use entry::Entry;
@@ -37,6 +36,7 @@ pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveE
 pub use quintain_replay::PrivateKey;
 pub use report::MatchReport;
 pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
+pub use spectator::{Decided, FilmHead, NoSpectator, Spectator};
 pub use vectors::{VectorError, conform_file};
 pub use workloads::{WorkloadError, prepare};
 

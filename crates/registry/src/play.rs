@@ -2,20 +2,18 @@
 
 use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
 use quintain_referee::{Ask, Guest, MatchEnd, Meeting, Player, Table, World, go_on, meet, play};
-use quintain_replay::{
-    FORMAT_VERSION, Header, Origin, RerunError, StepLine, Writer, open_table, unix_ms,
-};
+use quintain_replay::{FORMAT_VERSION, Header, Origin, RerunError, Writer, open_table, unix_ms};
 use serde_json::Value;
 
 use crate::entry::OpenLog;
 use crate::followers::{End, MatchFollowers};
-use crate::{Audience, Branch, MatchError, MatchReport, MatchSpec, SeatKind};
+use crate::{Branch, Decided, MatchError, MatchReport, MatchSpec, SeatKind, Spectator};
 
 pub(crate) fn play_match<G>(
     spec: &MatchSpec,
     mut branch: Option<&mut Branch<'_>>,
     world: &mut dyn World,
-    audience: &mut dyn Audience,
+    spectator: &mut dyn Spectator,
     open_log: Option<OpenLog<G>>,
 ) -> Result<MatchReport, MatchError>
 where
@@ -44,18 +42,17 @@ where
     };
     let opening = meeting.opening.clone();
     let introduction = std::mem::take(&mut meeting.introduction);
-    let mut followers = MatchFollowers::<G>::new(writer, log, audience, shown_names, &game);
+    let is_catching_up = branch.is_some();
+    let mut followers =
+        MatchFollowers::<G>::new(writer, log, spectator, shown_names, is_catching_up);
     let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
-    followers.audience.start();
     let chance = &mut *chance;
     let end = match &mut branch {
         None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers),
         Some(branch) => {
-            let record = |game: &G, step: &StepLine, events: &[G::Event]| {
-                followers.recorded(game, step, events);
-            };
-            let caught_up = branch.catch_up(spec, &mut table, &meeting, world, chance, record)?;
+            let caught_up =
+                branch.catch_up(spec, &mut table, &meeting, world, chance, &mut followers)?;
             meeting.early.extend(caught_up.early);
             followers.has_caught_up(caught_up.behind);
             go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers)
@@ -66,10 +63,11 @@ where
         world.finish();
         return Err(MatchError::Stopped { turns: table.game.turn() });
     };
-    followers.audience.over(table.protocol.next_message_id());
+    let (turns, next_message_id) = (table.game.turn(), table.protocol.next_message_id());
+    followers.decided(&Decided { outcome, turns, next_message_id });
     let end = End {
         outcome,
-        turns: table.game.turn(),
+        turns,
         messages: table.messages_fingerprint(),
         left: world.finish(),
         wire_names: opening.names,

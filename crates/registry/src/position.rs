@@ -10,10 +10,10 @@ use quintain_core::{
     Chance, Edition, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome,
     ParseError, PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
 };
-use quintain_referee::{Ask, Entry as Heard, Recorder, StepRecord, Table, Timing};
+use quintain_referee::{Ask, Input, Recorder, StepRecord, Table, Timing};
 use quintain_replay::{
-    Divergence, EndLine, FORMAT_VERSION, Header, Recording as _, Replay, RerunError, StepLine,
-    open_table, replay_entry, rerun, take_step, unix_ms,
+    Divergence, EndLine, FORMAT_VERSION, Header, RecordedStep, Recording as _, Replay, RerunError,
+    open_table, replay_input, rerun, take_step, unix_ms,
 };
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -307,12 +307,12 @@ pub(crate) fn loaded<G: Positioned>(
     let mut playback = replay.playback();
     let mut index = 0;
     while let Some(step) = playback.next_step().map_err(RerunError::Read)? {
-        if turn.is_some_and(|turn| step.turn >= turn) {
+        if turn.is_some_and(|turn| step.record.turn >= turn) {
             break;
         }
         position
             .follow(&mut table, &step)
-            .map_err(|mismatch| Divergence::in_step(mismatch, &step, index))?;
+            .map_err(|mismatch| Divergence::in_step(mismatch, &step.record, index))?;
         index += 1;
     }
     Ok(position)
@@ -338,16 +338,18 @@ impl<G: Positioned> Position<G> {
     fn follow(
         &mut self,
         table: &mut Table<G>,
-        step: &StepLine,
+        step: &RecordedStep,
     ) -> Result<(), quintain_replay::Mismatch> {
-        for entry in &step.heard {
-            replay_entry(table, entry)?;
+        for input in &step.record.inputs {
+            replay_input(table, input)?;
         }
         let replies = table.replies().clone();
         let before = (table.game.turn(), table.game.fingerprint());
         take_step(table, step, &mut *self.luck)?;
-        let has_changed =
-            !step.draws.is_empty() || before != (table.game.turn(), table.game.fingerprint());
+        let has_changed = !step.record.draws.is_empty()
+            || before != (table.game.turn(), table.game.fingerprint());
+        // Nobody is there to read it.
+        table.send_messages(|_| {});
         self.game = table.game.clone();
         self.keep(replies, table.events().to_vec(), has_changed);
         Ok(())
@@ -468,7 +470,7 @@ fn say_step<G: Spoken>(
     table: &mut Table<G>,
     replies: &Replies<G::Action>,
     luck: &mut dyn Chance,
-) -> Result<StepLine, SaveError> {
+) -> Result<RecordedStep, SaveError> {
     let mut record = StepRecord { turn: table.game.turn(), ..StepRecord::default() };
     for (seat, reply) in replies.iter() {
         match reply {
@@ -476,13 +478,13 @@ fn say_step<G: Spoken>(
             Some(Reply::Fault(fault)) if !matches!(fault, Fault::Malformed(_)) => {
                 let after = Some(table.game.time_limit(seat));
                 table.fault(seat, *fault);
-                record.entries.push(Heard::Fault { seat, fault: *fault, after });
+                record.inputs.push(Input::Fault { seat, fault: *fault, after });
             }
             Some(reply) => {
                 for line in lines_of(table, seat, reply) {
                     let (asked, at) = (table.is_asked(seat), Default::default());
                     table.hear(seat, &line);
-                    record.entries.push(Heard::Line { seat, asked, line, at });
+                    record.inputs.push(Input::Line { seat, asked, line, at });
                 }
                 record.answers[seat] = Some(Timing::default());
             }
@@ -495,9 +497,9 @@ fn say_step<G: Spoken>(
     let mut recorder = Recorder::new(luck);
     table.step(&mut recorder);
     record.draws = recorder.draws;
-    // They are counted when they are taken.
-    table.take_messages(&mut Vec::new());
-    Ok(StepLine::new(&record, table.game.fingerprint()))
+    // They are counted when they are sent.
+    table.send_messages(|_| {});
+    Ok(RecordedStep { record, digest: table.game.fingerprint() })
 }
 
 fn lines_of<G: Spoken>(table: &Table<G>, seat: Seat, reply: &Reply<G::Action>) -> Vec<String> {
@@ -594,7 +596,7 @@ impl<G: Positioned> AnyPosition for Position<G> {
         let opened = open_table::<G>(&header, &header.opening());
         let mut table = opened.map_err(|_| SaveError::Unsayable)?;
         table.start();
-        table.take_messages(&mut Vec::new());
+        table.send_messages(|_| {});
         let mut luck = G::chance(header.seed);
         let mut steps = Vec::new();
         for replies in self.steps() {

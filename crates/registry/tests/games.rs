@@ -7,8 +7,8 @@ use quintain_referee::{
     Actor, Ask, Capped, Counts, Departure, Heard, MatchRules, SimWorld, Unprotected, Wait, World,
 };
 use quintain_registry::{
-    Abilities, AnyGame, Audience, Facts, GAMES, MatchError, MatchReport, MatchSpec, Nobody,
-    Programme, ReadyConfig, SeatSpec, find, known_games, prepare,
+    Abilities, AnyGame, Decided, Facts, FilmHead, GAMES, MatchError, MatchReport, MatchSpec,
+    NoSpectator, ReadyConfig, SeatSpec, Spectator, find, known_games, prepare,
 };
 use quintain_replay::{Header, read};
 use serde_json::{Value, json};
@@ -44,14 +44,14 @@ fn spec(game: &dyn AnyGame, bots: [&str; 2], seed: i64) -> MatchSpec {
 }
 
 fn play(game: &dyn AnyGame, spec: &MatchSpec) -> MatchReport {
-    game.play(spec, &mut world(), &mut Nobody).expect("a match")
+    game.play(spec, &mut world(), &mut NoSpectator).expect("a match")
 }
 
 #[test]
 fn a_config_of_another_game_is_refused() {
     let [one, other, ..] = GAMES else { panic!("two games") };
     let spec = spec(*other, [one.facts().house_bots[0], one.facts().house_bots[0]], 1);
-    let refused = one.play(&spec, &mut world(), &mut Nobody).expect_err("not its config");
+    let refused = one.play(&spec, &mut world(), &mut NoSpectator).expect_err("not its config");
     let [one, other] = [one, other].map(|game| game.facts().id);
     assert_eq!(refused.to_string(), format!("config: expected one of {one}, got one of {other}"));
 }
@@ -189,7 +189,7 @@ fn a_house_bot_that_does_not_exist_is_named() {
         let client = game.client().and_then(|make| make("nobody", "a name", 1, None));
         assert!(client.is_none());
         for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
-            let refused = game.play(&spec(game, bots, 1), &mut world(), &mut Nobody);
+            let refused = game.play(&spec(game, bots, 1), &mut world(), &mut NoSpectator);
             let error = refused.expect_err("there is no such bot");
             assert!(matches!(error, MatchError::House { .. }), "{error}");
             let text = error.to_string();
@@ -380,7 +380,7 @@ fn files_are_prepared_through_a_world_that_wraps_another() {
         let remote = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
         let spec = MatchSpec { seats: remote, ..spec(game, bots, 3) };
         let mut wrapping = Wrapping { world: world(), prepared: 0 };
-        let report = game.play(&spec, &mut wrapping, &mut Nobody).expect("a match");
+        let report = game.play(&spec, &mut wrapping, &mut NoSpectator).expect("a match");
         assert!(wrapping.prepared >= report.turns, "{}: {}", facts.id, wrapping.prepared);
     });
 }
@@ -394,7 +394,7 @@ fn a_match_that_is_stopped_has_no_result_and_leaves_what_was_played() {
         spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
         spec.replay = Some(path.clone());
         let mut world = world().stopping_at(Duration::from_millis(10));
-        let error = game.play(&spec, &mut world, &mut Nobody).expect_err("nobody answers");
+        let error = game.play(&spec, &mut world, &mut NoSpectator).expect_err("nobody answers");
         assert!(matches!(error, MatchError::Stopped { turns: 0 }), "{error}");
         // Where bots introduce themselves nothing had been played yet.
         assert_eq!(path.exists(), !facts.abilities.lobby, "{}", facts.id);
@@ -466,7 +466,7 @@ struct Counter {
     overs: u32,
 }
 
-impl Audience for Counter {
+impl Spectator for Counter {
     fn wants_frames(&self) -> bool {
         true
     }
@@ -475,28 +475,28 @@ impl Audience for Counter {
         self.starts += 1;
     }
 
-    fn begin(&mut self, programme: &Programme) {
-        self.names = Some(programme.names.clone());
+    fn begin(&mut self, head: &FilmHead) {
+        self.names = Some(head.names.clone());
     }
 
     fn frame(&mut self, _frame: &quintain_core::scene::Frame) {
         self.frames += 1;
     }
 
-    fn over(&mut self, _next_message_id: u64) {
+    fn decided(&mut self, _end: &Decided) {
         self.overs += 1;
     }
 }
 
 #[test]
-fn an_audience_sees_the_start_and_every_step() {
+fn a_spectator_sees_the_start_and_every_step() {
     each(|game, facts| {
         let spec = spec(game, [facts.house_bots[0], facts.house_bots[1]], 5);
         let mut counter = Counter::default();
         let report = game.play(&spec, &mut world(), &mut counter).expect("a match");
         assert_eq!((counter.starts, counter.overs), (1, 1), "{}", facts.id);
         assert!(counter.frames > report.turns, "{}", facts.id);
-        let names = counter.names.expect("the programme comes before the frames");
+        let names = counter.names.expect("the head comes before the frames");
         assert_eq!(names, report.names);
         assert_ne!(names[Seat::First], names[Seat::Second]);
     });

@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use quintain_core::{Fault, PerSeat, Seat, Spoken};
-use quintain_referee::{LINES_PER_TURN_MAX, Table};
+use quintain_referee::{Input, LINES_PER_TURN_MAX, StepRecord, Table};
 
-use crate::format::{EntryLine, Header, StepLine};
+use crate::format::{Header, micros};
 use crate::rerun::Mismatch;
 
 /// Times are kept in whole microseconds, so that sums of them are off by this much.
@@ -65,7 +65,7 @@ impl Fairness {
         }
     }
 
-    pub(crate) fn begin(&mut self, step: &StepLine) {
+    pub(crate) fn begin(&mut self, step: &StepRecord) {
         if step.turn != self.turn {
             (self.turn, self.lines_this_turn) = (step.turn, PerSeat::default());
         }
@@ -77,31 +77,32 @@ impl Fairness {
     /// Looks at something that was heard; `is_answer` if the seat's answer was complete with it.
     pub(crate) fn hear(
         &mut self,
-        entry: &EntryLine,
+        input: &Input,
         is_answer: bool,
-        step: &StepLine,
+        step: &StepRecord,
     ) -> Result<(), Mismatch> {
-        let Some(seat) = entry.seat().filter(|_| self.is_followed(step)) else { return Ok(()) };
-        match entry {
-            EntryLine::Line { asked, .. } => {
+        if !self.is_followed(step) {
+            return Ok(());
+        }
+        match *input {
+            Input::Line { seat, asked, .. } => {
                 self.has_answered[seat] |= is_answer;
                 self.count_line(seat)?;
-                if *asked && self.is_gone[seat] {
+                if asked && self.is_gone[seat] {
                     let expected = "nothing of a seat that was gone".to_owned();
                     return Err(("answer", expected, name_of(seat)));
                 }
                 if is_answer { self.check_answer(seat, step) } else { Ok(()) }
             }
-            EntryLine::Fault { after_us, .. } => {
-                let Some(fault) = entry.fault() else { return Ok(()) };
+            Input::Fault { seat, fault, after } => {
                 self.has_failed[seat] = true;
-                self.check_fault(seat, fault, after_us.unwrap_or(0), step)
+                self.check_fault(seat, fault, after.unwrap_or_default(), step)
             }
         }
     }
 
     /// Looks at the step as a whole.
-    pub(crate) fn finish(&mut self, step: &StepLine) -> Result<(), Mismatch> {
+    pub(crate) fn finish(&mut self, step: &StepRecord) -> Result<(), Mismatch> {
         if !self.is_followed(step) {
             return Ok(());
         }
@@ -120,7 +121,7 @@ impl Fairness {
         Ok(())
     }
 
-    fn is_followed(&self, step: &StepLine) -> bool {
+    fn is_followed(&self, step: &StepRecord) -> bool {
         self.has_times && step.turn >= self.first_turn
     }
 
@@ -133,15 +134,15 @@ impl Fairness {
         Ok(())
     }
 
-    fn check_answer(&self, seat: Seat, step: &StepLine) -> Result<(), Mismatch> {
+    fn check_answer(&self, seat: Seat, step: &StepRecord) -> Result<(), Mismatch> {
         let Some(time) = step.answers[seat] else {
             return Err(("time of the answer", "a number".to_owned(), "none".to_owned()));
         };
-        let allowed = micros(self.limits[seat]).saturating_add(time.given_us);
+        let allowed = micros(self.limits[seat]).saturating_add(micros(time.given));
         let is_timed = self.clock[seat] && !self.is_inside[seat];
-        if is_timed && time.wall_us > allowed.saturating_add(ROUNDING_US) {
+        if is_timed && micros(time.wall) > allowed.saturating_add(ROUNDING_US) {
             let expected = format!("at most {}, or a fault", ms(allowed));
-            return Err(("time of the answer", expected, ms(time.wall_us)));
+            return Err(("time of the answer", expected, ms(micros(time.wall))));
         }
         Ok(())
     }
@@ -150,8 +151,8 @@ impl Fairness {
         &mut self,
         seat: Seat,
         fault: Fault,
-        after_us: u64,
-        step: &StepLine,
+        after: Duration,
+        step: &StepRecord,
     ) -> Result<(), Mismatch> {
         if matches!(fault, Fault::NotStarted(_)) && !self.is_opening && !self.is_gone[seat] {
             let expected = "it before the first step".to_owned();
@@ -166,8 +167,8 @@ impl Fairness {
             return Err(("late", "a seat with a clock".to_owned(), name_of(seat)));
         }
         let limit = micros(self.limits[seat]);
-        let answered = step.answers[seat].map_or(u64::MAX, |time| time.wall_us);
-        let waited = after_us.min(answered);
+        let answered = step.answers[seat].map_or(Duration::MAX, |time| time.wall);
+        let waited = micros(after.min(answered));
         if waited.saturating_add(ROUNDING_US) < limit {
             return Err(("late", format!("a wait of at least {}", ms(limit)), ms(waited)));
         }
@@ -177,10 +178,6 @@ impl Fairness {
 
 fn name_of(seat: Seat) -> String {
     format!("seat {}", seat.index())
-}
-
-fn micros(limit: Duration) -> u64 {
-    u64::try_from(limit.as_micros()).unwrap_or(u64::MAX)
 }
 
 fn ms(microseconds: u64) -> String {

@@ -2,13 +2,12 @@
 
 use quintain_core::scene::{Eye, Film, Frame, Spectate, Viewing};
 use quintain_core::{Fault, PerSeat, Protocol, Seat, Spoken, printable};
-use quintain_referee::Message;
+use quintain_referee::{Follower, Message, Step, StepRecord};
 
 use crate::Closing;
-use crate::format::StepLine;
 use crate::limits::FILM_BYTES_MAX;
 use crate::reader::Recording;
-use crate::rerun::{Ended, RerunError, Visitor, rerun};
+use crate::rerun::{Reached, RerunError, rerun};
 
 /// Draws positions as they come, live or replayed.
 pub struct Filmer<G: Spectate> {
@@ -55,8 +54,8 @@ pub fn film<G: Spectate + Spoken>(recording: &mut dyn Recording) -> Result<Film,
         reel: Reel::default(),
         last_faults: Vec::new(),
     };
-    let ended = rerun::<G>(recording, &mut camera)?;
-    let mut ending = ending::<G>(recording, &ended, &camera);
+    let reached = rerun::<G>(recording, &mut camera)?;
+    let mut ending = ending::<G>(recording, &reached, &camera);
     let Camera { filmer, stage, reel, .. } = camera;
     if reel.left_out > 0 {
         let left_out = reel.left_out;
@@ -99,35 +98,32 @@ struct Camera<G: Spectate> {
     last_faults: Vec<(Seat, Fault)>,
 }
 
-impl<G: Spectate> Visitor<G> for Camera<G> {
-    fn start(&mut self, game: &G, _messages: &[Message]) {
+impl<G: Spectate> Follower<G> for Camera<G> {
+    fn begin(&mut self, game: &G, _said: &[Message]) {
         self.stage = Some(game.stage());
         self.reel.add(self.filmer.frame(game, &[]));
     }
 
-    fn step(&mut self, game: &G, step: &StepLine, events: &[G::Event], _messages: &[Message]) {
-        let mut frame = self.filmer.frame(game, events);
+    fn step(&mut self, step: &Step<'_, G>) {
+        let mut frame = self.filmer.frame(step.game, step.events);
         let names = self.filmer.names();
-        self.last_faults = faults(step);
+        self.last_faults = step.record.faults().collect();
         let told = |(seat, fault): &(Seat, Fault)| format!("{} {fault}", names[*seat]);
         frame.notes.extend(self.last_faults.iter().map(told));
-        frame.notes.extend(error_output(step, names));
+        frame.notes.extend(error_output(step.record, names));
         self.reel.add(frame);
     }
+
+    fn idle(&mut self) {}
 }
 
-/// What the referee found in a step.
-pub(crate) fn faults(step: &StepLine) -> Vec<(Seat, Fault)> {
-    step.heard.iter().filter_map(|entry| Some((entry.seat()?, entry.fault()?))).collect()
-}
-
-fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
+fn error_output(step: &StepRecord, names: &PerSeat<String>) -> Vec<String> {
     let mut notes = Vec::new();
     for (seat, stderr) in step.stderr.iter() {
         let lines = stderr.text.lines();
         notes.extend(lines.map(|line| format!("{} (stderr): {}", names[seat], printable(line))));
-        if stderr.dropped_bytes > 0 {
-            let dropped = stderr.dropped_bytes;
+        if stderr.dropped > 0 {
+            let dropped = stderr.dropped;
             notes.push(format!("{} (stderr): {dropped} bytes not kept", names[seat]));
         }
     }
@@ -136,14 +132,14 @@ fn error_output(step: &StepLine, names: &PerSeat<String>) -> Vec<String> {
 
 fn ending<G: Spectate + Spoken>(
     recording: &dyn Recording,
-    ended: &Ended,
+    reached: &Reached,
     camera: &Camera<G>,
 ) -> String {
-    let Some(outcome) = &ended.outcome else {
+    let Some(outcome) = &reached.outcome else {
         let why = recording.tail().cut.as_deref().unwrap_or("the match was not finished");
-        return format!("ends after turn {}: {why}", ended.turn);
+        return format!("ends after turn {}: {why}", reached.turn);
     };
     let (names, faults) = (camera.filmer.names(), &camera.last_faults);
-    let (turns, turn_name, plays_on) = (ended.turn, G::TURN_NAME, G::Protocol::PLAYS_ON);
+    let (turns, turn_name, plays_on) = (reached.turn, G::TURN_NAME, G::Protocol::PLAYS_ON);
     Closing { names, outcome, turns, turn_name, faults, plays_on }.to_string()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintain_core::{
     Absence, Edition, Exit, Fault, Manner, Opening, Outcome, PerSeat, Seat, Verdict, printable,
 };
-use quintain_referee::{Capped, Departure, Entry, StepRecord, Timing};
+use quintain_referee::{Capped, Departure, Input, StepRecord, Timing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -93,37 +93,46 @@ pub struct Origin {
     pub names: PerSeat<String>,
 }
 
-/// One step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StepLine {
-    /// Turns completed before the step.
-    pub turn: u32,
-    pub heard: Vec<EntryLine>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub draws: Vec<u32>,
-    /// Lines beyond the limit of a turn.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub dropped: PerSeat<u64>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub answers: PerSeat<Option<AnswerTime>>,
-    /// The seat's answer came late because the machine did not let it run in time.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub disturbed: PerSeat<bool>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub stderr: PerSeat<StderrLine>,
-    /// What the seat's bot did to its state files and was put right.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub meddling: PerSeat<Vec<String>>,
+/// A step as a replay holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedStep {
+    /// Times are whole microseconds, and nothing is known of how an answer came to be late.
+    pub record: StepRecord,
     /// Fingerprint of the position after the step.
-    #[serde(with = "hex")]
     pub digest: u64,
 }
 
+/// One step.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepLine {
+    /// Turns completed before the step.
+    turn: u32,
+    heard: Vec<InputLine>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    draws: Vec<u32>,
+    /// Lines beyond the limit of a turn.
+    #[serde(default, skip_serializing_if = "is_default")]
+    dropped: PerSeat<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    answers: PerSeat<Option<AnswerTime>>,
+    /// The seat's answer came late because the machine did not let it run in time.
+    #[serde(default, skip_serializing_if = "is_default")]
+    disturbed: PerSeat<bool>,
+    #[serde(default, skip_serializing_if = "is_default", with = "stderr")]
+    stderr: PerSeat<Capped>,
+    /// What the seat's bot did to its state files and was put right.
+    #[serde(default, skip_serializing_if = "is_default")]
+    meddling: PerSeat<Vec<String>>,
+    /// Fingerprint of the position after the step.
+    #[serde(with = "hex")]
+    digest: u64,
+}
+
 /// A line heard, or a fault.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum EntryLine {
+enum InputLine {
     Line {
         seat: usize,
         line: String,
@@ -134,7 +143,7 @@ pub enum EntryLine {
         seat: usize,
         fault: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        exit: Option<ExitLine>,
+        exit: Option<Exit>,
         /// For a malformed answer: what was expected. The answer itself is a line before this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expected: Option<String>,
@@ -144,36 +153,19 @@ pub enum EntryLine {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExitLine {
-    Code(i32),
-    Signal(i32),
-    Closed,
-}
-
 /// How long an answer took, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AnswerTime {
-    pub wall_us: u64,
+struct AnswerTime {
+    wall_us: u64,
     /// What of that the referee has used itself and does not count.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub given_us: u64,
+    given_us: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu_us: Option<u64>,
+    cpu_us: Option<u64>,
     /// How long the bot was ready to run and had to wait for a processor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waited_us: Option<u64>,
-}
-
-/// What a bot wrote to its error output, and how much of it was not kept.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StderrLine {
-    pub text: String,
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub dropped_bytes: u64,
+    waited_us: Option<u64>,
 }
 
 /// The last line.
@@ -189,10 +181,10 @@ pub struct EndLine {
     pub messages: u64,
     /// How a bot left by itself.
     #[serde(default)]
-    pub exits: PerSeat<Option<ExitLine>>,
+    pub exits: PerSeat<Option<Exit>>,
     /// Error output after the last step.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub stderr: PerSeat<StderrLine>,
+    #[serde(default, skip_serializing_if = "is_default", with = "stderr")]
+    pub stderr: PerSeat<Capped>,
     /// SHA-256 of all lines before this one. From format 2 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<String>,
@@ -225,37 +217,52 @@ impl Header {
 }
 
 impl StepLine {
-    pub fn new(record: &StepRecord, digest: u64) -> Self {
+    pub(crate) fn new(record: &StepRecord, digest: u64) -> Self {
         StepLine {
             turn: record.turn,
-            heard: record.entries.iter().map(EntryLine::new).collect(),
+            heard: record.inputs.iter().map(InputLine::new).collect(),
             draws: record.draws.clone(),
             dropped: record.dropped,
-            answers: PerSeat::from_fn(|seat| record.answers[seat].map(AnswerTime::new)),
-            disturbed: record.disturbed.map(|_, late| late.is_some()),
-            stderr: PerSeat::from_fn(|seat| StderrLine::new(&record.stderr[seat])),
+            answers: record.answers.map(|_, timing| timing.map(AnswerTime::new)),
+            disturbed: record.disturbed,
+            stderr: record.stderr.clone(),
             meddling: record.meddling.clone(),
             digest,
         }
     }
+
+    /// # Errors
+    /// Something was heard that no referee can have heard.
+    pub(crate) fn recorded(self) -> Result<RecordedStep, String> {
+        let record = StepRecord {
+            turn: self.turn,
+            inputs: self.heard.into_iter().map(InputLine::input).collect::<Result<_, _>>()?,
+            draws: self.draws,
+            dropped: self.dropped,
+            answers: self.answers.map(|_, time| time.map(AnswerTime::timing)),
+            disturbed: self.disturbed,
+            late: PerSeat::default(),
+            stderr: self.stderr,
+            meddling: self.meddling,
+        };
+        Ok(RecordedStep { record, digest: self.digest })
+    }
 }
 
-impl EntryLine {
-    fn new(entry: &Entry) -> Self {
-        match entry {
-            Entry::Line { seat, asked, line, at } => EntryLine::Line {
+impl InputLine {
+    fn new(input: &Input) -> Self {
+        match input {
+            Input::Line { seat, asked, line, at } => InputLine::Line {
                 seat: seat.index(),
                 line: line.clone(),
                 asked: *asked,
                 at_us: micros(*at),
             },
-            Entry::Fault { seat, fault, after } => EntryLine::Fault {
+            Input::Fault { seat, fault, after } => InputLine::Fault {
                 seat: seat.index(),
                 fault: fault.code().to_owned(),
                 exit: match fault {
-                    Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
-                        Some(ExitLine::new(*exit))
-                    }
+                    Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => Some(*exit),
                     _ => None,
                 },
                 expected: match fault {
@@ -267,48 +274,32 @@ impl EntryLine {
         }
     }
 
-    pub fn seat(&self) -> Option<Seat> {
+    fn input(self) -> Result<Input, String> {
         match self {
-            EntryLine::Line { seat, .. } | EntryLine::Fault { seat, .. } => Seat::from_index(*seat),
-        }
-    }
-
-    /// The fault that the referee found; `None` for a line, or for a name that is no fault.
-    pub fn fault(&self) -> Option<Fault> {
-        let EntryLine::Fault { fault, exit, .. } = self else {
-            return None;
-        };
-        match fault.as_str() {
-            "late" => Some(Fault::Late),
-            "gone" => Some(Fault::Gone(exit.map_or(Exit::Closed, ExitLine::exit))),
-            "flooded" => Some(Fault::Flooded),
-            "not-started" => {
-                let left = exit.map(|exit| Absence::Left(exit.exit()));
-                Some(Fault::NotStarted(left.unwrap_or(Absence::Silent)))
+            InputLine::Line { seat, line, asked, at_us } => {
+                let (seat, at) = (Seat::try_from(seat)?, Duration::from_micros(at_us));
+                Ok(Input::Line { seat, asked, line, at })
             }
-            "refused" => Some(Fault::NotStarted(Absence::Refused)),
-            "unstartable" => Some(Fault::NotStarted(Absence::Unstartable)),
-            _ => None,
+            InputLine::Fault { seat, fault, exit, after_us, .. } => Ok(Input::Fault {
+                seat: Seat::try_from(seat)?,
+                fault: fault_of(&fault, exit)?,
+                after: after_us.map(Duration::from_micros),
+            }),
         }
     }
 }
 
-impl ExitLine {
-    pub fn new(exit: Exit) -> Self {
-        match exit {
-            Exit::Code(code) => ExitLine::Code(code),
-            Exit::Signal(signal) => ExitLine::Signal(signal),
-            Exit::Closed => ExitLine::Closed,
-        }
-    }
-
-    pub fn exit(self) -> Exit {
-        match self {
-            ExitLine::Code(code) => Exit::Code(code),
-            ExitLine::Signal(signal) => Exit::Signal(signal),
-            ExitLine::Closed => Exit::Closed,
-        }
-    }
+/// The fault that the referee found, by its code.
+fn fault_of(code: &str, exit: Option<Exit>) -> Result<Fault, String> {
+    Ok(match code {
+        "late" => Fault::Late,
+        "gone" => Fault::Gone(exit.unwrap_or(Exit::Closed)),
+        "flooded" => Fault::Flooded,
+        "not-started" => Fault::NotStarted(exit.map_or(Absence::Silent, Absence::Left)),
+        "refused" => Fault::NotStarted(Absence::Refused),
+        "unstartable" => Fault::NotStarted(Absence::Unstartable),
+        _ => return Err(format!("expected late, gone, flooded or not-started, found `{code}`")),
+    })
 }
 
 impl AnswerTime {
@@ -320,11 +311,14 @@ impl AnswerTime {
             waited_us: timing.waited.map(micros),
         }
     }
-}
 
-impl StderrLine {
-    fn new(capped: &Capped) -> Self {
-        StderrLine { text: capped.text.clone(), dropped_bytes: capped.dropped }
+    fn timing(self) -> Timing {
+        Timing {
+            wall: Duration::from_micros(self.wall_us),
+            given: Duration::from_micros(self.given_us),
+            cpu: self.cpu_us.map(Duration::from_micros),
+            waited: self.waited_us.map(Duration::from_micros),
+        }
     }
 }
 
@@ -336,19 +330,59 @@ impl EndLine {
             scores: outcome.scores,
             reason: outcome.reason.to_owned(),
             messages,
-            exits: PerSeat::from_fn(|seat| left[seat].exit.map(ExitLine::new)),
-            stderr: PerSeat::from_fn(|seat| StderrLine::new(&left[seat].stderr)),
+            exits: left.as_ref().map(|_, departure| departure.exit),
+            stderr: left.as_ref().map(|_, departure| departure.stderr.clone()),
             lines: None,
         }
     }
 }
 
-fn micros(duration: Duration) -> u64 {
+/// As times are kept.
+pub(crate) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// What bots wrote to their error output, and how much of it was not kept.
+mod stderr {
+    use std::borrow::Cow;
+
+    use quintain_core::PerSeat;
+    use quintain_referee::Capped;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct StderrLine<'a> {
+        text: Cow<'a, str>,
+        #[serde(default, skip_serializing_if = "super::is_default")]
+        dropped_bytes: u64,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        value: &PerSeat<Capped>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let lines = value.as_ref().map(|_, capped| StderrLine {
+            text: capped.text.as_str().into(),
+            dropped_bytes: capped.dropped,
+        });
+        lines.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<PerSeat<Capped>, D::Error> {
+        let lines = PerSeat::<StderrLine<'_>>::deserialize(from)?;
+        let capped = |line: StderrLine<'_>| Capped {
+            text: line.text.into_owned(),
+            dropped: line.dropped_bytes,
+        };
+        Ok(lines.map(|_, line| capped(line)))
+    }
 }
 
 /// A fingerprint as sixteen hexadecimal digits.

@@ -28,8 +28,7 @@ pub use closing::Closing;
 pub use error::ReplayError;
 pub use film::{Filmer, film};
 pub use format::{
-    AnswerTime, EndLine, EntryLine, ExitLine, FORMAT_VERSION, Header, Origin, PlayerLine,
-    SignatureLine, StderrLine, StepLine,
+    EndLine, FORMAT_VERSION, Header, Origin, PlayerLine, RecordedStep, SignatureLine,
 };
 pub use limits::{
     FILM_BYTES_MAX, HEADER_BYTES_MAX, LINE_BYTES_MAX, STEPS_MAX, TOTAL_BYTES_MAX, WINDOW_LOG_MAX,
@@ -38,7 +37,7 @@ pub use match_log::{MatchLog, MatchLogEnd, check_match_log_folder, open_match_lo
 pub use provenance::SetupOrigin;
 pub use reader::{Reader, Recording, Tail};
 pub use rerun::{
-    Divergence, Ended, Mismatch, RerunError, Visitor, check_turn, open_table, replay_entry, rerun,
+    Divergence, Mismatch, Reached, RerunError, check_turn, open_table, replay_input, rerun,
     take_step,
 };
 pub use signature::{KeyError, PrivateKey, PublicKey, SignatureError, signer_of};

@@ -10,14 +10,13 @@ use std::time::Duration;
 
 use quintain_core::entelect::{NO_COMMAND, Rendering as _, RunnerLog, command_in};
 use quintain_core::{Fault, Game, Manner, Outcome, PerSeat, Seat};
+use quintain_referee::{Follower, Input, Message, Step, StepRecord};
 
-use crate::format::{EntryLine, Header, StepLine};
+use crate::format::{Header, micros};
 use crate::match_log_files::LogFolder;
 
 /// Follows a match and writes its log.
-pub trait MatchLog<G: Game> {
-    fn step(&mut self, after: &G, step: &StepLine, events: &[G::Event]);
-
+pub trait MatchLog<G: Game>: Follower<G> {
     /// Writes what is known at the end.
     fn finish(&mut self, outcome: Option<&Outcome>) -> MatchLogEnd;
 }
@@ -119,22 +118,30 @@ struct Deed<'a> {
     exception: Option<String>,
 }
 
-impl<G: RunnerLog> MatchLog<G> for Log<G> {
-    fn step(&mut self, after: &G, step: &StepLine, events: &[G::Event]) {
-        let round = step.turn + 1;
-        let deeds = PerSeat::from_fn(|seat| self.deed(seat, round, step));
+impl<G: RunnerLog> Follower<G> for Log<G> {
+    /// It was opened with the start.
+    fn begin(&mut self, _game: &G, _said: &[Message]) {}
+
+    fn step(&mut self, step: &Step<'_, G>) {
+        let Step { game: after, record, events, .. } = *step;
+        let round = record.turn + 1;
+        let deeds = PerSeat::from_fn(|seat| self.deed(seat, round, record));
         for (seat, deed) in deeds.iter() {
             self.judge(seat, round, deed);
         }
         G::remarks(&self.before, after, &mut self.remarks);
         if self.folder.is_some() {
-            self.write_round(round, step, &deeds, after, events);
+            self.write_round(round, record, &deeds, after, events);
         }
         G::remember(&mut self.memory, &self.before, after, events);
         self.before.clone_from(after);
         self.is_first = false;
     }
 
+    fn idle(&mut self) {}
+}
+
+impl<G: RunnerLog> MatchLog<G> for Log<G> {
     fn finish(&mut self, outcome: Option<&Outcome>) -> MatchLogEnd {
         let remarks = std::mem::take(&mut self.remarks);
         let error = match (self.folder.take(), outcome) {
@@ -151,21 +158,22 @@ impl<G: RunnerLog> MatchLog<G> for Log<G> {
 }
 
 impl<G: RunnerLog> Log<G> {
-    fn deed<'a>(&mut self, seat: Seat, round: u32, step: &'a StepLine) -> Deed<'a> {
-        let heard = step.heard.iter().filter(|entry| entry.seat() == Some(seat));
+    fn deed<'a>(&mut self, seat: Seat, round: u32, step: &'a StepRecord) -> Deed<'a> {
+        let heard = step.inputs.iter().filter(|input| input.seat() == seat);
         let (mut command, mut fault) = (None, None);
-        for entry in heard {
-            match entry {
-                EntryLine::Line { line, asked: true, .. } if command.is_none() => {
+        for input in heard {
+            match input {
+                Input::Line { line, asked: true, .. } if command.is_none() => {
                     let prefix = self.before.prefix();
                     command = command_in(self.manners[seat], round, prefix, line);
                 }
-                EntryLine::Line { .. } => {}
-                EntryLine::Fault { .. } => fault = entry.fault(),
+                Input::Line { .. } => {}
+                Input::Fault { fault: found, .. } => fault = Some(*found),
             }
         }
         let limit = self.limit_scale[seat].map(|scale| self.before.time_limit(seat).mul_f64(scale));
-        let answered = step.answers[seat].map(|answer| Duration::from_micros(answer.wall_us));
+        // As a replay has it, so that its log is the same.
+        let answered = step.answers[seat].map(|answer| Duration::from_micros(micros(answer.wall)));
         let is_late = fault == Some(Fault::Late);
         let time = match (answered, limit) {
             (Some(time), _) => time,
@@ -183,7 +191,7 @@ impl<G: RunnerLog> Log<G> {
 
     /// The last line that the bot wrote to its error output; in some games for the rest of the
     /// match.
-    fn exception(&mut self, seat: Seat, step: &StepLine) -> Option<String> {
+    fn exception(&mut self, seat: Seat, step: &StepRecord) -> Option<String> {
         let text = &step.stderr[seat].text;
         let last = text.lines().rev().find(|line| !line.trim().is_empty()).map(str::to_owned);
         if last.is_some() || !G::STDERR_STICKS {
@@ -215,7 +223,7 @@ impl<G: RunnerLog> Log<G> {
     fn write_round(
         &mut self,
         round: u32,
-        step: &StepLine,
+        step: &StepRecord,
         deeds: &PerSeat<Deed<'_>>,
         after: &G,
         events: &[G::Event],

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use quintain_core::{PerSeat, Seat, printable};
+use quintain_referee::{Input, StepRecord};
 
-use crate::format::{EntryLine, StepLine};
+use crate::format::micros;
 use crate::match_log::check_match_log_folder;
 
 /// An open folder. Errors while writing are kept: a full disk does not end a match.
@@ -60,21 +61,22 @@ impl LogFolder {
         &mut self,
         round: u32,
         console: &[u8],
-        step: &StepLine,
+        step: &StepRecord,
         names: &PerSeat<String>,
     ) {
         self.log("INFO", &format!("Starting round: {round}"));
         let console = String::from_utf8_lossy(console).replace("\r\n", "\n");
         self.log("INFO", &format!("\n{console}"));
-        for entry in &step.heard {
-            let Some(seat) = entry.seat() else { continue };
-            let name = &names[seat];
-            match entry {
-                EntryLine::Line { line, at_us, .. } => {
-                    self.now_ms = self.started_ms + at_us / 1000;
+        for input in &step.inputs {
+            let name = &names[input.seat()];
+            match input {
+                Input::Line { line, at, .. } => {
+                    self.now_ms = self.started_ms + micros(*at) / 1000;
                     self.log("DEBUG", &format!("{name}: {}", printable(line)));
                 }
-                EntryLine::Fault { fault, .. } => self.log("WARN", &format!("{name}: {fault}")),
+                Input::Fault { fault, .. } => {
+                    self.log("WARN", &format!("{name}: {}", fault.code()));
+                }
             }
         }
         for (seat, stderr) in step.stderr.iter() {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::ReplayError;
-use crate::format::{EndLine, FORMAT_VERSION, Header, Line, SignatureLine, StepLine};
+use crate::format::{EndLine, FORMAT_VERSION, Header, Line, RecordedStep, SignatureLine};
 use crate::limits::{STEPS_MAX, WINDOW_LOG_MAX};
 use crate::lines::{Last, Lines};
 
@@ -24,7 +24,7 @@ pub trait Recording {
     ///
     /// # Errors
     /// The file holds a line that is none of a replay's, or more than a replay may hold.
-    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError>;
+    fn next_step(&mut self) -> Result<Option<RecordedStep>, ReplayError>;
 
     /// How the record ends, once there is no further step. Until then nothing is known of it.
     fn tail(&self) -> &Tail;
@@ -104,12 +104,12 @@ impl<'a> Reader<'a> {
         Ok(Reader { header, lines, steps: 0, tail, is_over: false, path })
     }
 
-    fn parse(&mut self, line: &[u8]) -> Result<Option<StepLine>, ReplayError> {
+    fn parse(&mut self, line: &[u8]) -> Result<Option<RecordedStep>, ReplayError> {
         match serde_json::from_slice(line) {
             Ok(Line::Step(_)) if self.steps == STEPS_MAX => Err(ReplayError::TooManySteps),
             Ok(Line::Step(step)) => {
                 self.steps += 1;
-                Ok(Some(step))
+                step.recorded().map(Some).map_err(|reason| self.broken(line, &reason))
             }
             Ok(Line::End(end)) => {
                 self.tail.end = Some(end);
@@ -170,7 +170,7 @@ impl Recording for Reader<'_> {
         &self.header
     }
 
-    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError> {
+    fn next_step(&mut self) -> Result<Option<RecordedStep>, ReplayError> {
         if self.is_over {
             return Ok(None);
         }

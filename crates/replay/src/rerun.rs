@@ -3,26 +3,15 @@
 use std::fmt;
 
 use quintain_core::{Chance, Fault, Game, Opening, Outcome, Protocol, Seat, Spoken};
-use quintain_referee::{Ask, Message, Recorder, Table};
+use quintain_referee::{Ask, Follower, Input, Recorder, Step, StepRecord, Table};
 use serde::Deserialize as _;
 
 use crate::ReplayError;
 use crate::fairness::Fairness;
-use crate::format::{EndLine, EntryLine, Header, StepLine};
+use crate::format::{EndLine, Header, RecordedStep};
 use crate::provenance::{SetupOrigin, check_header};
 use crate::reader::{Recording, Tail};
 use crate::signature::{SignatureError, signer_of};
-
-/// Follows a match that is played again.
-pub trait Visitor<G: Game> {
-    /// Before the first step.
-    fn start(&mut self, _game: &G, _messages: &[Message]) {}
-
-    fn step(&mut self, _game: &G, _step: &StepLine, _events: &[G::Event], _messages: &[Message]) {}
-}
-
-/// Follows nothing: for those who only want to know whether the replay holds.
-impl<G: Game> Visitor<G> for () {}
 
 /// The first place where the rules give something else than the file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +47,7 @@ pub enum RerunError {
 
 /// Where a match that was played again stands after its last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct Reached {
     /// Turns completed.
     pub turn: u32,
     pub steps: usize,
@@ -73,25 +62,24 @@ pub struct Ended {
 /// The match cannot be started from the header, the record cannot be read, or the first divergence.
 pub fn rerun<G: Spoken>(
     recording: &mut dyn Recording,
-    visitor: &mut dyn Visitor<G>,
-) -> Result<Ended, RerunError> {
+    follower: &mut dyn Follower<G>,
+) -> Result<Reached, RerunError> {
     let header = recording.header();
     let mut table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
     let (config, setup) = parts_of::<G>(header).map_err(RerunError::Header)?;
     let setup = check_header::<G>(header, &config, &setup).map_err(RerunError::Header)?;
     let (mut chance, mut fairness) = (G::chance(header.seed), Fairness::new(header));
-    let mut messages = Vec::new();
     table.start();
     fairness.note_asked(&mut table);
-    table.take_messages(&mut messages);
-    visitor.start(&table.game, &messages);
+    follower.begin(&table.game, table.said());
+    table.send_messages(|_| {});
     let mut steps = 0;
     while let Some(step) = recording.next_step()? {
         replay_step(&mut table, &step, &mut fairness, &mut *chance)
-            .map_err(|mismatch| Divergence::in_step(mismatch, &step, steps))?;
-        messages.clear();
-        table.take_messages(&mut messages);
-        visitor.step(&table.game, &step, table.events(), &messages);
+            .map_err(|mismatch| Divergence::in_step(mismatch, &step.record, steps))?;
+        table.send_messages(|_| {});
+        let (record, events, said) = (&step.record, table.events(), table.said());
+        follower.step(&Step { game: &table.game, record, events, said });
         steps += 1;
     }
     let turn = table.game.turn();
@@ -103,7 +91,7 @@ pub fn rerun<G: Spoken>(
             signer_of(recording.header(), recording.tail())?;
         }
     }
-    Ok(Ended { turn, steps, outcome: table.game.outcome(), setup })
+    Ok(Reached { turn, steps, outcome: table.game.outcome(), setup })
 }
 
 /// The table of a replay before its first step, with the names and manners of `opening`.
@@ -143,7 +131,7 @@ pub type Mismatch = (&'static str, String, String);
 
 impl Divergence {
     /// In the step of this index.
-    pub fn in_step(mismatch: Mismatch, step: &StepLine, index: usize) -> RerunError {
+    pub fn in_step(mismatch: Mismatch, step: &StepRecord, index: usize) -> RerunError {
         // A file can hold any number.
         Divergence::of(mismatch, step.turn.saturating_add(1), index + 1)
     }
@@ -155,20 +143,20 @@ impl Divergence {
 
 fn replay_step<G: Spoken>(
     table: &mut Table<G>,
-    step: &StepLine,
+    step: &RecordedStep,
     fairness: &mut Fairness,
     chance: &mut dyn Chance,
 ) -> Result<(), Mismatch> {
-    check_turn(table, step)?;
-    fairness.begin(step);
-    for entry in &step.heard {
-        let asked = |table: &Table<G>| entry.seat().is_some_and(|seat| table.is_asked(seat));
-        let was_asked = asked(table);
-        replay_entry(table, entry)?;
-        fairness.hear(entry, was_asked && !asked(table), step)?;
+    let record = &step.record;
+    check_turn(table, record)?;
+    fairness.begin(record);
+    for input in &record.inputs {
+        let was_asked = table.is_asked(input.seat());
+        replay_input(table, input)?;
+        fairness.hear(input, was_asked && !table.is_asked(input.seat()), record)?;
         fairness.note_asked(table);
     }
-    fairness.finish(step)?;
+    fairness.finish(record)?;
     take_step(table, step, chance)?;
     fairness.note_asked(table);
     Ok(())
@@ -178,7 +166,7 @@ fn replay_step<G: Spoken>(
 ///
 /// # Errors
 /// Names both turns.
-pub fn check_turn<G: Spoken>(table: &Table<G>, step: &StepLine) -> Result<(), Mismatch> {
+pub fn check_turn<G: Spoken>(table: &Table<G>, step: &StepRecord) -> Result<(), Mismatch> {
     compare("turn", step.turn, table.game.turn())
 }
 
@@ -188,7 +176,7 @@ pub fn check_turn<G: Spoken>(table: &Table<G>, step: &StepLine) -> Result<(), Mi
 /// Something is missing, other numbers were drawn, or the position is not the recorded one.
 pub fn take_step<G: Spoken>(
     table: &mut Table<G>,
-    step: &StepLine,
+    step: &RecordedStep,
     chance: &mut dyn Chance,
 ) -> Result<(), Mismatch> {
     if !table.is_ready() {
@@ -202,8 +190,9 @@ pub fn take_step<G: Spoken>(
     chance.begin_turn(table.game.turn());
     let mut recorder = Recorder::new(chance);
     table.step(&mut recorder);
-    if recorder.draws != step.draws {
-        let [expected, got] = [&step.draws, &recorder.draws].map(|draws| shown_draws(draws));
+    let drawn = &step.record.draws;
+    if recorder.draws != *drawn {
+        let [expected, got] = [drawn, &recorder.draws].map(|draws| shown_draws(draws));
         return Err(("draws", expected, format!("{got} of the seed")));
     }
     let got = table.game.fingerprint();
@@ -224,32 +213,24 @@ fn shown_draws(draws: &[u32]) -> String {
 ///
 /// # Errors
 /// It cannot have been heard there.
-pub fn replay_entry<G: Spoken>(table: &mut Table<G>, entry: &EntryLine) -> Result<(), Mismatch> {
-    let Some(seat) = entry.seat() else {
-        return Err(("seat", "0 or 1".to_owned(), format!("{entry:?}")));
-    };
-    match entry {
-        EntryLine::Line { line, asked, .. } => {
-            compare("whether the seat was asked", *asked, table.is_asked(seat))?;
-            table.hear(seat, line);
-            Ok(())
+pub fn replay_input<G: Spoken>(table: &mut Table<G>, input: &Input) -> Result<(), Mismatch> {
+    match input {
+        Input::Line { seat, line, asked, .. } => {
+            compare("whether the seat was asked", *asked, table.is_asked(*seat))?;
+            table.hear(*seat, line);
         }
-        EntryLine::Fault { fault, .. } => match entry.fault() {
-            // Only who never became ready fails without having been asked.
-            Some(fault) if table.is_asked(seat) || matches!(fault, Fault::NotStarted(_)) => {
-                table.fault(seat, fault);
-                Ok(())
-            }
-            Some(_) => {
-                let expected = "a seat that was asked".to_owned();
-                Err(("fault", expected, format!("`{fault}` of seat {}", seat.index())))
-            }
-            None => {
-                let expected = "late, gone, flooded or not-started".to_owned();
-                Err(("fault", expected, format!("`{fault}`")))
-            }
-        },
+        // Only who never became ready fails without having been asked.
+        Input::Fault { seat, fault, .. }
+            if table.is_asked(*seat) || matches!(fault, Fault::NotStarted(_)) =>
+        {
+            table.fault(*seat, *fault);
+        }
+        Input::Fault { seat, fault, .. } => {
+            let got = format!("`{}` of seat {}", fault.code(), seat.index());
+            return Err(("fault", "a seat that was asked".to_owned(), got));
+        }
     }
+    Ok(())
 }
 
 fn check_end<G: Spoken>(table: &Table<G>, end: &EndLine) -> Result<(), Mismatch> {

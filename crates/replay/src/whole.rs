@@ -5,14 +5,14 @@ use std::path::Path;
 use quintain_core::Digest;
 
 use crate::ReplayError;
-use crate::format::{EndLine, Header, Line, StepLine};
+use crate::format::{EndLine, Header, Line, RecordedStep, StepLine};
 use crate::reader::{Reader, Recording, Tail};
 
 /// A replay in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     pub header: Header,
-    pub steps: Vec<StepLine>,
+    pub steps: Vec<RecordedStep>,
     /// As [`Tail::end`].
     pub end: Option<EndLine>,
     /// As [`Tail::cut`].
@@ -59,7 +59,7 @@ impl Replay {
         let header = Header { signer: None, ..self.header.clone() };
         push(&mut bytes, &Line::Header(Box::new(header)));
         for step in &self.steps {
-            push(&mut bytes, &Line::Step(step.clone()));
+            push(&mut bytes, &Line::Step(StepLine::new(&step.record, step.digest)));
         }
         if let Some(end) = &self.end {
             let mut digest = Digest::new();
@@ -89,7 +89,7 @@ impl Recording for Playback<'_> {
         &self.replay.header
     }
 
-    fn next_step(&mut self) -> Result<Option<StepLine>, ReplayError> {
+    fn next_step(&mut self) -> Result<Option<RecordedStep>, ReplayError> {
         let step = self.replay.steps.get(self.next).cloned();
         self.next += 1;
         Ok(step)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintain_core::{Digest, Game, Outcome, PerSeat};
-use quintain_referee::{Departure, Observer, StepRecord};
+use quintain_referee::{Departure, Follower, Message, Step, StepRecord};
 
 use crate::ReplayError;
 use crate::format::{EndLine, Header, Line, StepLine};
@@ -84,11 +84,6 @@ impl Writer {
         &self.path
     }
 
-    /// Writes a step that was recorded before, as it was.
-    pub fn recorded(&mut self, step: &StepLine) {
-        self.line(&Line::Step(step.clone()));
-    }
-
     /// Writes the last lines and closes the file. Returns the digest of its lines, which `sha256sum`
     /// gives for it when unpacked.
     ///
@@ -117,6 +112,12 @@ impl Writer {
             Ok(()) => Ok(self.digest.finish_whole()),
             Err(reason) => Err(ReplayError::Write { path: self.path, reason }),
         }
+    }
+
+    /// Writes a step that led to a position with this fingerprint.
+    pub fn played(&mut self, record: &StepRecord, fingerprint: u64) {
+        self.line(&Line::Step(StepLine::new(record, fingerprint)));
+        self.flush_if_due();
     }
 
     /// Leaves the file without its last lines, as one that was cut off.
@@ -207,17 +208,12 @@ impl Writer {
     }
 }
 
-impl Writer {
-    /// Writes a step that led to a position with this fingerprint.
-    pub fn played(&mut self, record: &StepRecord, fingerprint: u64) {
-        self.line(&Line::Step(StepLine::new(record, fingerprint)));
-        self.flush_if_due();
-    }
-}
+impl<G: Game> Follower<G> for Writer {
+    /// All that is known then is in the header.
+    fn begin(&mut self, _game: &G, _said: &[Message]) {}
 
-impl<G: Game> Observer<G> for Writer {
-    fn step(&mut self, game: &G, record: &StepRecord, _events: &[G::Event]) {
-        self.played(record, game.fingerprint());
+    fn step(&mut self, step: &Step<'_, G>) {
+        self.played(step.record, step.game.fingerprint());
     }
 
     fn idle(&mut self) {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use quintain_core::{ConfigChoice, Fault, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{MatchReport, MatchSpec, Nobody, SeatSpec, find};
+use quintain_registry::{MatchReport, MatchSpec, NoSpectator, SeatSpec, find};
 
 const LIMIT: Duration = Duration::from_millis(300);
 /// As in the contests with the shortest limit.
@@ -86,7 +86,7 @@ fn play(places: PerSeat<Place>, limit: Duration) -> MatchReport {
         match_log: None,
         signer: None,
     };
-    game.play(&spec, &mut world, &mut Nobody).expect("the match is played")
+    game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played")
 }
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehave");

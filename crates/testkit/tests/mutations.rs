@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{Chance as _, ConfigChoice, ConfigText, Item, PerSeat, SplitMix64};
 use quintain_links::Manifest;
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
-use quintain_registry::{AnyGame, GAMES, MatchSpec, Nobody, SeatSpec, find};
+use quintain_registry::{AnyGame, GAMES, MatchSpec, NoSpectator, SeatSpec, find};
 use quintain_replay::{Reader, Recording as _};
 
 /// Mutants of the replay of each game.
@@ -111,7 +111,7 @@ fn replay_of(game: &dyn AnyGame) -> Vec<u8> {
         signer: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
-    game.play(&spec, &mut world, &mut Nobody).expect("a match");
+    game.play(&spec, &mut world, &mut NoSpectator).expect("a match");
     std::fs::read(path).expect("its replay")
 }
 

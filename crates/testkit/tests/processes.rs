@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use quintain_core::{ConfigChoice, PerSeat, Seat};
 use quintain_links::{Child, Launch, Place, RealWorld};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec, find};
+use quintain_registry::{
+    AnyGame, Decided, GAMES, MatchReport, MatchSpec, NoSpectator, SeatSpec, Spectator, find,
+};
 use quintain_testkit::Mark;
 
 const LIMIT: Duration = Duration::from_millis(400);
@@ -117,7 +119,8 @@ fn a_bot_that_leaves_its_group_is_ended_with_all_that_it_started_in_every_game()
             let mut world = RealWorld::new(game.framing(), places);
             let mut spec = spec(*game, LIMIT, Duration::from_secs(20));
             spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::house("random")]);
-            let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+            let report =
+                game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");
             let id = game.facts().id;
             mark.assert_nothing_is_left(&format!("{id} {flag}"));
             let faults: Vec<_> = report.faults.iter().map(|(_, fault)| fault.code()).collect();
@@ -211,14 +214,14 @@ impl Watch {
     }
 }
 
-impl Audience for Watch {
+impl Spectator for Watch {
     fn start(&mut self) {
         if self.control.is_none() {
             self.start_control();
         }
     }
 
-    fn over(&mut self, _next_message_id: u64) {
+    fn decided(&mut self, _end: &Decided) {
         let verdict = Instant::now();
         let control = self.control.take().expect("the control thread was started");
         let woken = control.join().expect("the control thread only sleeps");

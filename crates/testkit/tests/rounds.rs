@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use quintain_core::{ConfigChoice, Edition, ErrorKind, Fault, Manner, PerSeat, Seat};
 use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
-use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, Nobody, SeatSpec};
-use quintain_replay::{EntryLine, Replay};
+use quintain_referee::{Ask, Input, MatchRules};
+use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, NoSpectator, SeatSpec};
+use quintain_replay::{RecordedStep, Replay};
 use quintain_testkit::Mark;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tempfile::TempDir;
@@ -46,10 +46,10 @@ impl Played {
 
     /// The rounds in which the first seat was found wanting, and why.
     fn faults(&self) -> Vec<(u32, Fault)> {
-        let of_step = |step: &quintain_replay::StepLine| {
-            let first = |entry: &&EntryLine| entry.seat() == Some(Seat::First);
-            let fault = step.heard.iter().filter(first).find_map(EntryLine::fault);
-            fault.map(|fault| (step.turn + 1, fault))
+        let of_step = |step: &RecordedStep| {
+            let mut faults = step.record.faults();
+            let found = faults.find(|(seat, _)| *seat == Seat::First);
+            found.map(|(_, fault)| (step.record.turn + 1, fault))
         };
         self.replay.steps.iter().filter_map(of_step).collect()
     }
@@ -59,7 +59,8 @@ impl Played {
     fn is_charged_with(&self, meddling: &str) -> bool {
         let all = self.report.errors.iter().filter(|error| error.kind == ErrorKind::Meddling);
         let steps = self.replay.steps.iter();
-        let told: Vec<&String> = steps.flat_map(|step| &step.meddling[Seat::First]).collect();
+        let told: Vec<&String> =
+            steps.flat_map(|step| &step.record.meddling[Seat::First]).collect();
         told.iter().any(|text| text.starts_with(meddling))
             && matches!(all.collect::<Vec<_>>()[..], [error] if error.seat == Seat::First
                 && error.text.starts_with(told[0])
@@ -101,7 +102,7 @@ fn play_and_log(game: &dyn AnyGame, first: Place, choice: ConfigChoice, has_log:
         signer: None,
     };
     let mut world = RealWorld::new(game.framing(), PerSeat([first, script(SOUND)]));
-    let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+    let report = game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");
     assert!(report.replay_error.is_none() && report.match_log_error.is_none(), "{report:?}");
     let id = game.facts().id;
     let of_second = |(seat, fault): &&(Seat, Fault)| *seat == Seat::Second && fault.is_lasting();
@@ -153,9 +154,9 @@ fn a_late_line_is_not_taken_for_the_next_round() {
         assert_eq!(played.faults().first(), Some(&(2, Fault::Late)));
         assert_eq!(played.command(2), "No Command");
         assert_eq!(played.command(3), "cmd3");
-        let third = &played.replay.steps[2].heard;
+        let third = &played.replay.steps[2].record.inputs;
         let is_stale =
-            |entry: &EntryLine| matches!(entry, EntryLine::Line { line, .. } if line == "C;2;cmd2");
+            |input: &Input| matches!(input, Input::Line { line, .. } if line == "C;2;cmd2");
         assert!(third.iter().any(is_stale), "it came in the third round: {third:?}");
     }
 }
@@ -263,8 +264,8 @@ fn whatever_a_bot_does_the_match_ends_with_a_result() {
 
 /// What the first seat wrote to its error output by the end of a round, and what was told there of it.
 fn errors_by(played: &Played, round: u32) -> String {
-    let steps = played.replay.steps.iter().take_while(|step| step.turn < round);
-    steps.map(|step| step.stderr[Seat::First].text.as_str()).collect()
+    let steps = played.replay.steps.iter().take_while(|step| step.record.turn < round);
+    steps.map(|step| step.record.stderr[Seat::First].text.as_str()).collect()
 }
 
 #[test]
@@ -413,7 +414,7 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
             match_log: None,
             signer: None,
         };
-        let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+        let report = game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");
         assert_eq!(report.faults, []);
         let replay = quintain_replay::read(&path).expect("it was written");
         assert_eq!(replay.header.manners, PerSeat([Manner::Lines; 2]));

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use quintain_core::{ConfigChoice, Item, PerSeat, Seat, SplitMix64};
 use quintain_hockey::Hockey;
-use quintain_referee::{Actor, Ask, MatchRules, Message, SimWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
-use quintain_replay::{EntryLine, StepLine, Visitor, read, rerun};
+use quintain_referee::{Actor, Ask, Follower, Input, MatchRules, Message, SimWorld, Step};
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec, find};
+use quintain_replay::{RecordedStep, read, rerun};
 use quintain_testkit::{Deed, Log, Mischief, Temper};
 
 const MATCHES: i64 = 1_500;
@@ -66,7 +66,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
     let (actors, logs) = actors(game, seed, &mut luck);
     let mut world = SimWorld::new(actors);
     let spec = spec(game, seed, path);
-    let report = game.play(&spec, &mut world, &mut Nobody).expect("the match is played");
+    let report = game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");
     assert!(report.replay_error.is_none(), "seed {seed}: {:?}", report.replay_error);
 
     let replay = read(path).expect("the replay is readable");
@@ -90,7 +90,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
         let log = log.lock().expect("the match is over");
         log.deeds.iter().for_each(|deed: &Deed| reach(format!("{deed:?}")));
     }
-    if replay.steps.iter().any(|step| step.dropped != PerSeat([0, 0])) {
+    if replay.steps.iter().any(|step| step.record.dropped != PerSeat([0, 0])) {
         reach("dropped lines".to_owned());
     }
     assert!(all_heard_are_kept(&replay.steps), "seed {seed}");
@@ -141,20 +141,16 @@ impl Told {
     }
 }
 
-impl Visitor<Hockey> for Told {
-    fn start(&mut self, _game: &Hockey, messages: &[Message]) {
-        self.take(messages);
+impl Follower<Hockey> for Told {
+    fn begin(&mut self, _game: &Hockey, said: &[Message]) {
+        self.take(said);
     }
 
-    fn step(
-        &mut self,
-        _game: &Hockey,
-        _step: &StepLine,
-        _events: &[<Hockey as quintain_core::Game>::Event],
-        messages: &[Message],
-    ) {
-        self.take(messages);
+    fn step(&mut self, step: &Step<'_, Hockey>) {
+        self.take(step.said);
     }
+
+    fn idle(&mut self) {}
 }
 
 /// What a bot received in the live match is what the replay says, up to the moment it left; the
@@ -177,10 +173,10 @@ fn check_messages(seed: i64, told: &Told, logs: &Logs) {
 }
 
 /// A line is kept with its seat and its time, in the order of hearing.
-fn all_heard_are_kept(steps: &[StepLine]) -> bool {
-    let times = steps.iter().flat_map(|step| &step.heard).filter_map(|entry| match entry {
-        EntryLine::Line { at_us, .. } => Some(*at_us),
-        EntryLine::Fault { .. } => None,
+fn all_heard_are_kept(steps: &[RecordedStep]) -> bool {
+    let times = steps.iter().flat_map(|step| &step.record.inputs).filter_map(|input| match input {
+        Input::Line { at, .. } => Some(*at),
+        Input::Fault { .. } => None,
     });
     times.collect::<Vec<_>>().is_sorted()
 }

@@ -8,7 +8,7 @@ use quintain_core::{Opening, PerSeat, printable};
 use quintain_draw::Sheet;
 use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec};
 use quintain_replay::{Reader, unix_ms};
 use serde_json::json;
 
@@ -101,8 +101,13 @@ impl HostedTable {
         spec.replay = self.replay_path(&opening, number);
         spec.opening = Some(opening);
         // Frees the names as soon as the match is decided.
-        let mut door = Doorkeeper::new(on_over);
-        match self.game.play(&spec, &mut world, &mut door) {
+        let mut on_over = Some(on_over);
+        let mut free_names = |end: &Decided| {
+            if let Some(on_over) = on_over.take() {
+                on_over(end.next_message_id);
+            }
+        };
+        match self.game.play(&spec, &mut world, &mut free_names) {
             Ok(report) => self.tell(number, &report),
             Err(error) => remark(format_args!("game {number} was not played: {error}")),
         }

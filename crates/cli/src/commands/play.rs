@@ -8,8 +8,8 @@ use std::time::Duration;
 use quintain_core::{PerSeat, Seat};
 use quintain_links::Housing;
 use quintain_registry::{
-    AnyGame, Audience, Branch, CATCH_UP, FeedError, MatchError, MatchReport, MatchSpec, Nobody,
-    ReadyConfig, find,
+    AnyGame, Branch, CATCH_UP, FeedError, MatchError, MatchReport, MatchSpec, NoSpectator,
+    ReadyConfig, Spectator, find,
 };
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
 use quintain_report::disturbed::unprotected_in_words;
@@ -108,11 +108,11 @@ fn play_once(
         unstartable: Unstartable::PlaysOn,
     };
     let mut world = take_seats(bots, &seating)?;
-    let mut play = |audience: &mut dyn Audience| match &mut branch {
-        Some(branch) => game.play_on(spec, branch, &mut world, audience),
-        None => game.play(spec, &mut world, audience),
+    let mut play = |spectator: &mut dyn Spectator| match &mut branch {
+        Some(branch) => game.play_on(spec, branch, &mut world, spectator),
+        None => game.play(spec, &mut world, spectator),
     };
-    let report = match audience_of(args, game, bots) {
+    let report = match screen_of(args, game, bots) {
         Screen::Drawn => {
             let mut screen = LiveScreen::new();
             let report = play(&mut screen);
@@ -120,7 +120,7 @@ fn play_once(
             report
         }
         Screen::Text => play(&mut TextView),
-        Screen::None => play(&mut Nobody),
+        Screen::None => play(&mut NoSpectator),
     };
     report.map_err(|error| match (error, &args.from) {
         (MatchError::Field(error) | MatchError::Branch(FeedError::NoTurn(error)), _) => {
@@ -170,7 +170,7 @@ fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
     check_match_log_folder(folder).map_err(|error| Failure::usage(format!("--match-log: {error}")))
 }
 
-fn audience_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Screen {
+fn screen_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Screen {
     if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
         // With state files comes a picture for people, sent as to everyone.
         if game.facts().abilities.state_files { Screen::None } else { Screen::Text }

@@ -6,7 +6,7 @@ use std::path::Path;
 use quintain_arena::{check_against_replay, replay_path};
 use quintain_record::MatchRow;
 use quintain_replay::{
-    Ended, Header, PublicKey, Recording as _, SetupOrigin, SignatureError, Tail, signer_of,
+    Header, PublicKey, Reached, Recording as _, SetupOrigin, SignatureError, Tail, signer_of,
 };
 use quintain_store::{Filter, RunInfo, Store};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub(super) enum Finding {
 pub(super) struct Proof {
     header: Header,
     tail: Tail,
-    ended: Ended,
+    reached: Reached,
     signer: Option<PublicKey>,
 }
 
@@ -82,8 +82,8 @@ pub(super) fn examine_store(
             let path = replay_path(store, replay);
             let finding = match examine(&path, signer) {
                 Finding::Verified(proof) => {
-                    let Proof { header, tail, ended, .. } = &proof;
-                    match check_against_replay(&run, &head, header, tail, ended) {
+                    let Proof { header, tail, reached, .. } = &proof;
+                    match check_against_replay(&run, &head, header, tail, reached) {
                         Ok(()) => Finding::Verified(proof),
                         Err(difference) => Finding::Failed(anyhow::anyhow!(difference)),
                     }
@@ -98,17 +98,17 @@ pub(super) fn examine_store(
 
 fn prove(file: &Path, expected: Option<PublicKey>) -> anyhow::Result<Proof> {
     let (mut replay, game) = super::open_replay(file)?;
-    let ended = game.verify(&mut replay)?;
+    let reached = game.verify(&mut replay)?;
     let (header, tail) = (replay.header().clone(), replay.tail().clone());
     if let Some(damage) = &tail.damage {
-        anyhow::bail!("the file is damaged after turn {}: {damage}", ended.turn);
+        anyhow::bail!("the file is damaged after turn {}: {damage}", reached.turn);
     }
     let mut signer = None;
     if tail.cut.is_none() {
         signer = signer_of(&header, &tail)?;
         check_signer(signer, expected)?;
     }
-    Ok(Proof { header, tail, ended, signer })
+    Ok(Proof { header, tail, reached, signer })
 }
 
 fn check_signer(
@@ -157,20 +157,20 @@ impl Finding {
 impl Proof {
     fn result(&self) -> String {
         let reason = self.tail.end.as_ref().map_or("", |end| &end.reason);
-        format!("{} turns, {reason}", self.ended.turn)
+        format!("{} turns, {reason}", self.reached.turn)
     }
 
     fn break_off(&self) -> String {
-        let (turn, steps) = (self.ended.turn, self.ended.steps);
+        let (turn, steps) = (self.reached.turn, self.reached.steps);
         let why = self.tail.cut.as_deref().unwrap_or("the match was not finished");
         format!("ends after turn {turn}: {why}; its {steps} steps are right")
     }
 
     /// What the file proves less, or more, than others.
     fn remarks(&self) -> Vec<String> {
-        let Proof { header, ended, .. } = self;
+        let Proof { header, reached, .. } = self;
         let mut remarks = Vec::new();
-        if ended.setup == SetupOrigin::Own {
+        if reached.setup == SetupOrigin::Own {
             remarks.push(format!("its setup is its own, not that of seed {}", header.seed));
         }
         if let Some(from) = &header.from {
@@ -188,7 +188,7 @@ impl Proof {
     }
 
     fn as_json(&self) -> Value {
-        let Proof { header, tail, ended, signer } = self;
+        let Proof { header, tail, reached, signer } = self;
         let end = tail.end.as_ref();
         json!({
             "game": header.game,
@@ -196,7 +196,7 @@ impl Proof {
             "rules_version": header.rules_version,
             "edition": header.edition,
             "seed": header.seed.to_string(),
-            "setup": match ended.setup {
+            "setup": match reached.setup {
                 SetupOrigin::Seed => "seed",
                 SetupOrigin::Own => "own",
             },
@@ -204,8 +204,8 @@ impl Proof {
             "names": header.names,
             "bots": header.bots,
             "players": header.players,
-            "turns": ended.turn,
-            "steps": ended.steps,
+            "turns": reached.turn,
+            "steps": reached.steps,
             "verdicts": end.map(|end| &end.verdicts),
             "scores": end.map(|end| &end.scores),
             "reason": end.map(|end| &end.reason),

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Stdout, Write, stdout};
 
 use quintain_core::scene::Frame;
-use quintain_registry::Programme;
+use quintain_registry::FilmHead;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::terminal;
 use ratatui::layout::Position;
@@ -18,7 +18,7 @@ const HEIGHT_SPARED: u16 = 2;
 /// The rows below the command in which a match is drawn.
 pub(crate) struct LiveView {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    programme: Programme,
+    head: FilmHead,
 }
 
 impl LiveView {
@@ -26,7 +26,7 @@ impl LiveView {
     ///
     /// # Errors
     /// The terminal does not say where its cursor is.
-    pub(crate) fn new(programme: Programme) -> io::Result<LiveView> {
+    pub(crate) fn new(head: FilmHead) -> io::Result<LiveView> {
         if !can_be_asked() {
             return Err(io::Error::other("expected a terminal that answers questions, found none"));
         }
@@ -34,15 +34,15 @@ impl LiveView {
         let height = rows.saturating_sub(HEIGHT_SPARED).clamp(1, HEIGHT_MAX);
         let options = TerminalOptions { viewport: Viewport::Inline(height) };
         let terminal = Terminal::with_options(CrosstermBackend::new(stdout()), options)?;
-        Ok(LiveView { terminal, programme })
+        Ok(LiveView { terminal, head })
     }
 
     pub(crate) fn frame(&mut self, frame: &Frame) -> io::Result<()> {
         let picture = Picture {
-            title: self.programme.title,
-            turn_name: self.programme.turn_name,
-            names: &self.programme.names,
-            stage: &self.programme.stage,
+            title: self.head.title,
+            turn_name: self.head.turn_name,
+            names: &self.head.names,
+            stage: &self.head.stage,
             frame: Some(frame),
             ending: None,
         };

@@ -199,7 +199,8 @@ impl<G: Spoken> MatchLoop<'_, G> {
     fn judge_late_answer(&mut self, seat: Seat, at: Duration) {
         let late = self.late_answer(seat, at);
         self.record.answers[seat] = Some(self.timing(seat, at));
-        self.record.disturbed[seat] = late.filter(LateAnswer::is_disturbed);
+        self.record.late[seat] = late.filter(LateAnswer::is_disturbed);
+        self.record.disturbed[seat] = self.record.late[seat].is_some();
     }
 
     /// What is known of an answer that came at this moment, or had not come by then.

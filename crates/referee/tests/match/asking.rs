@@ -1,7 +1,7 @@
-//! Who is asked when, and what the observer sees of it.
+//! Who is asked when, and what the follower sees of it.
 
 use quintain_core::{PerSeat, Seat};
-use quintain_referee::{Ask, Entry, Player};
+use quintain_referee::{Ask, Input, Player};
 
 use crate::bench::{inside, line, ms, remote, scripted, steady};
 use crate::toy::{Event, Setup};
@@ -46,10 +46,10 @@ fn together_both_think_at_the_same_time() {
     let played = one.play();
     assert_eq!(played.ended_at, ms(300));
     let heard: Vec<Seat> = played.steps[0]
-        .entries
+        .inputs
         .iter()
-        .map(|entry| match entry {
-            Entry::Line { seat, .. } | Entry::Fault { seat, .. } => *seat,
+        .map(|input| match input {
+            Input::Line { seat, .. } | Input::Fault { seat, .. } => *seat,
         })
         .collect();
     assert_eq!(heard, [SECOND, FIRST], "in the order in which they spoke");
@@ -65,8 +65,8 @@ fn an_answer_out_of_turn_is_answered_and_counts_for_nothing() {
     let played = one.play();
     assert!(played.sent.contains(&said(SECOND, "not now")));
     assert_eq!(played.outcome.scores, PerSeat([4, 2]));
-    let Entry::Line { asked, line, .. } = &played.steps[0].entries[0] else {
-        panic!("expected a line, found {:?}", played.steps[0].entries[0]);
+    let Input::Line { asked, line, .. } = &played.steps[0].inputs[0] else {
+        panic!("expected a line, found {:?}", played.steps[0].inputs[0]);
     };
     assert_eq!((*asked, line.as_str()), (false, "9"), "it is in the record");
 }
@@ -81,7 +81,7 @@ fn the_observer_sees_every_step_and_pauses_ask_nobody() {
     assert_eq!(turns_before, [0, 0, 1, 1]);
     for pause in [0, 2] {
         assert_eq!(played.events[pause], [Event::Paused]);
-        assert!(played.steps[pause].entries.is_empty());
+        assert!(played.steps[pause].inputs.is_empty());
     }
     let answers = [Event::Answered(FIRST, Ok(4)), Event::Answered(SECOND, Ok(2))];
     assert_eq!(played.events[1], answers);
@@ -126,7 +126,7 @@ fn bots_inside_the_process_never_wait_for_the_clock() {
             assert_eq!(*asked.lock().expect("the match is over"), 3, "{ask:?}");
         }
         for step in &played.steps {
-            assert_eq!(step.entries.len(), 2, "one line each, {ask:?}");
+            assert_eq!(step.inputs.len(), 2, "one line each, {ask:?}");
             assert!(step.answers.0.iter().all(Option::is_some), "{ask:?}");
         }
     }

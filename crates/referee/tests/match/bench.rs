@@ -8,8 +8,8 @@ use quintain_core::{
     Bot, Game as _, Item, NoChance, Opening, Outcome, PerSeat, Seat, SeededChance, SetupError,
 };
 use quintain_referee::{
-    Actor, Ask, Heard, MatchEnd, MatchRules, Meeting, Observer, Player, SimWorld, StepRecord,
-    Table, World, play,
+    Actor, Ask, Follower, Heard, MatchEnd, MatchRules, Meeting, Message, Player, SimWorld, Step,
+    StepRecord, Table, World, play,
 };
 
 use crate::toy::{Config, Event, Setup, Toy, Wire};
@@ -71,7 +71,9 @@ pub(crate) struct Played {
     pub(crate) outcome: Outcome,
     pub(crate) steps: Vec<StepRecord>,
     pub(crate) events: Vec<Vec<Event>>,
-    /// Turns completed after each step, as the observer saw them.
+    /// Before the first step, and in each.
+    pub(crate) said: Vec<Vec<Message>>,
+    /// Turns completed after each step, as the follower saw them.
     pub(crate) turns_seen: Vec<u32>,
     pub(crate) idles: u32,
     pub(crate) sent: Vec<(Seat, String)>,
@@ -89,15 +91,21 @@ impl Played {
 pub(crate) struct Notebook {
     pub(crate) steps: Vec<StepRecord>,
     pub(crate) events: Vec<Vec<Event>>,
+    pub(crate) said: Vec<Vec<Message>>,
     pub(crate) turns_seen: Vec<u32>,
     pub(crate) idles: u32,
 }
 
-impl<const AT_ONCE: bool> Observer<Toy<AT_ONCE>> for Notebook {
-    fn step(&mut self, game: &Toy<AT_ONCE>, record: &StepRecord, events: &[Event]) {
-        self.steps.push(record.clone());
-        self.events.push(events.to_vec());
-        self.turns_seen.push(game.turn());
+impl<const AT_ONCE: bool> Follower<Toy<AT_ONCE>> for Notebook {
+    fn begin(&mut self, _game: &Toy<AT_ONCE>, said: &[Message]) {
+        self.said.push(said.to_vec());
+    }
+
+    fn step(&mut self, step: &Step<'_, Toy<AT_ONCE>>) {
+        self.steps.push(step.record.clone());
+        self.events.push(step.events.to_vec());
+        self.said.push(step.said.to_vec());
+        self.turns_seen.push(step.game.turn());
     }
 
     fn idle(&mut self) {
@@ -160,6 +168,7 @@ impl<const AT_ONCE: bool> Match<AT_ONCE> {
             outcome,
             steps: notebook.steps,
             events: notebook.events,
+            said: notebook.said,
             turns_seen: notebook.turns_seen,
             idles: notebook.idles,
             ended_at: world.now(),
@@ -174,9 +183,9 @@ pub(crate) fn play_in(
     world: &mut dyn World,
     turns_max: u32,
     ask: Ask,
-    observer: &mut dyn Observer<Toy<true>>,
+    follower: &mut dyn Follower<Toy<true>>,
 ) -> MatchEnd {
-    play_with(PerSeat([Player::Remote, Player::Remote]), world, turns_max, ask, observer)
+    play_with(PerSeat([Player::Remote, Player::Remote]), world, turns_max, ask, follower)
 }
 
 /// The same with any players.
@@ -185,7 +194,7 @@ pub(crate) fn play_with(
     world: &mut dyn World,
     turns_max: u32,
     ask: Ask,
-    observer: &mut dyn Observer<Toy<true>>,
+    follower: &mut dyn Follower<Toy<true>>,
 ) -> MatchEnd {
     let setup = Setup { turns_max, ..Setup::default() };
     let game: Toy<true> = Toy::new(&Config, setup).expect("every setup of the toy is possible");
@@ -197,7 +206,7 @@ pub(crate) fn play_with(
         world,
         &MatchRules::default(),
         &mut NoChance,
-        observer,
+        follower,
     )
 }
 

@@ -1,9 +1,9 @@
 //! Draws are recorded, and a match is rebuilt from its seed and its record alone.
 
-use quintain_core::{Chance as _, Game, Protocol, Seat, SeededChance};
-use quintain_referee::{Ask, Entry, Recorder, StepRecord, Table};
+use quintain_core::{Chance as _, Game, PerSeat, Protocol, Seat, SeededChance};
+use quintain_referee::{Ask, Input, Recorder, Table};
 
-use crate::bench::{Played, line, ms, opening, remote, scripted, steady};
+use crate::bench::{Played, inside, line, ms, opening, remote, scripted, steady};
 use crate::toy::{Config, Event, Setup, Toy, Wire};
 
 fn dice() -> Setup {
@@ -21,6 +21,14 @@ fn play(seed: i64, ask: Ask) -> Played {
     one.setup = dice();
     one.ask = ask;
     one.seed = seed;
+    one.play()
+}
+
+/// Two bots inside the process, who have answered the next question when a step is told.
+fn play_inside(seed: i64, ask: Ask) -> Played {
+    let mut one = remote::<true>(scripted([]), scripted([]));
+    one.players = PerSeat([inside(&[3, 1, 4]).0, inside(&[2, 7]).0]);
+    (one.setup, one.ask, one.seed) = (dice(), ask, seed);
     one.play()
 }
 
@@ -47,23 +55,25 @@ fn the_seed_decides_the_draws() {
     assert_ne!(throws(&play(5, Ask::InTurn)), throws(&play(6, Ask::InTurn)));
 }
 
-/// Plays the record again on a table without world or clock, with the draws of the seed.
-fn rebuilt(steps: &[StepRecord], seed: i64, ask: Ask) -> (Vec<Vec<Event>>, u64) {
+/// Plays the record again on a table without world or clock, with the draws of the seed. What is said
+/// before the first step and in each is compared on the way.
+fn rebuilt(played: &Played, seed: i64, ask: Ask) -> (Vec<Vec<Event>>, u64) {
     let game = <Toy<true> as Game>::new(&Config, dice()).expect("a setup");
     let mut table = Table::new(game, <Wire as Protocol<Toy<true>>>::new(&opening()), ask);
     table.start();
     let mut chance = SeededChance::new(seed);
     let mut events = Vec::new();
-    let mut messages = Vec::new();
-    for step in steps {
+    assert_eq!(table.said(), played.said[0]);
+    table.send_messages(|_| {});
+    for (step, said) in played.steps.iter().zip(&played.said[1..]) {
         assert_eq!(table.game.turn(), step.turn);
-        for entry in &step.entries {
-            match entry {
-                Entry::Line { seat, asked, line, .. } => {
+        for input in &step.inputs {
+            match input {
+                Input::Line { seat, asked, line, .. } => {
                     assert_eq!(table.is_asked(*seat), *asked);
                     table.hear(*seat, line);
                 }
-                Entry::Fault { seat, fault, .. } => table.fault(*seat, *fault),
+                Input::Fault { seat, fault, .. } => table.fault(*seat, *fault),
             }
         }
         chance.begin_turn(step.turn);
@@ -71,19 +81,21 @@ fn rebuilt(steps: &[StepRecord], seed: i64, ask: Ask) -> (Vec<Vec<Event>>, u64) 
         table.step(&mut recorder);
         assert_eq!(recorder.draws, step.draws);
         events.push(table.events().to_vec());
+        assert_eq!(table.said(), said);
+        table.send_messages(|_| {});
     }
     assert!(table.game.outcome().is_some());
     assert!(Seat::BOTH.into_iter().all(|seat| !table.is_asked(seat)));
-    table.take_messages(&mut messages);
     (events, table.messages_fingerprint())
 }
 
 #[test]
 fn a_match_is_rebuilt_from_its_record() {
     for ask in [Ask::InTurn, Ask::Together] {
-        let played = play(9, ask);
-        let (events, messages) = rebuilt(&played.steps, 9, ask);
-        assert_eq!(events, played.events, "{ask:?}");
-        assert_eq!(messages, played.messages, "{ask:?}");
+        for played in [play(9, ask), play_inside(9, ask)] {
+            let (events, messages) = rebuilt(&played, 9, ask);
+            assert_eq!(events, played.events, "{ask:?}");
+            assert_eq!(messages, played.messages, "{ask:?}");
+        }
     }
 }

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quintain_core::{Fault, Item, PerSeat, Seat};
-use quintain_referee::{Ask, Entry, Heard, Incoming, Observer, SimWorld, StepRecord, Wait, World};
+use quintain_referee::{
+    Ask, Follower, Heard, Incoming, Input, Message, SimWorld, Step, Wait, World,
+};
 
 use crate::bench::{Notebook, line, ms, nobody, play_in, remote, scripted, steady};
 use crate::toy::{Event, Toy};
@@ -21,8 +23,8 @@ fn a_late_line_costs_its_turn_and_is_heard_in_the_next() {
     assert_eq!(played.events[0][0], Event::Answered(FIRST, Err(Fault::Late)));
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Ok(4)));
     assert_eq!(played.events[2][0], Event::Answered(FIRST, Ok(5)));
-    let late = Entry::Fault { seat: FIRST, fault: Fault::Late, after: Some(ms(1000)) };
-    assert_eq!(played.steps[0].entries[0], late);
+    let late = Input::Fault { seat: FIRST, fault: Fault::Late, after: Some(ms(1000)) };
+    assert_eq!(played.steps[0].inputs[0], late);
     assert_eq!(played.steps[0].answers[FIRST], None);
 }
 
@@ -70,7 +72,7 @@ fn without_a_clock_a_seat_may_think_for_an_hour() {
     one.rules.clock[FIRST] = false;
     let played = one.play();
     assert_eq!(played.outcome.scores, PerSeat([4, 2]));
-    assert!(played.idles >= 3600, "the observer may flush all the while");
+    assert!(played.idles >= 3600, "the follower may flush all the while");
 }
 
 /// A world in which the referee is slow: it looks only after everything has come.
@@ -141,11 +143,15 @@ struct SlowDisk {
     events: Vec<Event>,
 }
 
-impl Observer<Toy<true>> for SlowDisk {
-    fn step(&mut self, _game: &Toy<true>, _record: &StepRecord, events: &[Event]) {
+impl Follower<Toy<true>> for SlowDisk {
+    fn begin(&mut self, _game: &Toy<true>, _said: &[Message]) {}
+
+    fn step(&mut self, step: &Step<'_, Toy<true>>) {
         self.now.set(self.now.get() + ms(700));
-        self.events.extend_from_slice(events);
+        self.events.extend_from_slice(step.events);
     }
+
+    fn idle(&mut self) {}
 }
 
 /// Both answer the first question at once and the second one, asked at 0 ms as well, at `at`.
@@ -172,10 +178,14 @@ fn the_time_that_a_record_takes_is_not_the_bots() {
 
 struct Events(Vec<Event>);
 
-impl Observer<Toy<true>> for Events {
-    fn step(&mut self, _game: &Toy<true>, _record: &StepRecord, events: &[Event]) {
-        self.0.extend_from_slice(events);
+impl Follower<Toy<true>> for Events {
+    fn begin(&mut self, _game: &Toy<true>, _said: &[Message]) {}
+
+    fn step(&mut self, step: &Step<'_, Toy<true>>) {
+        self.0.extend_from_slice(step.events);
     }
+
+    fn idle(&mut self) {}
 }
 
 fn play_sluggishly(script: &[(Seat, Duration, Heard)]) -> Vec<Event> {
@@ -265,8 +275,8 @@ fn is_late_beside_a_flood(answers_at: Duration) -> bool {
     let mut notebook = Notebook::default();
     play_in(&mut world, 1, Ask::InTurn, &mut notebook);
     let is_late =
-        |entry: &Entry| matches!(entry, Entry::Fault { seat: FIRST, fault: Fault::Late, .. });
-    notebook.steps[0].entries.iter().any(is_late)
+        |input: &Input| matches!(input, Input::Fault { seat: FIRST, fault: Fault::Late, .. });
+    notebook.steps[0].inputs.iter().any(is_late)
 }
 
 #[test]

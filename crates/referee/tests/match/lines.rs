@@ -1,7 +1,7 @@
 //! Lines that are no answers: too early, too many, in parts, without meaning.
 
 use quintain_core::{Excerpt, Fault, ParseError, PerSeat, Seat};
-use quintain_referee::{Ask, Entry, Heard, Incoming};
+use quintain_referee::{Ask, Heard, Incoming, Input};
 
 use crate::bench::{line, ms, remote, scripted, steady};
 use crate::toy::Event;
@@ -19,8 +19,8 @@ fn a_line_for_later_is_heard_again_when_its_seat_is_asked() {
     assert_eq!(played.events[0][1], Event::Answered(SECOND, Ok(7)));
     assert_eq!(played.events[1][1], Event::Answered(SECOND, Ok(8)));
     assert_eq!(played.events[2][1], Event::Answered(SECOND, Ok(9)));
-    assert_eq!(played.steps[0].entries.len(), 3, "each line is recorded once");
-    assert_eq!(played.steps[1].entries.len(), 1);
+    assert_eq!(played.steps[0].inputs.len(), 3, "each line is recorded once");
+    assert_eq!(played.steps[1].inputs.len(), 1);
     assert_eq!(played.ended_at, ms(301));
 }
 
@@ -68,8 +68,8 @@ fn an_answer_may_have_parts_and_a_senseless_one_goes_to_the_rules() {
     assert_eq!(answer.wall, ms(3), "the last part ends the answer");
     let malformed = Fault::Malformed(ParseError { expected: "a number", got: Excerpt::new("bad") });
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Err(malformed)));
-    let is_fault = |entry: &Entry| matches!(entry, Entry::Fault { .. });
-    assert!(!played.steps[1].entries.iter().any(is_fault), "the line says it all");
+    let is_fault = |input: &Input| matches!(input, Input::Fault { .. });
+    assert!(!played.steps[1].inputs.iter().any(is_fault), "the line says it all");
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn bytes_that_are_no_text_are_recorded_as_far_as_they_can_be_read() {
     let mut one = remote::<true>(scripted([vec![], noise]), steady("2"));
     one.setup.turns_max = 1;
     let played = one.play();
-    let Entry::Line { line, asked, .. } = &played.steps[0].entries[0] else {
-        panic!("expected a line, found {:?}", played.steps[0].entries[0]);
+    let Input::Line { line, asked, .. } = &played.steps[0].inputs[0] else {
+        panic!("expected a line, found {:?}", played.steps[0].inputs[0]);
     };
     assert_eq!((line.as_str(), *asked), ("a\u{fffd}b", true));
 }

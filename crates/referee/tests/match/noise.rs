@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::{Fault, PerSeat, Seat};
 use quintain_referee::{
-    Ask, Capped, Counts, Entry, SimWorld, StepRecord, ThreadCounts, Unprotected, Wait, World,
+    Ask, Capped, Counts, Input, SimWorld, StepRecord, ThreadCounts, Unprotected, Wait, World,
 };
 
 use crate::bench::{Notebook, line, ms, play_in, scripted};
@@ -103,18 +103,19 @@ fn turn_against(
 
 fn is_late(record: &StepRecord) -> bool {
     let is_late =
-        |entry: &Entry| matches!(entry, Entry::Fault { seat: FIRST, fault: Fault::Late, .. });
-    record.entries.iter().any(is_late)
+        |input: &Input| matches!(input, Input::Fault { seat: FIRST, fault: Fault::Late, .. });
+    record.inputs.iter().any(is_late)
 }
 
 #[test]
 fn a_bot_that_had_to_wait_for_a_processor_is_late_and_disturbed() {
     let (record, _) = one_turn(&[(ms(1200), "4")], STARVED);
     assert!(is_late(&record));
-    let late = record.disturbed[FIRST].expect("it was not let run");
+    assert_eq!(record.disturbed, PerSeat([true, false]));
+    let late = record.late[FIRST].expect("it was not let run");
     assert_eq!((late.wall, late.limit, late.overrun()), (ms(1200), ms(1000), ms(200)));
     assert_eq!((late.cpu, late.waited()), (ms(120), ms(1199) / 10 * 9));
-    assert_eq!(record.disturbed[FIRST.other()], None);
+    assert_eq!(record.late[FIRST.other()], None);
     let timing = record.answers[FIRST].expect("the late answer was measured");
     assert_eq!((timing.wall, timing.cpu), (ms(1200), Some(ms(120))));
     assert_eq!(timing.waited, Some(ms(1199) / 10 * 9), "from the first look on");
@@ -124,7 +125,7 @@ fn a_bot_that_had_to_wait_for_a_processor_is_late_and_disturbed() {
 fn a_bot_that_cannot_be_followed_is_late_on_the_stroke() {
     let (record, over) = one_turn(&[(ms(1200), "4")], Machine { is_followed: false, ..STARVED });
     assert!(is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([None, None]));
+    assert_eq!(record.late, PerSeat([None, None]));
     assert_eq!(over, ms(1001), "the other seat answers a millisecond after it was asked");
 }
 
@@ -136,7 +137,7 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
         let machine = Machine { usage, wants_to_run, ..STARVED };
         let (record, over) = one_turn(&[(ms(1200), "4")], machine);
         assert!(is_late(&record));
-        assert_eq!(record.disturbed, PerSeat([None, None]));
+        assert_eq!(record.late, PerSeat([None, None]));
         assert_eq!(over, ms(1001), "the other seat answers a millisecond after it was asked");
         assert_eq!(record.answers[FIRST], None);
     }
@@ -146,12 +147,12 @@ fn who_sleeps_or_computes_is_late_on_the_stroke() {
 #[test]
 fn who_was_kept_waiting_is_waited_for_though_it_does_not_want_to_run_right_now() {
     let (record, _) = one_turn(&[(ms(1200), "4")], Machine { wants_to_run: false, ..STARVED });
-    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+    assert!(record.late[FIRST].is_some(), "{record:?}");
     // Until it has slept for longer than it had to wait.
     let usage: fn(Duration) -> Usage = |now| Usage { cpu: ms(1), waited: now.min(ms(100)) };
     let machine = Machine { usage, wants_to_run: false, ..STARVED };
     let (record, over) = one_turn(&[(ms(1500), "4")], machine);
-    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
     assert!(over > ms(1095) && over < ms(1115), "{over:?}");
 }
 
@@ -163,7 +164,7 @@ fn a_bot_that_is_waited_for_is_not_given_up_when_the_other_one_answers() {
     for others_delay in [ms(1001), ms(1015), ms(1100)] {
         let answers = &[(ms(1200), "4")];
         let (record, _) = turn_against(answers, machine, "2", others_delay, Ask::Together);
-        assert!(record.disturbed[FIRST].is_some(), "{others_delay:?}: {record:?}");
+        assert!(record.late[FIRST].is_some(), "{others_delay:?}: {record:?}");
     }
 }
 
@@ -172,10 +173,10 @@ fn who_writes_without_end_is_not_excused() {
     let mut answers: Vec<(Duration, &str)> = (0..30).map(|at| (ms(at * 10), "x")).collect();
     answers.push((ms(1200), "4"));
     let (record, _) = one_turn(&answers, STARVED);
-    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
     // A few lines too many are no flood.
     let (record, _) = one_turn(&answers[25..], STARVED);
-    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+    assert!(record.late[FIRST].is_some(), "{record:?}");
 }
 
 /// Each line of the other seat wakes the referee, who has to wait for a processor each time; only what it
@@ -185,9 +186,9 @@ fn the_referees_waiting_counts_only_since_its_last_look() {
     let usage: fn(Duration) -> Usage = |_| Usage { cpu: ms(1), waited: Duration::ZERO };
     let machine = Machine { usage, wants_to_run: true, referee_waits: ms(4), ..STARVED };
     let (record, _) = one_turn(&[(ms(1100), "4")], machine);
-    assert_eq!((is_late(&record), record.disturbed[FIRST]), (true, None));
+    assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
     let (record, _) = one_turn(&[(ms(1002), "4")], machine);
-    assert!(record.disturbed[FIRST].is_some(), "{record:?}");
+    assert!(record.late[FIRST].is_some(), "{record:?}");
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn patience_has_an_end() {
     let usage: fn(Duration) -> Usage = |now| Usage { cpu: Duration::ZERO, waited: now };
     let (record, over) = one_turn(&[], Machine { usage, ..STARVED });
     assert!(is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([None, None]));
+    assert_eq!(record.late, PerSeat([None, None]));
     assert!(over >= ms(31_000) && over < ms(31_010), "{over:?}");
 }
 
@@ -203,7 +204,7 @@ fn patience_has_an_end() {
 fn who_is_in_time_is_measured_too() {
     let (record, _) = one_turn(&[(ms(900), "4")], STARVED);
     assert!(!is_late(&record));
-    assert_eq!(record.disturbed, PerSeat([None, None]));
+    assert_eq!(record.late, PerSeat([None, None]));
     let timing = record.answers[FIRST].expect("it answered");
     assert_eq!((timing.cpu, timing.waited), (Some(ms(90)), Some(ms(899) / 10 * 9)));
     // An answer that comes at once is not worth a look at every thread.

@@ -4,22 +4,22 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use quintain_core::Seat;
+use quintain_core::{Game as _, Seat};
 use quintain_hockey::Hockey;
-use quintain_referee::{Entry, Observer, StepRecord};
+use quintain_referee::{Follower, Input, StepRecord};
 use quintain_replay::{Replay, Writer, read};
 
 use crate::played::{header, start};
 
 fn write_step(writer: &mut Writer, turn: u32) {
-    let line = Entry::Line {
+    let line = Input::Line {
         seat: Seat::First,
         asked: true,
         line: "north".to_owned(),
         at: Duration::ZERO,
     };
-    let record = StepRecord { turn, entries: vec![line], ..StepRecord::default() };
-    Observer::<Hockey>::step(writer, &start(), &record, &[]);
+    let record = StepRecord { turn, inputs: vec![line], ..StepRecord::default() };
+    writer.played(&record, start().fingerprint());
 }
 
 /// What would be left if the process ended now.
@@ -46,7 +46,7 @@ fn steps_leave_the_process_within_a_second() {
     for _ in 0..11 {
         sleep(Duration::from_millis(100));
         for writer in &mut writers {
-            Observer::<Hockey>::idle(writer);
+            Follower::<Hockey>::idle(writer);
         }
     }
     for path in &paths {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use quintain_registry::GAMES;
-use quintain_replay::{EntryLine, ExitLine, Reader, Replay, ReplayError, StepLine, read};
+use quintain_replay::{Reader, Replay, ReplayError, read};
 use serde_json::{Value, json};
 
 use crate::played::{hockey, play_of, played_text};
@@ -23,43 +23,52 @@ fn survives(bytes: &[u8]) {
     }
 }
 
-fn entry() -> impl Strategy<Value = EntryLine> {
+/// Something heard, by a seat that there is or by none, with a fault that there is or none.
+fn heard() -> impl Strategy<Value = Value> {
     let codes = ["late", "gone", "flooded", "not-started", "refused", "malformed", "tired"];
-    let exits = [None, Some(ExitLine::Code(1)), Some(ExitLine::Signal(9)), Some(ExitLine::Closed)];
+    let exits = [json!(null), json!({ "code": 1 }), json!({ "signal": 9 }), json!("closed")];
     let fault =
         (0..3_usize, prop::sample::select(codes.to_vec()), prop::sample::select(exits.to_vec()));
-    let fault = fault.prop_map(|(seat, fault, exit)| EntryLine::Fault {
-        seat,
-        fault: fault.to_owned(),
-        exit,
-        expected: None,
-        after_us: None,
+    let fault = fault.prop_map(|(seat, fault, exit)| {
+        let mut heard = json!({ "seat": seat, "fault": fault });
+        if !exit.is_null() {
+            heard["exit"] = exit;
+        }
+        heard
     });
     let words = ["north", "south west", "EAST", "nonsense", ""];
     let line = (0..3_usize, prop::sample::select(words.to_vec()), any::<bool>());
-    let line = line.prop_map(|(seat, line, asked)| EntryLine::Line {
-        seat,
-        line: line.to_owned(),
-        asked,
-        at_us: 0,
-    });
+    let line = line.prop_map(
+        |(seat, line, asked)| json!({ "seat": seat, "line": line, "asked": asked, "at_us": 0 }),
+    );
     prop_oneof![fault, line]
 }
 
-fn step() -> impl Strategy<Value = StepLine> {
-    let heard = prop::collection::vec(entry(), 0..4);
+fn step() -> impl Strategy<Value = Value> {
+    let heard = prop::collection::vec(heard(), 0..4);
     let draws = prop::collection::vec(any::<u32>(), 0..2);
-    (0..4_u32, heard, draws).prop_map(|(turn, heard, draws)| StepLine {
-        turn,
-        heard,
-        draws,
-        dropped: Default::default(),
-        disturbed: Default::default(),
-        answers: Default::default(),
-        stderr: Default::default(),
-        meddling: Default::default(),
-        digest: 0,
+    (0..4_u32, heard, draws).prop_map(|(turn, heard, draws)| {
+        let digest = "0000000000000000";
+        json!({ "kind": "step", "turn": turn, "heard": heard, "draws": draws, "digest": digest })
     })
+}
+
+#[test]
+fn what_no_referee_can_have_heard_is_no_line_of_a_replay() {
+    let heard = [
+        (json!({ "seat": 2, "fault": "late" }), "expected seat 0 or 1, got 2"),
+        (
+            json!({ "seat": 0, "fault": "tired" }),
+            "expected late, gone, flooded or not-started, found `tired`",
+        ),
+    ];
+    for (heard, reason) in heard {
+        let step = json!({ "kind": "step", "turn": 0, "heard": [heard], "digest": "0" });
+        let header = TEXT.split_inclusive(|byte| *byte == b'\n').next().expect("a header");
+        let text = [header, step.to_string().as_bytes(), b"\n"].concat();
+        let error = parsed(&text).expect_err("it cannot have been heard").to_string();
+        assert!(error.starts_with("line 2: ") && error.ends_with(reason), "{error}");
+    }
 }
 
 /// The places of all numbers in a value.
@@ -138,11 +147,14 @@ proptest! {
         at in any::<prop::sample::Index>(),
         steps in prop::collection::vec(step(), 1..4),
     ) {
-        let mut replay = REPLAY.clone();
-        let at = at.index(replay.steps.len());
-        replay.steps.truncate(at);
-        replay.steps.extend(steps);
-        prop_assert!(hockey().verify(&mut replay.playback()).is_err(), "no digest is 0");
+        let text = String::from_utf8_lossy(&TEXT);
+        // Behind the header and so many steps.
+        let mut lines: Vec<String> =
+            text.lines().take(1 + at.index(REPLAY.steps.len())).map(str::to_owned).collect();
+        lines.extend(steps.iter().map(Value::to_string));
+        let text = lines.join("\n") + "\n";
+        let mut reader = Reader::new(text.as_bytes()).expect("its header is as it was");
+        prop_assert!(hockey().verify(&mut reader).is_err(), "no digest is 0");
     }
 
     #[test]

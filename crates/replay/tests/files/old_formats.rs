@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use quintain_core::Fault;
-use quintain_replay::{EntryLine, Replay, read};
+use quintain_referee::Input;
+use quintain_replay::{Replay, read};
 
 use crate::played::hockey;
 
@@ -25,12 +26,13 @@ fn format_1_stays_readable() {
         let end = replay.end.as_ref().expect("the match was finished");
         assert_eq!(end.turns, ended.turn);
         assert_eq!(end.reason, "timeout");
-        let heard = || replay.steps.iter().flat_map(|step| &step.heard);
-        assert!(heard().any(|entry| entry.fault() == Some(Fault::Late)));
-        assert!(heard().any(|entry| matches!(entry, EntryLine::Line { asked: false, .. })));
-        assert!(replay.steps.iter().any(|step| step.stderr.0.iter().any(|it| !it.text.is_empty())));
-        let answers = replay.steps.iter().flat_map(|step| &step.answers.0).flatten();
-        assert!(answers.clone().any(|answer| answer.cpu_us.is_some()));
+        let records = || replay.steps.iter().map(|step| &step.record);
+        assert!(records().any(|step| step.faults().any(|(_, fault)| fault == Fault::Late)));
+        let mut heard = records().flat_map(|step| &step.inputs);
+        assert!(heard.any(|input| matches!(input, Input::Line { asked: false, .. })));
+        assert!(records().any(|step| step.stderr.0.iter().any(|it| !it.text.is_empty())));
+        let mut answers = records().flat_map(|step| &step.answers.0).flatten();
+        assert!(answers.any(|answer| answer.cpu.is_some()));
         let film = hockey().film(&mut replay.playback()).expect("it can be shown");
         assert_eq!(film.frames.len(), replay.steps.len() + 1);
     }

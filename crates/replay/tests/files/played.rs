@@ -6,7 +6,7 @@ use std::path::Path;
 use quintain_core::{ConfigChoice, Game as _, Item, Manner, PerSeat};
 use quintain_hockey::{Config, Hockey, Setup};
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec, find};
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec, find};
 use quintain_replay::{FORMAT_VERSION, Header, PlayerLine};
 
 pub(crate) fn hockey() -> &'static dyn AnyGame {
@@ -73,7 +73,7 @@ pub(crate) fn play_of(game: &dyn AnyGame, path: &Path, seed: i64) {
         signer: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));
-    let report = game.play(&spec, &mut world, &mut Nobody).expect("a match");
+    let report = game.play(&spec, &mut world, &mut NoSpectator).expect("a match");
     assert!(report.replay_error.is_none());
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use quintain_core::{
     Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
 };
-use quintain_hockey::Hockey;
-use quintain_referee::{Capped, Departure, Entry, LateAnswer, Observer, StepRecord, Timing};
-use quintain_replay::{EntryLine, ExitLine, StderrLine, StepLine, Writer, read};
+use quintain_referee::{Capped, Departure, Input, LateAnswer, StepRecord, Timing};
+use quintain_replay::{RecordedStep, Writer, read};
+use serde_json::{Value, json};
 
 use crate::played::{header, start};
 
@@ -28,9 +28,9 @@ fn faults() -> Vec<Fault> {
     faults
 }
 
-fn lines() -> Vec<Entry> {
+fn lines() -> Vec<Input> {
     let texts = ["north", "", "a\u{fffd}b\u{0}\u{1b}[31m", "\"quoted\"\\", "日本語\u{2028}"];
-    let line = |(index, text): (usize, &&str)| Entry::Line {
+    let line = |(index, text): (usize, &&str)| Input::Line {
         seat: if index % 2 == 0 { FIRST } else { SECOND },
         asked: index % 3 == 0,
         line: (*text).to_owned(),
@@ -40,7 +40,7 @@ fn lines() -> Vec<Entry> {
 }
 
 fn full_record() -> StepRecord {
-    let fault = |fault| Entry::Fault { seat: SECOND, fault, after: Some(Duration::from_micros(7)) };
+    let fault = |fault| Input::Fault { seat: SECOND, fault, after: Some(Duration::from_micros(7)) };
     let timing = |cpu: Option<u64>, waited: Option<u64>| Timing {
         wall: Duration::from_micros(1_234_567),
         given: Duration::from_micros(89),
@@ -51,11 +51,12 @@ fn full_record() -> StepRecord {
         Capped { text: "Traceback:\n  oh \"no\"\u{1b}[0m\n".to_owned(), dropped: 99_999_999 };
     StepRecord {
         turn: 41,
-        entries: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
+        inputs: lines().into_iter().chain(faults().into_iter().map(fault)).collect(),
         draws: vec![0, 5, u32::MAX],
         dropped: PerSeat([0, 123_456]),
         answers: PerSeat([Some(timing(None, None)), Some(timing(Some(77), Some(5)))]),
-        disturbed: PerSeat([None, Some(late())]),
+        disturbed: PerSeat([false, true]),
+        late: PerSeat([None, Some(late())]),
         stderr: PerSeat([Capped::default(), stderr]),
         meddling: PerSeat([vec!["put a pipe at rounds/9".to_owned()], Vec::new()]),
     }
@@ -87,57 +88,26 @@ fn every_field_comes_back_from_both_kinds_of_file() {
         assert_eq!(writer.path(), path);
         let (game, records) = (start(), [full_record(), StepRecord::default()]);
         for record in &records {
-            Observer::<Hockey>::step(&mut writer, &game, record, &[]);
+            writer.played(record, game.fingerprint());
         }
         writer.finish(&OUTCOME, 42, u64::MAX - 1, &departures()).expect("a whole file");
 
         let replay = read(&path).expect("a replay");
         assert_eq!(replay.header, header());
         let digest = game.fingerprint();
-        let expected: Vec<StepLine> =
-            records.iter().map(|record| StepLine::new(record, digest)).collect();
+        let expected = records.map(|record| RecordedStep {
+            record: StepRecord { late: PerSeat::default(), ..record },
+            digest,
+        });
         assert_eq!(replay.steps, expected, "{name}");
         assert_eq!((replay.cut, replay.damage), (None, None));
         let end = replay.end.expect("the match was finished");
         assert_eq!((end.turns, end.messages), (42, u64::MAX - 1));
         assert_eq!(end.verdicts.0, [Verdict::Win, Verdict::Disqualified]);
         assert_eq!((end.scores, end.reason.as_str()), (OUTCOME.scores, "a reason"));
-        assert_eq!(end.exits, PerSeat([Some(ExitLine::Signal(9)), None]));
+        assert_eq!(end.exits, PerSeat([Some(Exit::Signal(9)), None]));
         assert_eq!(end.stderr[FIRST].text, "last words");
-        assert_eq!(end.stderr[SECOND], StderrLine::default());
-    }
-}
-
-#[test]
-fn a_step_says_everything_that_its_record_says() {
-    let record = full_record();
-    let step = StepLine::new(&record, 0x00ab);
-    assert_eq!((step.turn, step.digest), (41, 0x00ab));
-    assert_eq!((step.draws.as_slice(), step.dropped), (&[0, 5, u32::MAX][..], record.dropped));
-    let answers = step.answers.0.map(|answer| answer.expect("both answered"));
-    assert_eq!(answers.map(|answer| answer.wall_us), [1_234_567; 2]);
-    assert_eq!(answers.map(|answer| answer.given_us), [89; 2]);
-    assert_eq!(answers.map(|answer| answer.cpu_us), [None, Some(77)]);
-    assert_eq!(answers.map(|answer| answer.waited_us), [None, Some(5)]);
-    assert_eq!(step.disturbed, PerSeat([false, true]));
-    assert_eq!(step.stderr[SECOND].text, record.stderr[SECOND].text);
-    assert_eq!(step.meddling, record.meddling);
-    assert_eq!(step.stderr[SECOND].dropped_bytes, 99_999_999);
-    let found: Vec<Fault> = step.heard.iter().filter_map(EntryLine::fault).collect();
-    assert_eq!(found, faults(), "each fault is read back as it was found");
-    let said: Vec<Entry> = step.heard.iter().filter_map(as_entry).collect();
-    assert_eq!(said, lines());
-}
-
-fn as_entry(entry: &EntryLine) -> Option<Entry> {
-    match entry {
-        EntryLine::Fault { .. } => None,
-        EntryLine::Line { line, asked, at_us, .. } => Some(Entry::Line {
-            seat: entry.seat().expect("a seat"),
-            asked: *asked,
-            line: line.clone(),
-            at: Duration::from_micros(*at_us),
-        }),
+        assert_eq!(end.stderr[SECOND], Capped::default());
     }
 }
 
@@ -146,13 +116,18 @@ fn a_senseless_answer_names_what_was_expected() {
     let malformed =
         Fault::Malformed(ParseError { expected: "a direction", got: Excerpt::new("up") });
     let record = StepRecord {
-        entries: vec![Entry::Fault { seat: FIRST, fault: malformed, after: None }],
+        inputs: vec![Input::Fault { seat: FIRST, fault: malformed, after: None }],
         ..StepRecord::default()
     };
-    let EntryLine::Fault { fault, expected, .. } = &StepLine::new(&record, 0).heard[0] else {
-        panic!("expected a fault");
-    };
-    assert_eq!((fault.as_str(), expected.as_deref()), ("malformed", Some("a direction")));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("match.jsonl");
+    let mut writer = Writer::create(&path, header(), None).expect("a writer");
+    writer.played(&record, 0);
+    writer.break_off();
+    let text = std::fs::read_to_string(path).expect("a file");
+    let step: Value = serde_json::from_str(text.lines().last().expect("a step")).expect("JSON");
+    let heard = &step["heard"][0];
+    assert_eq!((&heard["fault"], &heard["expected"]), (&json!("malformed"), &json!("a direction")));
 }
 
 #[test]

@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use quintain_core::Seat;
 use quintain_registry::MatchReport;
 
 use crate::bots::{play_on, play_once};
@@ -308,7 +307,8 @@ fn answers(played: &[Played]) -> Answers {
             assert_eq!(name.split(' ').count(), 2, "{name} was taken at first");
         }
         for step in &game.replay.steps {
-            times.extend(Seat::BOTH.iter().filter_map(|&seat| Some(step.answers[seat]?.wall_us)));
+            let answers = step.record.answers.0.into_iter().flatten();
+            times.extend(answers.map(|answer| answer.wall.as_micros() as u64));
         }
     }
     let count = times.len();

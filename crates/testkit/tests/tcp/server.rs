@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{ConfigChoice, Dialogue, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Doorkeeper, MatchReport, MatchSpec, SeatSpec, find};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec, find};
 use quintain_replay::Replay;
 use tempfile::TempDir;
 
@@ -218,8 +218,14 @@ impl HostedTable {
             match_log: None,
             signer: None,
         };
-        let mut door = Doorkeeper::new(on_over);
-        let report = hockey().play(&spec, &mut world, &mut door).expect("the match can be started");
+        let mut on_over = Some(on_over);
+        let mut free_names = |end: &Decided| {
+            if let Some(on_over) = on_over.take() {
+                on_over(end.next_message_id);
+            }
+        };
+        let report =
+            hockey().play(&spec, &mut world, &mut free_names).expect("the match can be started");
         self.reports.lock().unwrap_or_else(PoisonError::into_inner).push(report);
     }
 

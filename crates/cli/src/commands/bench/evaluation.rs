@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use quintain_core::PerSeat;
 use quintain_links::{Place, RealWorld};
-use quintain_registry::{AnyGame, MatchSpec, Nobody, SeatSpec};
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec};
 
 use super::matches::{QUICK_BOT, spec};
 use super::{Beside, Row, bare, report_of, smallest_of, this_program};
@@ -70,7 +70,7 @@ fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
         let mut world = RealWorld::new(game.framing(), places);
         let seats = PerSeat::from_fn(|_| SeatSpec::house(QUICK_BOT));
         let spec = MatchSpec { seats, ..spec(game, seed, None) };
-        answers += i64::from(game.play(&spec, &mut world, &mut Nobody)?.turns);
+        answers += i64::from(game.play(&spec, &mut world, &mut NoSpectator)?.turns);
     }
     Ok(u32::try_from(answers / REHEARSALS)?)
 }

@@ -11,7 +11,7 @@ use quintain_links::{
     Child, HostSettings, Housing, Launch, Place, Quarters, RealWorld, StopSign, TableMatch, host,
 };
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Audience, MatchReport, MatchSpec, SeatSpec};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec, Spectator};
 
 use super::{Beside, Row, bare, script, smallest_of, this_program};
 
@@ -117,15 +117,15 @@ impl Stopwatch {
     }
 }
 
-impl Audience for Stopwatch {
+impl Spectator for Stopwatch {
     fn start(&mut self) {
         self.started = Instant::now();
     }
 
-    fn over(&mut self, next_message_id: u64) {
+    fn decided(&mut self, end: &Decided) {
         self.time = self.started.elapsed();
         if let Some(on_over) = self.on_over.take() {
-            on_over(next_message_id);
+            on_over(end.next_message_id);
         }
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use quintain_core::entelect::compact_json;
 use quintain_core::{Dialogue, Item, PerSeat, Seat};
 use quintain_referee::{Actor, Heard, SimWorld};
-use quintain_registry::{AnyGame, MatchReport, Nobody};
+use quintain_registry::{AnyGame, MatchReport, NoSpectator};
 use serde::{Deserialize, Serialize};
 
 use super::matches::{QUICK_BOT, spec};
@@ -88,7 +88,8 @@ fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, 
             state: Vec::new(),
         })
     });
-    let report = game.play(&spec(game, seed, None), &mut SimWorld::new(actors), &mut Nobody)?;
+    let report =
+        game.play(&spec(game, seed, None), &mut SimWorld::new(actors), &mut NoSpectator)?;
     let rehearsed = rehearsed.lock().expect("the rehearsal is over").clone();
     Ok((report, rehearsed))
 }

@@ -11,7 +11,7 @@ use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Halt, Place, RealWorld};
 use quintain_record::{BotId, MatchId, SeatError};
 use quintain_referee::Stop;
-use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, Nobody};
+use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
 use quintain_tournament::{Book, Finish, PairingCourse};
 
 use super::Progress;
@@ -225,7 +225,7 @@ impl Hall {
     ) -> Result<Option<MatchReport>, Failure> {
         let halt = Halt { stop: Some(self.stop.clone()), at: Some(until) };
         let mut world = RealWorld::new(self.game.framing(), places).with_halt(halt);
-        match self.game.play(spec, &mut world, &mut Nobody) {
+        match self.game.play(spec, &mut world, &mut NoSpectator) {
             Err(MatchError::Stopped { .. }) => Ok(None),
             played => Ok(Some(played?)),
         }

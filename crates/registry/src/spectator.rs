@@ -1,0 +1,56 @@
+//! Those who watch a match while it is played, without its types.
+
+use quintain_core::scene::{Frame, Stage};
+use quintain_core::{Outcome, PerSeat};
+
+/// What is known before the first frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilmHead {
+    pub title: &'static str,
+    pub turn_name: &'static str,
+    /// Safe to show.
+    pub names: PerSeat<String>,
+    pub stage: Stage,
+}
+
+/// How a match was decided, before its connections are closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decided {
+    pub outcome: Outcome,
+    pub turns: u32,
+    /// The number of the first message that is not part of the match, where messages have numbers.
+    pub next_message_id: u64,
+}
+
+/// Watches a match. All methods have a default: watch what you like. Nobody wraps a spectator; one that
+/// passed on what it is told could lose a call.
+pub trait Spectator: Send {
+    /// Whether frames are wanted; drawing costs time that a fast match does not have.
+    fn wants_frames(&self) -> bool {
+        false
+    }
+
+    /// All are seated: the first prompt follows.
+    fn start(&mut self) {}
+
+    /// Called before the first frame.
+    fn begin(&mut self, _head: &FilmHead) {}
+
+    /// The start, then the position after each step.
+    fn frame(&mut self, _frame: &Frame) {}
+
+    /// The match is decided and everything has been said, but connections are still open.
+    fn decided(&mut self, _end: &Decided) {}
+}
+
+/// Watches nothing.
+pub struct NoSpectator;
+
+impl Spectator for NoSpectator {}
+
+/// Waits for the end and does nothing else.
+impl<F: FnMut(&Decided) + Send> Spectator for F {
+    fn decided(&mut self, end: &Decided) {
+        self(end);
+    }
+}
