@@ -96,6 +96,18 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn the_help_names_chapters_that_are_there() {
+    let help = ["play", "compare"].map(|command| Folder::new().ok(&format!("{command} --help")));
+    let is_chapter = |word: &&str| word.starts_with(BOOK);
+    let words = help.iter().flat_map(|help| help.split([' ', '(', ')', '\n'])).filter(is_chapter);
+    let chapters: Vec<&str> = words.map(|word| word.trim_end_matches('.')).collect();
+    assert!(chapters.len() >= 3, "{chapters:?}");
+    for chapter in chapters {
+        assert!(workspace().join(chapter).is_file(), "{chapter}");
+    }
+}
+
+#[test]
 fn links_that_lead_nowhere_are_found() {
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path("docs/src/part")).expect("a folder");
