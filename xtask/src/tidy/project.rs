@@ -12,7 +12,7 @@ use crate::workspace::{self, Package};
 const SKIPPED_NAMES: &[&str] = &[".git", "target", "node_modules", "__pycache__"];
 
 /// Folders that the program writes to, as `.gitignore` lists them.
-const SKIPPED_PATHS: &[&str] = &["replays", "test/output"];
+const SKIPPED_PATHS: &[&str] = &["docs/book", "replays", "test/output"];
 
 /// Everything that is checked.
 pub(super) struct Project {
