@@ -228,10 +228,6 @@ pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// What is wrong with a script that was written on Windows.
-pub(crate) const WINDOWS_LINE_ENDS: &str = "its run.sh has the line ends of Windows, which bash takes \
-    for a part of the last word of each line: save it with those of Unix";
-
 #[cfg(test)]
 mod tests {
     use super::*;

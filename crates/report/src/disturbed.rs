@@ -7,7 +7,7 @@ use comfy_table::Table;
 use quintain_arena::results::{DisturbedAnswer, DisturbedBot, VoidMatch};
 use quintain_core::printable;
 
-use crate::table::ruled;
+use crate::table::ruled_rows;
 use crate::words::{counted, shell_word, tenths};
 
 /// What stands above the list of disturbed answers.
@@ -32,7 +32,7 @@ pub const COLUMNS: [&str; 11] = [
 pub fn cells(answer: &DisturbedAnswer) -> [String; 11] {
     [
         answer.game.clone(),
-        printable(&answer.bot).into_owned(),
+        answer.bot.clone(),
         answer.seat.name().to_owned(),
         answer.turn.to_string(),
         answer.attempt.to_string(),
@@ -41,15 +41,12 @@ pub fn cells(answer: &DisturbedAnswer) -> [String; 11] {
         tenths(answer.late_by),
         answer.waited.map_or_else(String::new, tenths),
         answer.cpu.map_or_else(String::new, tenths),
-        printable(answer.replay.as_deref().unwrap_or_default()).into_owned(),
+        answer.replay.clone().unwrap_or_default(),
     ]
 }
 
-pub fn table<'a>(answers: impl IntoIterator<Item = &'a DisturbedAnswer>) -> Table {
-    let mut table = ruled();
-    table.set_header(COLUMNS);
-    table.add_rows(answers.into_iter().map(cells));
-    table
+pub(crate) fn table<'a>(answers: impl IntoIterator<Item = &'a DisturbedAnswer>) -> Table {
+    ruled_rows(COLUMNS, answers.into_iter().map(cells))
 }
 
 /// The table below its title, and who was kept waiting; nothing if nobody was.

@@ -9,7 +9,10 @@
 //! (`quintain_arena::results`), colours, and options of a command line. Whoever has such options says in an
 //! [`Advice`] what a reader can do.
 
+pub mod comparison;
 pub mod disturbed;
+pub mod evaluation;
+pub mod match_list;
 mod page;
 pub mod spreadsheet;
 pub mod table;

@@ -25,6 +25,10 @@ pub fn shell_word(path: &Path) -> String {
     }
 }
 
+/// Why a script does not do what it says.
+pub const WINDOWS_LINE_ENDS: &str = "its run.sh has the line ends of Windows, which bash takes \
+    for a part of the last word of each line: save it with those of Unix";
+
 /// The verdict of games from which nothing is concluded, for programs.
 pub const REFUSED: &str = "refused";
 

@@ -4,13 +4,18 @@
 use std::time::Duration;
 
 use quintain_arena::results::{
-    CopiesReport, DisturbedAnswer, DisturbedBot, Meeting, RoundReport, StandingsRow, SwissPoints,
-    TournamentReport, VoidMatch,
+    BotSums, ComparisonFacts, CopiesReport, DisturbedAnswer, DisturbedBot, EvaluatedTeam,
+    FirstFailure, ListedError, ListedMatch, ListedTag, MatchSums, Meeting, PairingEnd,
+    PairingOutcome, PlayedEvaluation, RoundReport, StandingsRow, SwissPoints, TagSums,
+    TournamentReport, VoidMatch, comparison_report,
 };
-use quintain_core::Seat;
-use quintain_record::VoidReason;
-use quintain_report::{Advice, tournament};
-use quintain_tournament::{ErrorCounts, ErrorKind, RatingKind};
+use quintain_core::{Absence, Fault, PerSeat, Seat, Verdict};
+use quintain_record::{BotId, MatchId, VoidReason};
+use quintain_report::evaluation::EvaluationAdvice;
+use quintain_report::{Advice, comparison, evaluation, match_list, tournament};
+use quintain_tournament::{
+    Book, Comparison, ErrorCounts, ErrorKind, ErrorKinds, Finish, MatchResult, Question, RatingKind,
+};
 
 /// What somebody who means harm would be called.
 const HOSTILE: [&str; 7] = [
@@ -155,4 +160,143 @@ fn names_in_a_tournament_are_only_names() {
     for (place, name) in HOSTILE.iter().enumerate() {
         assert_eq!(bots[place]["bot"], *name, "programs are told what it is");
     }
+}
+
+/// A game that the first seat wins since the second did everything wrong.
+fn lost_by_errors(round: u32, bots: [BotId; 2]) -> MatchResult {
+    let errors: ErrorKinds = ErrorKind::ALL.into_iter().collect();
+    MatchResult {
+        id: MatchId { round, ..MatchId::default() },
+        bots: PerSeat(bots),
+        finish: Finish::Won(Seat::First),
+        errors: PerSeat([ErrorKinds::NONE, errors]),
+        content: None,
+    }
+}
+
+/// Everybody meets the last team, which fails.
+fn an_evaluation() -> PlayedEvaluation {
+    let team = |(number, name): (usize, &str)| EvaluatedTeam {
+        name: name.to_owned(),
+        runs_script: true,
+        started_by: (number > 0).then(|| name.to_owned()),
+        programs: number,
+        has_windows_line_ends: true,
+    };
+    let last = BotId(HOSTILE.len() as u32 - 1);
+    let mut book = Book::new(HOSTILE.len() as u32);
+    let mut pairings = Vec::new();
+    for (number, name) in (0..last.0).zip(HOSTILE) {
+        book.add(&lost_by_errors(number, [BotId(number), last]));
+        let failure = FirstFailure {
+            text: format!("{}: {name}", Fault::NotStarted(Absence::Silent)),
+            replay: Some(name.into()),
+        };
+        pairings.push(PairingOutcome {
+            teams: [BotId(number), last],
+            welcomed: [Some(false), Some(false)],
+            ready: Some(BotId(number)),
+            reasons: [(name.to_owned(), 1)].into(),
+            failures: [Some(failure.clone()), Some(failure)],
+            void: vec![void_match(name)],
+            disturbed: vec![disturbed_answer(name)],
+            seconds: 1.0,
+            ended: PairingEnd::GivenUp,
+        });
+    }
+    PlayedEvaluation {
+        game: "hockey".to_owned(),
+        teams: HOSTILE.into_iter().enumerate().map(team).collect(),
+        book,
+        pairings,
+        pairings_planned: 99,
+        games_max: 10,
+        tried: vec![None; HOSTILE.len()],
+        weight: Some(4.0),
+        network: None,
+        replays: Some("/".into()),
+    }
+}
+
+#[test]
+fn names_in_an_evaluation_are_only_names() {
+    let network = HOSTILE.concat();
+    let advice = EvaluationAdvice { more_time: "wait", network: Some(&network) };
+    let report = an_evaluation().report();
+    check_page(&evaluation::page(&report, &advice));
+    check_terminal(&evaluation::tables(&report, &advice));
+    check_csv(&evaluation::csv(&report), HOSTILE.len());
+    assert_eq!(evaluation::json(&report, &advice)["teams"][0]["team"], HOSTILE[0]);
+}
+
+#[test]
+fn names_in_a_comparison_are_only_names() {
+    for name in HOSTILE {
+        let mut compared = Comparison::new(Question::Games(2));
+        for round in 0..4 {
+            compared.add(&lost_by_errors(round, [BotId(0), BotId(1)]));
+            compared.add(&lost_by_errors(round, [BotId(1), BotId(0)]));
+        }
+        let facts = ComparisonFacts {
+            game: "fencing",
+            bots: [name, "other"],
+            failed: &[],
+            disturbed: &[disturbed_answer(name)],
+            is_forced: true,
+            is_stopped: false,
+            time: Duration::from_secs(1),
+        };
+        let report = comparison_report(&compared, &facts);
+        let lines = comparison::lines(&report, &Advice::default(), |games| format!("{games:?}"));
+        check_terminal(&lines.join("\n"));
+        assert_eq!(comparison::json(&report)["old"], name);
+    }
+}
+
+#[test]
+fn names_in_a_list_of_games_are_only_names() {
+    let listed = |name: &str| ListedMatch {
+        run: name.to_owned(),
+        number: 1,
+        id: "0-0-0-a".to_owned(),
+        bots: PerSeat([name.to_owned(), name.to_owned()]),
+        seed: -1,
+        verdicts: Some(PerSeat([Verdict::Win, Verdict::Loss])),
+        scores: None,
+        reason: name.to_owned(),
+        turns: 1,
+        errors: vec![ListedError {
+            bot: name.to_owned(),
+            error: ErrorKind::Crash,
+            times: 1,
+            text: name.to_owned(),
+        }],
+        tags: vec![ListedTag {
+            name: name.to_owned(),
+            bot: None,
+            turn: None,
+            value: name.to_owned(),
+        }],
+        disturbed: vec![disturbed_answer(name)],
+        replay: Some(name.to_owned()),
+    };
+    let matches = HOSTILE.map(listed);
+    check_terminal(&match_list::tables(&matches, std::path::Path::new("/")));
+    let mut csv = Vec::new();
+    let all = matches.into_iter().map(Ok::<_, std::io::Error>);
+    match_list::write_csv(all, &mut csv).expect("memory takes everything");
+    check_csv(&String::from_utf8(csv).expect("text"), HOSTILE.len());
+    let bot = |name: &str| BotSums { bot: name.to_owned(), wins: 1, draws: 0, losses: 0 };
+    let tag = |name: &str| TagSums {
+        bot: name.to_owned(),
+        name: name.to_owned(),
+        count: 1,
+        mean: 1.0,
+        deviation: 0.0,
+        least: 1.0,
+        most: 1.0,
+    };
+    let (bots, tags) = (HOSTILE.map(bot).to_vec(), HOSTILE.map(tag).to_vec());
+    let sums = MatchSums { games: 1, void: 0, bots, tags };
+    check_terminal(&match_list::sums_in_words(&sums).join("\n"));
 }

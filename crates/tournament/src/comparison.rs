@@ -275,10 +275,16 @@ impl Comparison {
     /// The finding as a sentence, such as "new is stronger: +38 Elo (95%: 21 to 55) after 1,214 games
     /// in 41 s". The difference is always that of the bot which the sentence is about.
     pub fn sentence(&self, old: &str, new: &str, time: Duration) -> String {
-        let mut estimate = self.estimate();
+        self.finding().sentence(self.estimate(), old, new, time)
+    }
+}
+
+impl Finding {
+    /// As [`Comparison::sentence`], of the strength of the new version.
+    pub fn sentence(self, mut estimate: Estimate, old: &str, new: &str, time: Duration) -> String {
         let games = grouped(estimate.games);
         let word = if estimate.games == 1 { "game" } else { "games" };
-        let finding = match self.finding() {
+        let finding = match self {
             Finding::BothLost => {
                 let time = spoken(time);
                 return format!("nobody is stronger: both lost all of {games} {word} in {time}");

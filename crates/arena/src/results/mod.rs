@@ -1,7 +1,11 @@
 //! What came of runs, as data: bots by name, paths resolved, and no sentence but those of bots. Whoever
 //! shows them has the words (`quintain-report`); serialised they are what programs read.
 
+mod comparison;
 mod disturbed;
+mod evaluation;
+mod match_list;
+mod one_match;
 mod rounds;
 mod stored;
 mod tournament;
@@ -11,8 +15,22 @@ use std::time::Duration;
 use quintain_tournament::DisturbedGames;
 use serde::{Serialize, Serializer};
 
+pub use comparison::{
+    ComparisonFacts, ComparisonReport, ErrorsOfBoth, FailedMatch, comparison_report,
+    disturbed_games, failures_in,
+};
 pub use disturbed::{
     DisturbedAnswer, DisturbedBot, VoidMatch, disturbed_answers, disturbed_bots, played_again,
+};
+pub use evaluation::{
+    EvaluatedTeam, EvaluationReport, FirstFailure, PairingEnd, PairingOutcome, PairingReport,
+    PlayedEvaluation, TEAMS_FILE, TeamFailure, TeamFailures, TeamNetwork, TeamReport,
+};
+pub use match_list::{
+    BotSums, ListedError, ListedMatch, ListedTag, MatchSums, TagSums, matches_of, sums_of,
+};
+pub use one_match::{
+    PlayedAnswers, PlayedDisturbance, PlayedFault, PlayedMatch, PlayedTag, Remarks, played_match,
 };
 pub use rounds::{Meeting, RoundReport};
 pub(crate) use stored::stored_path;

@@ -15,7 +15,6 @@ mod host;
 mod key;
 mod man;
 mod many;
-mod page;
 mod perft;
 mod play;
 mod replay;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::Advice;
 use crate::disturbed::{self, void_in_words};
-use crate::table::ruled;
+use crate::table::ruled_rows;
 
 /// What stands between two columns.
 const GAP: usize = 2;
@@ -105,11 +105,7 @@ fn new_table<H: AsRef<str>, R: IntoIterator<Item = String>>(
     header: impl IntoIterator<Item = H>,
     rows: impl Iterator<Item = R>,
 ) -> Table {
-    let mut table = ruled();
-    table.set_header(header.into_iter().map(|cell| printable(cell.as_ref()).into_owned()));
-    for row in rows {
-        table.add_row(row.into_iter().map(|cell| printable(&cell).into_owned()));
-    }
+    let mut table = ruled_rows(header, rows);
     for column in table.column_iter_mut() {
         column.set_padding((1, 0));
     }

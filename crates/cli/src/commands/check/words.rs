@@ -6,8 +6,8 @@ use quintain_arena::check::{
 use quintain_core::Fault;
 use quintain_links::Launch;
 use quintain_registry::Facts;
+use quintain_report::words::WINDOWS_LINE_ENDS;
 
-use crate::bots::WINDOWS_LINE_ENDS;
 use crate::commands::feed::shortened;
 
 /// How programs of a language empty their buffer.

@@ -1,15 +1,12 @@
 //! `quintain evaluate`: the evaluation of the hockey contest, from folders with a `run.sh` to marks.
 //!
 //! `teams.rs` finds the teams with the help of `teams_file.rs`, `network.rs` is where they meet,
-//! `pairing.rs` plays two of them, `record.rs` keeps the games, `report.rs` and `page.rs` say what came
-//! out.
+//! `pairing.rs` plays two of them, `record.rs` keeps the games.
 
 mod args;
 mod network;
-mod page;
 mod pairing;
 mod record;
-mod report;
 mod teams;
 mod teams_file;
 
@@ -18,19 +15,21 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use quintain_arena::Forgiveness;
+use quintain_arena::results::{EvaluationReport, PairingEnd, PairingOutcome, PlayedEvaluation};
 use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
 use quintain_record::BotId;
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, SeatSpec};
+use quintain_report::evaluation::{self as shown, EvaluationAdvice};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_tournament::{Book, spoken};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::EvaluateArgs;
-use self::pairing::{Ended, Hall, Limits, PairingReport, Part, recalled};
+use self::network::Network;
+use self::pairing::{Hall, Limits, Part, recalled};
 use self::record::Ledger;
-use self::report::Evaluation;
 use self::teams::Team;
 use super::config::{config_of, set_values};
 use super::many::{how_to_go_on, look_up_run};
@@ -59,7 +58,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let config = config_of(game, &args.rules, Some(args.start_limit))?;
     let teams = teams::find(&args.teams, args.teams_file.as_deref(), args.link)?;
     if args.standings {
-        return print(args, &stored(args, game, teams)?);
+        return print(args, &stored(args, game, &teams)?.report(), None);
     }
     let go_on = how_to_go_on(args.store.is_some());
     let stop = Stop::default();
@@ -83,22 +82,30 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     if let Some((store, run)) = &hall.ledger.store {
         hall.forgiveness.recall(store, *run)?;
     }
-    let evaluation = Evaluation { network, ..play_all(&hall, teams, args)? };
-    print(args, &evaluation)?;
-    if hall.is_stopped() && !evaluation.is_complete() {
+    let reach = network.as_ref().map(Network::reach);
+    let report = PlayedEvaluation { network: reach, ..play_all(&hall, &teams, args)? }.report();
+    print(args, &report, network.as_ref())?;
+    if hall.is_stopped() && !report.is_complete {
         remark(go_on);
         return Err(Failure::Told);
     }
     Ok(())
 }
 
-fn print(args: &EvaluateArgs, evaluation: &Evaluation) -> Result<(), Failure> {
+fn print(
+    args: &EvaluateArgs,
+    report: &EvaluationReport,
+    network: Option<&Network>,
+) -> Result<(), Failure> {
+    let warning = network.and_then(Network::warning);
+    let advice =
+        EvaluationAdvice { more_time: "give more with --start-limit", network: warning.as_deref() };
     let text = match args.output {
-        _ if args.json => format!("{}\n", evaluation.as_json()),
-        OutputArg::Table => evaluation.as_table(),
-        OutputArg::Csv => evaluation.as_csv(),
-        OutputArg::Json => format!("{}\n", evaluation.as_json()),
-        OutputArg::Html => page::page(evaluation),
+        _ if args.json => format!("{}\n", shown::json(report, &advice)),
+        OutputArg::Table => shown::tables(report, &advice),
+        OutputArg::Csv => shown::csv(report),
+        OutputArg::Json => format!("{}\n", shown::json(report, &advice)),
+        OutputArg::Html => shown::page(report, &advice),
     };
     let mut out = wrapped_output();
     out.write_all(text.as_bytes())?;
@@ -172,8 +179,8 @@ fn run_name(args: &EvaluateArgs, game: &dyn AnyGame) -> String {
 fn stored(
     args: &EvaluateArgs,
     game: &'static dyn AnyGame,
-    teams: Vec<Team>,
-) -> Result<Evaluation, Failure> {
+    teams: &[Team],
+) -> Result<PlayedEvaluation, Failure> {
     let place = args.store.as_deref().unwrap_or_default();
     let names = teams.iter().map(|team| team.name.as_str());
     let place = &secret::address(place, args.store_password_file.as_deref())?;
@@ -186,19 +193,19 @@ fn stored(
     let ledger = Ledger { run: None, store, replays: None, _made: None, sample: None };
     let mut past = ledger.past()?;
     let last = past.keys().next_back().copied();
-    let all = pairings_of(&teams);
-    let mut book = Book::new(team_count(&teams));
+    let all = pairings_of(teams);
+    let mut book = Book::new(team_count(teams));
     let mut pairings = Vec::new();
     for (number, pair) in (0..).zip(&all).take_while(|(number, _)| Some(*number) <= last) {
-        let closed = if Some(number) == last { Ended::Interrupted } else { Ended::Time };
+        let closed = if Some(number) == last { PairingEnd::Interrupted } else { PairingEnd::Time };
         let past = past.remove(&number).unwrap_or_default();
         let part = Part { number, teams: *pair, past, closed: Some(closed) };
-        pairings.push(recalled(&ledger, &limits, &teams, part, &mut book)?);
+        pairings.push(recalled(&ledger, &limits, teams, part, &mut book)?);
     }
-    Ok(Evaluation {
-        game: game.facts().id,
+    Ok(PlayedEvaluation {
+        game: game.facts().id.to_owned(),
         tried: vec![None; teams.len()],
-        teams,
+        teams: teams.iter().map(Team::evaluated).collect(),
         book,
         pairings,
         pairings_planned: all.len(),
@@ -252,15 +259,15 @@ fn match_spec(args: &EvaluateArgs, config: ReadyConfig) -> Result<MatchSpec, Fai
 }
 
 /// A pairing is over when a later one was begun.
-fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evaluation, Failure> {
-    let mut book = Book::new(team_count(&teams));
-    let mut pairings: Vec<PairingReport> = Vec::new();
-    let all = pairings_of(&teams);
+fn play_all(hall: &Hall, teams: &[Team], args: &EvaluateArgs) -> Result<PlayedEvaluation, Failure> {
+    let mut book = Book::new(team_count(teams));
+    let mut pairings: Vec<PairingOutcome> = Vec::new();
+    let all = pairings_of(teams);
     let mut past = hall.ledger.past()?;
     let last_begun = past.keys().next_back().copied();
     for (number, pair) in (0..).zip(&all) {
         let closed = match last_begun {
-            Some(last) if number < last => Some(Ended::Time),
+            Some(last) if number < last => Some(PairingEnd::Time),
             _ if hall.is_stopped() => break,
             _ => None,
         };
@@ -269,14 +276,14 @@ fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evalua
         let heading = format!("pairing {} of {}", number + 1, all.len());
         let later = u32::try_from(all.len() - pairings.len() - 1).unwrap_or(u32::MAX);
         let mut progress = Progress::new(!args.quiet, heading, args.time * later);
-        let report = hall.play_pairing(&teams, part, &mut book, &mut progress)?;
+        let report = hall.play_pairing(teams, part, &mut book, &mut progress)?;
         progress.live.clear();
         pairings.push(report);
     }
-    let mut evaluation = Evaluation {
-        game: hall.game.facts().id,
+    let mut evaluation = PlayedEvaluation {
+        game: hall.game.facts().id.to_owned(),
         tried: vec![None; teams.len()],
-        teams,
+        teams: teams.iter().map(Team::evaluated).collect(),
         book,
         pairings,
         pairings_planned: all.len(),
@@ -285,14 +292,17 @@ fn play_all(hall: &Hall, teams: Vec<Team>, args: &EvaluateArgs) -> Result<Evalua
         network: None,
         replays: hall.ledger.replays.clone(),
     };
-    try_the_uncalled(hall, &mut evaluation)?;
+    try_the_uncalled(hall, teams, &mut evaluation)?;
     Ok(evaluation)
 }
 
 /// Who was never called, be it the only team, has its script started once: it may earn its share.
-fn try_the_uncalled(hall: &Hall, evaluation: &mut Evaluation) -> Result<(), Failure> {
-    for team in BotId::all(team_count(&evaluation.teams)) {
-        let entry = &evaluation.teams[team.index()];
+fn try_the_uncalled(
+    hall: &Hall,
+    teams: &[Team],
+    evaluation: &mut PlayedEvaluation,
+) -> Result<(), Failure> {
+    for (team, entry) in BotId::all(team_count(teams)).zip(teams) {
         if hall.is_stopped() || !entry.runs_script() || evaluation.welcomed(team).is_some() {
             continue;
         }

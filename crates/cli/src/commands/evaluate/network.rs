@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quintain_arena::results::TeamNetwork;
 use quintain_links::{Admission, Door, Seclusion};
 
 use super::args::{ConnectionsArg, EvaluateArgs, NetworkArg};
@@ -17,10 +18,15 @@ const FAR_ADDRESS: &str = "--listen names an address that only the machine's net
 /// What the report says about the network of the teams.
 pub(super) struct Network {
     /// Why they have the machine's; `None`: they have none but the loopback.
-    pub(super) open_because: Option<String>,
+    open_because: Option<String>,
 }
 
 impl Network {
+    /// What the teams can reach.
+    pub(super) fn reach(&self) -> TeamNetwork {
+        if self.open_because.is_some() { TeamNetwork::Host } else { TeamNetwork::None }
+    }
+
     /// Plain words for an organiser who has to do something.
     pub(super) fn warning(&self) -> Option<String> {
         let why = self.open_because.as_deref()?;

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use quintain_arena::results::{DisturbedAnswer, VoidMatch, disturbed_answers};
+use quintain_arena::results::{
+    FirstFailure, PairingEnd, PairingOutcome, VoidMatch, disturbed_answers,
+};
 use quintain_arena::{Forgiveness, REPEATS_MAX};
 use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Halt, Place, RealWorld};
 use quintain_record::{BotId, MatchId, SeatError};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
-use quintain_tournament::{Book, Finish, PairingCourse};
+use quintain_tournament::{Book, Finish};
 
 use super::Progress;
 use super::record::{Entry, Ledger};
@@ -42,43 +43,10 @@ pub(super) struct Limits {
     pub(super) give_up_after: Option<NonZero<u32>>,
 }
 
-/// Why no further game of a pairing was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    Games,
-    Time,
-    GivenUp,
-    Interrupted,
-}
-
-/// What is told of a pairing beside what is in the book.
-pub(super) struct PairingReport {
-    pub(super) teams: [BotId; 2],
-    /// Whether each team was welcomed at least once; `None` if it was never called.
-    pub(super) welcomed: [Option<bool>; 2],
-    /// Who was ready when the pairing was given up.
-    pub(super) ready: Option<BotId>,
-    /// How the games ended, and how many of them did so.
-    pub(super) reasons: BTreeMap<String, u64>,
-    /// What each team did wrong first.
-    pub(super) failures: [Option<FirstFailure>; 2],
-    pub(super) void: Vec<VoidMatch>,
-    pub(super) disturbed: Vec<DisturbedAnswer>,
-    pub(super) seconds: f64,
-    pub(super) ended: Ended,
-}
-
-/// The first failure of a team in a pairing.
-pub(super) struct FirstFailure {
-    /// In words, with the last line that the team wrote to its error output.
-    pub(super) text: String,
-    pub(super) replay: Option<PathBuf>,
-}
-
 /// A pairing while it is played.
 struct Course<'a> {
     number: u32,
-    report: PairingReport,
+    report: PairingOutcome,
     book: &'a mut Book,
     games: u32,
     /// What the games took, and the longest of them.
@@ -105,7 +73,7 @@ pub(super) struct Part {
     /// What was played before.
     pub(super) past: Vec<Entry>,
     /// Why no game is added, if that was settled before.
-    pub(super) closed: Option<Ended>,
+    pub(super) closed: Option<PairingEnd>,
 }
 
 impl Hall {
@@ -120,7 +88,7 @@ impl Hall {
         part: Part,
         book: &mut Book,
         progress: &mut Progress,
-    ) -> Result<PairingReport, Failure> {
+    ) -> Result<PairingOutcome, Failure> {
         let (mut course, closed) = recall(&self.ledger, &self.limits, part, book)?;
         let used = course.used;
         let begun = Instant::now();
@@ -130,7 +98,7 @@ impl Hall {
                 break ended;
             }
             let Some(entry) = self.play_game(teams, &course, until)? else {
-                break if self.is_stopped() { Ended::Interrupted } else { Ended::Time };
+                break if self.is_stopped() { PairingEnd::Interrupted } else { PairingEnd::Time };
             };
             let name = |team: BotId| teams[team.index()].name.as_str();
             progress.unprotected.tell(entry.result().bots, &entry.unprotected, name);
@@ -145,7 +113,7 @@ impl Hall {
         course.close(ended);
         if let Some(settled) = course.settle(true) {
             // Who goes on later plays it again, and then knows more.
-            if course.report.ended != Ended::Interrupted {
+            if course.report.ended != PairingEnd::Interrupted {
                 self.ledger.record(&settled)?;
             }
             course.book.add(&settled.result());
@@ -239,9 +207,9 @@ pub(super) fn recalled(
     teams: &[Team],
     part: Part,
     book: &mut Book,
-) -> Result<PairingReport, Failure> {
+) -> Result<PairingOutcome, Failure> {
     let (mut course, closed) = recall(ledger, limits, part, book)?;
-    let ended = course.end(limits).or(closed).unwrap_or(Ended::Interrupted);
+    let ended = course.end(limits).or(closed).unwrap_or(PairingEnd::Interrupted);
     course.close(ended);
     let used = course.used;
     Ok(course.told(ledger, teams, used))
@@ -253,7 +221,7 @@ fn recall<'a>(
     limits: &Limits,
     part: Part,
     book: &'a mut Book,
-) -> Result<(Course<'a>, Option<Ended>), Failure> {
+) -> Result<(Course<'a>, Option<PairingEnd>), Failure> {
     let mut course = Course::new(part.number, part.teams, book);
     for mut entry in part.past {
         if entry.disturbed > 0 || course.lacks_words(&entry) {
@@ -265,14 +233,14 @@ fn recall<'a>(
     let used = course.used;
     // The game that the end of the time cut off is in no store.
     let is_spent = used > Duration::ZERO && used + course.longest >= limits.time_max;
-    Ok((course, if is_spent { Some(Ended::Time) } else { part.closed }))
+    Ok((course, if is_spent { Some(PairingEnd::Time) } else { part.closed }))
 }
 
 impl<'a> Course<'a> {
     fn new(number: u32, teams: [BotId; 2], book: &'a mut Book) -> Self {
         Course {
             number,
-            report: PairingReport {
+            report: PairingOutcome {
                 teams,
                 welcomed: [None; 2],
                 ready: None,
@@ -281,7 +249,7 @@ impl<'a> Course<'a> {
                 void: Vec::new(),
                 disturbed: Vec::new(),
                 seconds: 0.0,
-                ended: Ended::Games,
+                ended: PairingEnd::Games,
             },
             book,
             games: 0,
@@ -296,25 +264,25 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn end(&self, limits: &Limits) -> Option<Ended> {
+    fn end(&self, limits: &Limits) -> Option<PairingEnd> {
         if self.games >= limits.games_max {
-            return Some(Ended::Games);
+            return Some(PairingEnd::Games);
         }
         let is_given_up = limits.give_up_after.is_some_and(|max| self.failed_in_row >= max.get());
-        is_given_up.then_some(Ended::GivenUp)
+        is_given_up.then_some(PairingEnd::GivenUp)
     }
 
     /// Nobody was ready in a pairing that both failed in.
-    fn close(&mut self, ended: Ended) {
+    fn close(&mut self, ended: PairingEnd) {
         let was_ready =
             |side: &usize| self.failed_in_row_by[*side] == 0 && self.was_ready[*side] == Some(true);
         let ready = [0, 1].into_iter().find(was_ready).map(|side| self.report.teams[side]);
-        self.report.ready = ready.filter(|_| ended == Ended::GivenUp);
+        self.report.ready = ready.filter(|_| ended == PairingEnd::GivenUp);
         self.report.ended = ended;
     }
 
     /// What is told of the pairing, with what the machine disturbed.
-    fn told(mut self, ledger: &Ledger, teams: &[Team], used: Duration) -> PairingReport {
+    fn told(mut self, ledger: &Ledger, teams: &[Team], used: Duration) -> PairingOutcome {
         let name = |bot: BotId| teams[bot.index()].name.clone();
         let path = |stored: &str| ledger.path(stored);
         for entry in &self.disturbed {
@@ -433,17 +401,6 @@ impl<'a> Course<'a> {
     }
 }
 
-impl PairingReport {
-    /// How far it came, as marks depend on it.
-    pub(super) fn course(&self) -> PairingCourse {
-        match (self.ended, self.ready) {
-            (Ended::Games | Ended::Time, _) => PairingCourse::PlayedOut,
-            (Ended::GivenUp, Some(ready)) => PairingCourse::GivenUp { ready },
-            (Ended::GivenUp, None) | (Ended::Interrupted, _) => PairingCourse::Open,
-        }
-    }
-}
-
 /// The second team is called once the first was welcomed.
 fn was_called(entry: &Entry, seat: Seat) -> bool {
     seat == Seat::First || !entry.is_absent(Seat::First)
@@ -498,7 +455,7 @@ mod tests {
         }
         let last = entry(&course, false);
         course.note(&last);
-        assert_eq!(course.end(&limits), Some(Ended::GivenUp));
+        assert_eq!(course.end(&limits), Some(PairingEnd::GivenUp));
         assert_eq!(course.end(&Limits { give_up_after: None, ..limits }), None);
     }
 }

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quintain_arena::results::{EvaluatedTeam, TEAMS_FILE};
 use quintain_arena::{digests_of, has_windows_line_ends};
 use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
 
@@ -12,7 +13,7 @@ use super::args::LinkArg;
 use super::teams_file::{self, Entry};
 use crate::failure::Failure;
 
-pub(super) const SCRIPT: &str = "run.sh";
+const SCRIPT: &str = "run.sh";
 /// A program that names this variable can talk on standard input and output.
 const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 
@@ -75,26 +76,21 @@ impl Team {
         }
     }
 
-    /// What starts it, in words.
-    pub(super) fn started_by(&self) -> String {
-        match &self.starter {
-            Starter::Script => SCRIPT.to_owned(),
-            Starter::Executable(name) => format!("./{name}"),
-            Starter::Organiser { command, .. } => format!("{}: {command}", teams_file::NAME),
-            Starter::Nothing { .. } => "nothing".to_owned(),
+    /// What marks depend on.
+    pub(super) fn evaluated(&self) -> EvaluatedTeam {
+        let (started_by, programs) = match &self.starter {
+            Starter::Script => (Some(SCRIPT.to_owned()), 0),
+            Starter::Executable(name) => (Some(format!("./{name}")), 0),
+            Starter::Organiser { command, .. } => (Some(format!("{TEAMS_FILE}: {command}")), 0),
+            Starter::Nothing { programs } => (None, *programs),
+        };
+        EvaluatedTeam {
+            name: self.name.clone(),
+            runs_script: self.runs_script(),
+            started_by,
+            programs,
+            has_windows_line_ends: self.has_windows_line_ends,
         }
-    }
-
-    /// Why it cannot be started, if so.
-    pub(super) fn lack(&self) -> Option<String> {
-        let Starter::Nothing { programs } = self.starter else { return None };
-        let file = teams_file::NAME;
-        Some(match programs {
-            0 => "there is no run.sh in its folder, and no executable file".to_owned(),
-            count => format!(
-                "there is no run.sh in its folder, but {count} executable files: say which one in {file}"
-            ),
-        })
     }
 
     /// The files that the team consists of, as far as its command names them, for its replays.
@@ -221,7 +217,7 @@ fn team(name: String, folder: PathBuf, entry: Entry, link: LinkArg) -> Result<Te
 fn starter_of(name: &str, folder: &Path, entry: &Entry) -> Result<Starter, Failure> {
     if let Some(command) = &entry.command {
         let launch = Launch::in_folder(command, folder).map_err(|error| {
-            Failure::usage(format!("{}: the command of {name}: {error}", teams_file::NAME))
+            Failure::usage(format!("{}: the command of {name}: {error}", TEAMS_FILE))
         })?;
         let (command, runs_script) = (command.clone(), entry.script);
         return Ok(Starter::Organiser { command, launch, runs_script });

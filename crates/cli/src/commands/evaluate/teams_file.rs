@@ -10,13 +10,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use quintain_arena::results::TEAMS_FILE;
 use serde::Deserialize;
 
 use super::teams::Link;
 use crate::failure::Failure;
-
-/// How the file is called in the folder of teams.
-pub(super) const NAME: &str = "teams.toml";
 
 /// What is written about one team. All of it can be left out.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
@@ -54,7 +52,7 @@ pub(super) fn read(
     file: Option<&Path>,
     teams: &[&str],
 ) -> Result<BTreeMap<String, Entry>, Failure> {
-    let usual = folder.join(NAME);
+    let usual = folder.join(TEAMS_FILE);
     let path = file.unwrap_or(&usual);
     if file.is_none() && !path.exists() {
         return Ok(BTreeMap::new());

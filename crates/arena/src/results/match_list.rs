@@ -1,0 +1,172 @@
+//! The matches of a store, and what they come to. The database counts, so that a million matches need not be
+//! read for that.
+
+use std::collections::BTreeMap;
+
+use quintain_core::{ErrorKind, PerSeat, Verdict};
+use quintain_record::{BotId, Ending, MatchRecord, SeatError, Tag};
+use quintain_store::{Filter, Results, RunInfo, Store, StoreError, TagSpread};
+use serde::Serialize;
+
+use super::{DisturbedAnswer, bot_name, disturbed_answers, replay_path};
+
+/// A match with the names of everything that the store keeps as a number.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedMatch {
+    pub run: String,
+    pub number: u64,
+    pub id: String,
+    pub bots: PerSeat<String>,
+    pub seed: i64,
+    /// `None` if it is void.
+    pub verdicts: Option<PerSeat<Verdict>>,
+    pub scores: Option<PerSeat<i64>>,
+    pub reason: String,
+    pub turns: u32,
+    pub errors: Vec<ListedError>,
+    pub tags: Vec<ListedTag>,
+    pub disturbed: Vec<DisturbedAnswer>,
+    pub replay: Option<String>,
+}
+
+/// What a bot did wrong.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedError {
+    pub bot: String,
+    pub error: ErrorKind,
+    pub times: u32,
+    pub text: String,
+}
+
+/// What a bot said about itself, or about the match.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedTag {
+    pub name: String,
+    pub bot: Option<String>,
+    pub turn: Option<u32>,
+    pub value: String,
+}
+
+/// What matches come to.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchSums {
+    pub games: u64,
+    pub void: u64,
+    pub bots: Vec<BotSums>,
+    pub tags: Vec<TagSums>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BotSums {
+    pub bot: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+/// The values that a bot gave under a name.
+#[derive(Clone, Debug, Serialize)]
+pub struct TagSums {
+    pub bot: String,
+    pub name: String,
+    pub count: u64,
+    pub mean: f64,
+    pub deviation: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+/// The matches of runs that filters let through, read page by page.
+pub fn matches_of<'a>(
+    store: &'a Store,
+    chosen: &'a [(RunInfo, Filter)],
+) -> impl Iterator<Item = Result<ListedMatch, StoreError>> + 'a {
+    chosen.iter().flat_map(move |(run, filter)| {
+        let games = store.whole_games(run.id, filter);
+        games.map(move |game| Ok(listed(store, run, game?)))
+    })
+}
+
+fn listed(store: &Store, run: &RunInfo, (number, game): (u64, MatchRecord)) -> ListedMatch {
+    let head = &game.head;
+    let bots = head.bots.map(|_, bot| bot_name(run, bot));
+    let path = |stored: &str| replay_path(store, stored);
+    let scored = match &head.ending {
+        Ending::Scored(scored) => Some(scored),
+        Ending::Void(_) => None,
+    };
+    let error = |error: &SeatError| ListedError {
+        bot: bots[error.seat].clone(),
+        error: error.kind,
+        times: error.times,
+        text: error.text.clone(),
+    };
+    let tag = |tag: &Tag| ListedTag {
+        name: tag.name.clone(),
+        bot: tag.seat.map(|seat| bots[seat].clone()),
+        turn: tag.turn,
+        value: tag.value.clone(),
+    };
+    ListedMatch {
+        run: run.plan.name.clone(),
+        number,
+        id: head.id.to_string(),
+        seed: head.seed,
+        verdicts: scored.map(|scored| scored.verdicts),
+        scores: scored.map(|scored| scored.scores),
+        reason: head.ending.reason().to_owned(),
+        turns: head.turns,
+        errors: game.errors.iter().map(error).collect(),
+        tags: game.tags.iter().map(tag).collect(),
+        disturbed: disturbed_answers(&game, |bot| bot_name(run, bot), path),
+        replay: head.replay.as_deref().map(|stored| path(stored).display().to_string()),
+        bots,
+    }
+}
+
+/// What the matches of runs come to that filters let through. With a bot in a filter it is about that one
+/// alone.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn sums_of(store: &Store, chosen: &[(RunInfo, Filter)]) -> Result<MatchSums, StoreError> {
+    let (mut games, mut void) = (0, 0);
+    let mut results: BTreeMap<String, [u64; 3]> = BTreeMap::new();
+    let mut tags: BTreeMap<(String, String), TagSpread> = BTreeMap::new();
+    for (run, filter) in chosen {
+        let is_asked_for = |bot: BotId| filter.bot.is_none_or(|only| only == bot);
+        for pair in store.tally_of(run.id, filter)? {
+            games += pair.games() + pair.voids;
+            void += pair.voids;
+            let lower = pair.results();
+            let higher = Results { wins: lower.losses, losses: lower.wins, ..lower };
+            for (bot, of_bot) in pair.bots.into_iter().zip([lower, higher]) {
+                if is_asked_for(bot) && of_bot.games() > 0 {
+                    let sums = results.entry(bot_name(run, bot)).or_default();
+                    sums[0] += of_bot.wins;
+                    sums[1] += of_bot.draws;
+                    sums[2] += of_bot.losses + of_bot.lost_by_both;
+                }
+            }
+        }
+        for spread in store.tag_spreads(run.id, filter)? {
+            if is_asked_for(spread.bot) {
+                let key = (bot_name(run, spread.bot), spread.name.clone());
+                tags.entry(key).and_modify(|sum| sum.add(&spread)).or_insert(spread);
+            }
+        }
+    }
+    let bot_sums =
+        |(bot, [wins, draws, losses]): (String, [u64; 3])| BotSums { bot, wins, draws, losses };
+    let tag_sums = |((bot, name), spread): ((String, String), TagSpread)| TagSums {
+        bot,
+        name,
+        count: spread.count,
+        mean: spread.mean,
+        deviation: spread.deviation(),
+        least: spread.least,
+        most: spread.most,
+    };
+    let (bots, tags) = (results.into_iter().map(bot_sums), tags.into_iter().map(tag_sums));
+    Ok(MatchSums { games, void, bots: bots.collect(), tags: tags.collect() })
+}
