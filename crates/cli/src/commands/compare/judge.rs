@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quintain_arena::results::{DisturbedAnswer, disturbed_answers, played_again, replay_path};
+use quintain_arena::results::{
+    DisturbedAnswer, FailedMatch, disturbed_answers, disturbed_games, failures_in, replay_path,
+};
 use quintain_arena::{Arena, PlayedGame, Watcher, Wish};
-use quintain_record::{MatchId, MatchRecord, SeatError};
+use quintain_record::{MatchId, MatchRecord};
 use quintain_store::{Errors, Filter, Run, Store};
 use quintain_tournament::{
-    Comparison, DisturbedGames, Evidence, MatchResult, NEW, OLD, Question, Schedule, Sprt,
-    Strength, grouped, spoken,
+    Comparison, Evidence, MatchResult, NEW, OLD, Question, Schedule, Sprt, Strength, grouped,
+    spoken,
 };
-use serde_json::{Value, json};
 
 use crate::commands::many::troubles;
 use crate::commands::unprotected::UnprotectedBots;
@@ -23,8 +24,8 @@ use super::CompareArgs;
 pub(super) struct Judge<'a> {
     pub(super) arena: &'a Arena,
     pub(super) comparison: Comparison,
-    /// What went wrong in games, for programs.
-    pub(super) failed: Vec<Value>,
+    /// What went wrong in games.
+    pub(super) failed: Vec<FailedMatch>,
     /// What this machine was too busy for.
     pub(super) disturbed: Vec<DisturbedAnswer>,
     unprotected: UnprotectedBots,
@@ -33,7 +34,7 @@ pub(super) struct Judge<'a> {
     /// In this session.
     played: u64,
     is_quiet: bool,
-    is_forced: bool,
+    pub(super) is_forced: bool,
     live: StatusLine,
 }
 
@@ -102,20 +103,8 @@ impl<'a> Judge<'a> {
     }
 
     fn add_failures(&mut self, game: &MatchRecord, replay: Option<&Path>) {
-        let head = &game.head;
-        let failure = |fault: &SeatError| {
-            json!({
-                "bot": self.arena.name(head.bots[fault.seat]),
-                "error": fault.kind.code(),
-                "times": fault.times,
-                "text": fault.text,
-                "game": head.id.to_string(),
-                "seed": head.seed,
-                "replay": replay,
-            })
-        };
-        let failures: Vec<Value> = game.errors.iter().map(failure).collect();
-        self.failed.extend(failures);
+        let name = |bot| self.arena.name(bot).to_owned();
+        self.failed.extend(failures_in(game, name, replay));
     }
 
     fn add_disturbances(&mut self, game: &MatchRecord) {
@@ -125,23 +114,11 @@ impl<'a> Judge<'a> {
         self.disturbed.extend(answers);
     }
 
-    /// How many games the machine disturbed.
-    pub(super) fn disturbed_games(&self) -> DisturbedGames {
-        let again = played_again(&self.disturbed);
-        let void = self.comparison.void();
-        let games = self.comparison.results().games() + void + self.comparison.surplus();
-        DisturbedGames { games, void, again }
-    }
-
-    /// Whether no verdict follows from the games.
-    pub(super) fn is_refused(&self) -> bool {
-        !self.is_forced && self.disturbed_games().are_too_many()
-    }
-
     /// Whether a test will not come to an end that is worth waiting for.
     pub(super) fn is_hopeless(&self) -> bool {
-        let is_long = self.disturbed_games().games >= GAMES_TO_DESPAIR;
-        self.comparison.sprt().is_some() && is_long && self.is_refused()
+        let disturbed = disturbed_games(&self.comparison, &self.disturbed);
+        let is_refused = !self.is_forced && disturbed.are_too_many();
+        self.comparison.sprt().is_some() && disturbed.games >= GAMES_TO_DESPAIR && is_refused
     }
 
     /// Of this session.
@@ -172,7 +149,7 @@ impl<'a> Judge<'a> {
     }
 
     /// How far the test has come towards each of its answers, if there is one.
-    pub(super) fn evidence_in_words(&self) -> Vec<String> {
+    fn evidence_in_words(&self) -> Vec<String> {
         let Some(test) = self.comparison.sprt() else { return Vec::new() };
         let [old, new] = [OLD, NEW].map(|bot| self.arena.name(bot));
         let words = |evidence: &Evidence| evidence.in_words(test, old, new);

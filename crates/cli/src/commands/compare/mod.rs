@@ -1,22 +1,29 @@
 //! `quintain compare`: is the new version better?
 
 mod judge;
-mod report;
+
+use std::io::Write as _;
+use std::path::Path;
 
 use clap::Args;
+use quintain_arena::results::{ComparisonFacts, ComparisonReport, comparison_report};
 use quintain_arena::{Contestant, Ended, Replays, play_all, split_name};
 use quintain_registry::AnyGame;
-use quintain_store::{Run, Store};
-use quintain_tournament::{Form, Schedule, Settings, Sprt};
+use quintain_report::Advice;
+use quintain_report::comparison::{self as shown, Troubled};
+use quintain_store::{Run, RunInfo, Store};
+use quintain_tournament::{Form, NEW, OLD, Schedule, Settings, Sprt};
 
 use crate::failure::Failure;
-use crate::output::{file_name_part, remark};
+use crate::output::{HEADING, file_name_part, remark, shell_word};
 
-use super::many::{ManyArgs, begin, check_name, how_to_go_on, stop_on_interrupts, stopped_by};
+use super::many::{
+    ManyArgs, ON_REFUSAL, begin, check_name, how_to_go_on, stats_command, stop_on_interrupts,
+    stopped_by,
+};
 use super::replay_folder::{NewFolder, replays_of};
 use super::seeds;
 use judge::Judge;
-use report::Report;
 
 /// As many as a schedule can count: the test ends it.
 const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
@@ -89,11 +96,52 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         Some((store, run)) => store.played(run.id())?,
         None => judge.elapsed(),
     };
-    let run = kept.as_ref().map(|(_, run)| run.info());
-    Report { args, judge: &judge, run, ended, time }.print()?;
+    let report = comparison_report(
+        &judge.comparison,
+        &ComparisonFacts {
+            game: game.facts().id,
+            bots: [OLD, NEW].map(|bot| arena.name(bot)),
+            failed: &judge.failed,
+            disturbed: &judge.disturbed,
+            is_forced: args.many.force,
+            is_stopped: ended == Ended::Stopped,
+            time,
+        },
+    );
+    print(args, &report, kept.as_ref().map(|(_, run)| run.info()))?;
     if ended == Ended::Stopped {
         remark(go_on);
         return Err(Failure::Told);
+    }
+    Ok(())
+}
+
+/// `run` is `None` if nothing is kept.
+fn print(
+    args: &CompareArgs,
+    report: &ComparisonReport,
+    run: Option<&RunInfo>,
+) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", shown::json(report))?;
+        return Ok(());
+    }
+    let list = |games: Troubled<'_>| {
+        let (Some(store), Some(run)) = (&args.many.store, run) else { return String::new() };
+        let option = match games {
+            Troubled::By(bot) => format!("--bot {} --error", shell_word(Path::new(bot))),
+            Troubled::Void => "--void".to_owned(),
+            Troubled::Disturbed => "--disturbed".to_owned(),
+        };
+        format!("; list them: {}", stats_command(store, &run.plan.name, &option))
+    };
+    let advice = Advice { on_refusal: ON_REFUSAL, ..Advice::default() };
+    let mut lines = shown::lines(report, &advice, list).into_iter();
+    let heading = lines.next().unwrap_or_default();
+    writeln!(out, "{HEADING}{heading}{HEADING:#}")?;
+    for line in lines {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
