@@ -1,24 +1,20 @@
 //! `quintain stats`: the games behind a number.
 
 mod check;
-mod rows;
-mod summary;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use quintain_arena::replay_path;
+use quintain_arena::results::{matches_of, replay_path, sums_of};
 use quintain_core::{ErrorKindError, Verdict};
+use quintain_report::match_list;
 use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
 use crate::failure::Failure;
-use crate::output::counted;
+use crate::output::{HEADING, counted};
 use crate::secret;
-
-use rows::{COLUMNS, Row, print_tables};
-use summary::Summary;
 
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
@@ -137,11 +133,11 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
     if args.list_replays {
         print_replays(&store, &chosen, &mut out)?;
     } else {
+        let matches = matches_of(&store, &chosen).map(|one| one.map_err(Failure::from));
         match args.output {
-            _ if args.json => print_json(&store, &chosen, &mut out)?,
-            OutputArg::Table => print_tables_and_summary(args, &store, &chosen, &mut out)?,
-            OutputArg::Csv => print_csv(&store, &chosen, &mut out)?,
-            OutputArg::Json => print_json(&store, &chosen, &mut out)?,
+            OutputArg::Table if !args.json => print_tables(args, &store, &chosen, &mut out)?,
+            OutputArg::Csv if !args.json => match_list::write_csv(matches, &mut out)?,
+            _ => match_list::write_json(matches, || Ok(sums_of(&store, &chosen)?), &mut out)?,
         }
     }
     Ok(out.flush()?)
@@ -175,17 +171,6 @@ fn chosen_runs(args: &StatsArgs, store: &Store) -> Result<Vec<Chosen>, Failure> 
     Ok(runs.into_iter().filter_map(with_filter).map(|(filter, run)| (run, filter)).collect())
 }
 
-/// The games of all runs, read page by page.
-fn rows<'a>(
-    store: &'a Store,
-    chosen: &'a [Chosen],
-) -> impl Iterator<Item = Result<Row, Failure>> + 'a {
-    chosen.iter().flat_map(move |(run, filter)| {
-        let games = store.whole_games(run.id, filter);
-        games.map(move |game| Ok(Row::new(store, run, game?)))
-    })
-}
-
 fn print_replays(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
     for (run, filter) in chosen {
         for listed in store.games(run.id, filter) {
@@ -197,16 +182,17 @@ fn print_replays(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Resu
     Ok(())
 }
 
-fn print_tables_and_summary(
+fn print_tables(
     args: &StatsArgs,
     store: &Store,
     chosen: &[Chosen],
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let shown: Vec<Row> = rows(store, chosen).take(args.rows).collect::<Result<_, _>>()?;
-    print_tables(&shown, out)?;
-    let summary = summary_of(store, chosen)?;
-    let hidden = summary.games.saturating_sub(shown.len() as u64);
+    let shown: Vec<_> = matches_of(store, chosen).take(args.rows).collect::<Result<_, _>>()?;
+    let here = std::env::current_dir().unwrap_or_default();
+    write!(out, "{}", match_list::tables(&shown, &here))?;
+    let sums = sums_of(store, chosen)?;
+    let hidden = sums.games.saturating_sub(shown.len() as u64);
     if hidden > 0 {
         let hidden = counted(hidden, "game");
         writeln!(out, "{hidden} more: --rows N shows N, --output csv or json all")?;
@@ -214,34 +200,13 @@ fn print_tables_and_summary(
     if !shown.is_empty() {
         writeln!(out)?;
     }
-    Ok(summary.print(out)?)
-}
-
-fn print_csv(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", COLUMNS.join(","))?;
-    for row in rows(store, chosen) {
-        write!(out, "{}", row?.as_csv())?;
+    let mut lines = match_list::sums_in_words(&sums).into_iter();
+    let heading = lines.next().unwrap_or_default();
+    writeln!(out, "{HEADING}{heading}{HEADING:#}")?;
+    for line in lines {
+        writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// One object, written game by game: a million of them need not be in memory.
-fn print_json(store: &Store, chosen: &[Chosen], out: &mut impl Write) -> Result<(), Failure> {
-    write!(out, "{{\"games\":[")?;
-    for (index, row) in rows(store, chosen).enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}{}", row?.as_json())?;
-    }
-    writeln!(out, "],\"summary\":{}}}", summary_of(store, chosen)?.as_json())?;
-    Ok(())
-}
-
-fn summary_of(store: &Store, chosen: &[Chosen]) -> Result<Summary, Failure> {
-    let mut summary = Summary::default();
-    for (run, filter) in chosen {
-        summary.add(store, run, filter)?;
-    }
-    Ok(summary)
 }
 
 fn check_bots(args: &StatsArgs, runs: &[RunInfo]) -> Result<(), Failure> {
