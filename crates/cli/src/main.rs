@@ -7,7 +7,6 @@ mod commands;
 mod failure;
 mod live_screen;
 mod output;
-mod result;
 mod screen;
 mod secret;
 mod status_line;

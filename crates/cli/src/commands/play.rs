@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintain_arena::results::played_match;
 use quintain_core::{PerSeat, Seat};
 use quintain_links::Housing;
 use quintain_registry::{
@@ -14,6 +15,7 @@ use quintain_registry::{
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
 use quintain_report::disturbed::unprotected_in_words;
 use quintain_tournament::spoken;
+use serde_json::{Value, json};
 
 use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
@@ -21,7 +23,6 @@ use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs
 use crate::failure::Failure;
 use crate::live_screen::{LiveScreen, TextView};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
-use crate::result::{Listed, as_json};
 use crate::wrapped_output::wrapped_output;
 
 /// A client that connects may be a person with telnet, who takes a while to type a name.
@@ -56,11 +57,11 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         let spec = match_spec(args, game, bots, &config, seed, signer.as_ref());
         play_once(args, game, bots, &spec, branch.as_mut())
     };
-    let mut results = vec![Listed { is_swapped: false, report: play(&bots)? }];
+    let mut reports = vec![play(&bots)?];
     if args.swap {
-        results.push(Listed { is_swapped: true, report: play(&swapped(&bots))? });
+        reports.push(play(&swapped(&bots))?);
     }
-    print_results(args, game, &bots, &results)
+    print_results(args, game, &bots, &reports)
 }
 
 /// A game that is named beside a replay must be the replay's.
@@ -230,17 +231,20 @@ fn replay_path(
     }))
 }
 
+/// `bots` as they were named; in the second match, if there is one, their seats were swapped.
 fn print_results(
     args: &PlayArgs,
     game: &dyn AnyGame,
     bots: &PerSeat<BotSpec>,
-    results: &[Listed],
+    reports: &[MatchReport],
 ) -> Result<(), Failure> {
-    let id = game.facts().id;
-    let objects: Vec<_> = results.iter().map(|result| as_json(id, bots, result)).collect();
+    let labels = bots.as_ref().map(|_, bot| bot.label.as_str()).0;
+    let object =
+        |(number, report)| json!(played_match(game.facts().id, labels, number == 1, report));
+    let objects: Vec<Value> = reports.iter().enumerate().map(object).collect();
     if args.log_dir.is_some() {
-        for (result, object) in results.iter().zip(&objects) {
-            write_log(&result.report, object)?;
+        for (report, object) in reports.iter().zip(&objects) {
+            write_log(report, object)?;
         }
     }
     let mut out = wrapped_output();
@@ -248,12 +252,12 @@ fn print_results(
         [object] if args.json => writeln!(out, "{object}")?,
         objects if args.json => writeln!(out, "{}", serde_json::to_string(objects)?)?,
         _ => {
-            for result in results {
-                print_report(args, &result.report, &mut out)?;
+            for report in reports {
+                print_report(args, report, &mut out)?;
             }
         }
     }
-    match results.iter().find_map(|result| unwritten(&result.report)) {
+    match reports.iter().find_map(unwritten) {
         Some(error) => Err(Failure::Failed(anyhow::anyhow!("the match was played, but: {error}"))),
         None => Ok(()),
     }
@@ -266,7 +270,7 @@ fn unwritten(report: &MatchReport) -> Option<String> {
 }
 
 /// Writes the result beside its replay.
-fn write_log(report: &MatchReport, object: &serde_json::Value) -> Result<(), Failure> {
+fn write_log(report: &MatchReport, object: &Value) -> Result<(), Failure> {
     let replay = report.replay.as_deref().expect("--log-dir always leaves a replay");
     let name = replay.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.strip_suffix(REPLAY_EXTENSION).unwrap_or(&name);
