@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_record::{BotId, MatchId};
+use quintain_record::{BotId, Contestant, MatchId};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{MatchError, Playable, PrivateKey, ReadyConfig};
 use quintain_store::StoreError;
 use quintain_tournament::{PlannedMatch, RecordError};
 
-use crate::{Contestant, Forgiveness, StateFiles};
+use crate::Forgiveness;
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
@@ -25,8 +25,6 @@ pub struct Arena {
     pub ask: Ask,
     /// How long a bot may take to become ready; `None` waits for ever.
     pub start_limit: Option<Duration>,
-    /// Used in games that have state files.
-    pub files: StateFiles,
     pub replays: Replays,
     /// Which bots are still excused when the machine kept them waiting.
     pub forgiveness: Forgiveness,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Absence, Exit, Fault, Item, Seat};
-use quintain_links::Launch;
+use quintain_record::Launch;
 use quintain_referee::{IntroductionLine, World};
 use quintain_registry::{
     AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, NoSpectator,

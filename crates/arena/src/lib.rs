@@ -9,18 +9,19 @@
 //! *Not here:* what results mean (`quintain-tournament`), where they are kept (`quintain-store`), the
 //! rules of any game, and everything that is shown to a person.
 //!
-//! Reading order: `contestant.rs` (who plays; `script.rs` goes with it), `arena.rs` (how), `one_match.rs`
-//! (one game with its repetitions), `slots.rs` (many), `results/` (what came of runs, as data),
-//! `cores.rs` (how many at a time). Apart from these: [`check`] (what is wrong with a bot) and [`machine`]
-//! (what is wrong with a computer).
+//! Reading order: `occupant.rs` (who plays, from a text to a link), `files.rs` (what a bot consists of;
+//! `script.rs` goes with it), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
+//! (many), `results/` (what came of runs, as data), `cores.rs` (how many at a time). Apart from these:
+//! [`check`] (what is wrong with a bot) and [`machine`] (what is wrong with a computer).
 
 mod arena;
 mod audit;
 pub mod check;
-mod contestant;
 mod cores;
+mod files;
 mod forgiveness;
 pub mod machine;
+mod occupant;
 mod one_match;
 pub mod results;
 mod script;
@@ -28,12 +29,13 @@ mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
 pub use audit::check_against_replay;
-pub use contestant::{
-    BotError, Contestant, ContestantKind, STATE_VARIABLE, StartError, StateFiles, digests_of,
-    split_name, start, state_name,
-};
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
+pub use files::{digests_of, digests_of_seats, files_of};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
+pub use occupant::{
+    LINK_VARIABLE, OccupantError, STATE_VARIABLE, SeatNeeds, SeatNews, Seating, SeatingError,
+    StartWhen, parse, parse_contestant, parse_pair, split_name, take_seat, take_seats, try_start,
+};
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use results::{book_of, path_in_store, replay_path};
 pub use script::has_windows_line_ends;

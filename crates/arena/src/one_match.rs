@@ -4,15 +4,17 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
-use quintain_links::{Place, RealWorld};
-use quintain_record::{Disturbance, Ending, MatchHead, MatchRecord, VoidReason};
+use quintain_links::{Link, RealWorld};
+use quintain_record::{
+    Contestant, Disturbance, Ending, MatchHead, MatchRecord, Occupant, VoidReason,
+};
 use quintain_referee::Unprotected;
-use quintain_registry::{MatchReport, MatchSpec, NoSpectator, SeatSpec};
+use quintain_registry::{MatchReport, MatchSpec, NoSpectator};
 use quintain_store::now_ms;
 use quintain_tournament::PlannedMatch;
 
 use crate::arena::{Arena, ArenaError, Replays};
-use crate::contestant::{ContestantKind, StartError, start};
+use crate::occupant::{SeatNeeds, SeatingError, take_seat};
 use crate::results::stored_path;
 
 /// How often a match that the machine disturbed is played again before it is void.
@@ -79,24 +81,18 @@ fn play_match(
     attempt: u32,
 ) -> Result<MatchReport, ArenaError> {
     let id = planned.id;
-    let files = arena.game.facts().abilities.state_files.then_some(arena.files);
-    let mut unstarted: PerSeat<Option<StartError>> = PerSeat([None, None]);
-    let mut place = |seat| {
-        let contestant = &arena.contestants[planned.bots[seat].index()];
-        match &contestant.kind {
-            ContestantKind::House(_) => Place::Inside,
-            ContestantKind::Program(launch) => match start(launch, &contestant.name, files) {
-                Ok(child) => Place::Process(child),
-                Err(error) => {
-                    unstarted[seat] = Some(error);
-                    Place::Absent
-                }
-            },
-        }
+    let has_files = arena.game.facts().abilities.state_files;
+    let needs = SeatNeeds { has_files, ..SeatNeeds::default() };
+    let mut unstarted: PerSeat<Option<SeatingError>> = PerSeat([None, None]);
+    let mut link_of = |seat| {
+        take_seat(contestant(arena, planned, seat), &needs).unwrap_or_else(|error| {
+            unstarted[seat] = Some(error);
+            Link::absent()
+        })
     };
-    let places = PerSeat(Seat::BOTH.map(&mut place));
+    let links = PerSeat(Seat::BOTH.map(&mut link_of));
     let spec = match_spec(arena, planned, attempt);
-    let mut world = RealWorld::new(arena.game.framing(), places);
+    let mut world = RealWorld::new(arena.game.framing(), links);
     let played = arena.game.play(&spec, &mut world, &mut NoSpectator);
     let mut report = played.map_err(|error| ArenaError::Match { id, error })?;
     for error in report.errors.iter_mut().filter(|error| error.kind == ErrorKind::NotStarted) {
@@ -107,22 +103,18 @@ fn play_match(
     Ok(report)
 }
 
+fn contestant<'a>(arena: &'a Arena, planned: &PlannedMatch, seat: Seat) -> &'a Contestant {
+    &arena.contestants[planned.bots[seat].index()]
+}
+
 fn match_spec(arena: &Arena, planned: &PlannedMatch, attempt: u32) -> MatchSpec {
-    let seats = PerSeat::from_fn(|seat| {
-        let contestant = &arena.contestants[planned.bots[seat].index()];
-        let label = contestant.name.clone();
-        match &contestant.kind {
-            ContestantKind::House(name) => SeatSpec { label, ..SeatSpec::house(name.as_str()) },
-            ContestantKind::Program(_) => {
-                let files = arena.digests[planned.bots[seat].index()].clone();
-                SeatSpec { manner: arena.files.manner, files, ..SeatSpec::remote(label) }
-            }
-        }
-    });
     MatchSpec {
         config: arena.config.clone(),
         seed: planned.seed,
-        seats,
+        seats: PerSeat::from_fn(|seat| {
+            Occupant::Contestant(contestant(arena, planned, seat).clone())
+        }),
+        files: planned.bots.map(|_, bot| arena.digests[bot.index()].clone()),
         rules: arena.rules.clone(),
         ask: arena.ask,
         start_limit: PerSeat([arena.start_limit; 2]),

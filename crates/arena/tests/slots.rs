@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quintain_arena::{
-    Arena, Concurrency, Contestant, ContestantKind, Ended, Forgiveness, PlayedGame, REPEATS_MAX,
-    Replays, StateFiles, VOIDS_FREE, Watcher, Wish, book_of, play_all,
+    Arena, Concurrency, Ended, Forgiveness, PlayedGame, REPEATS_MAX, Replays, VOIDS_FREE, Watcher,
+    Wish, book_of, parse_contestant, play_all, try_start,
 };
-use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Manner, Seat};
-use quintain_links::{Housing, Launch};
-use quintain_record::{BotId, Disturbance, Ending, SeatError};
+use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Seat};
+use quintain_record::{BotId, Contestant, Disturbance, Ending, Launch, SeatError, State};
 use quintain_referee::{Ask, MatchRules, Stop, Unprotected, World};
 use quintain_registry::{
     Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig, Spectator, find,
@@ -93,7 +92,7 @@ impl Watcher for Notes {
 }
 
 fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
-    let bot = |text: &str| Contestant::parse(text, game).expect("a house bot");
+    let bot = |text: &str| parse_contestant(text, game, State::default()).expect("a house bot");
     Arena {
         game,
         contestants: vec![bot("a=house:random"), bot("b=house:greedy")],
@@ -102,7 +101,6 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: Some(Duration::from_secs(5)),
-        files: StateFiles { manner: Manner::Files, housing: Housing::default() },
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,
@@ -319,8 +317,9 @@ fn a_bot_that_cannot_be_started_loses_its_game_and_the_others_go_on() {
         let game = find(id).expect("a game of ours");
         let mut arena = arena(game, Replays::None);
         let launch = Launch { program: "./no/such/program".to_owned(), ..Launch::default() };
-        arena.contestants[0].kind = ContestantKind::Program(launch);
-        assert!(arena.contestants[0].try_start(None).is_err());
+        let has_files = game.facts().abilities.state_files;
+        arena.contestants[0] = Contestant::program("a", launch, State::default());
+        assert!(try_start(&arena.contestants[0], has_files).is_err());
         let (ended, games) = play(&arena, 2, 2_000);
         assert_eq!((ended, games.len()), (Ended::Over, 2), "{id}");
         for game in games {

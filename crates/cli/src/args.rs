@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use quintain_arena::state_name;
-use quintain_core::{Edition, Manner, read_duration};
+use quintain_core::{Edition, read_duration};
+use quintain_record::State;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -288,14 +288,11 @@ pub(crate) enum StateArg {
 }
 
 impl StateArg {
-    pub(crate) fn name(self) -> &'static str {
-        state_name(self.manner())
-    }
-
-    pub(crate) fn manner(self) -> Manner {
+    /// As it is meant for programs that keep so many rounds.
+    pub(crate) fn state(self, keep_rounds: Option<u32>) -> State {
         match self {
-            StateArg::Files => Manner::Files,
-            StateArg::Stdin => Manner::Lines,
+            StateArg::Files => State::Files { keep_rounds },
+            StateArg::Stdin => State::Stdin,
         }
     }
 }

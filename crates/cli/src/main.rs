@@ -2,12 +2,12 @@
 //! code. What a command means is in `commands/`, what is drawn on a terminal in `screen/`.
 
 mod args;
-mod bots;
 mod commands;
 mod failure;
 mod live_screen;
 mod output;
 mod screen;
+mod seating;
 mod secret;
 mod status_line;
 mod words;

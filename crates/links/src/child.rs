@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::Exit;
+use quintain_record::Launch;
 use quintain_referee::{Counts, Unprotected};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
@@ -19,7 +21,7 @@ use crate::limits::KILLED_WAIT;
 use crate::process_counts;
 use crate::start::{Streams, start};
 use crate::state_folder::StateFolder;
-use crate::{Launch, Quarters};
+use crate::{Quarters, Seclusion};
 
 /// A running process with its three pipes.
 ///
@@ -46,24 +48,24 @@ pub struct Child {
     quarters: Option<Quarters>,
 }
 
-/// How a bot that is told the state in files is housed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Housing {
-    /// How many rounds are kept in its folder; `None`: all.
-    pub keep_rounds: Option<u32>,
-}
-
 impl Child {
     /// Starts a bot. Its own ends of the pipes block as usual; ours do not.
     ///
     /// # Errors
     /// Names the program and why the system did not start it.
     pub fn spawn(launch: &Launch) -> Result<Child, SpawnError> {
-        Self::start(launch).map_err(|error| SpawnError {
-            program: launch.program.clone(),
-            folder: launch.folder.clone(),
-            error,
-        })
+        Self::spawn_secluded(launch, None)
+    }
+
+    /// The same in a network of its own.
+    ///
+    /// # Errors
+    /// As [`Child::spawn`].
+    pub(crate) fn spawn_secluded(
+        launch: &Launch,
+        seclusion: Option<&Arc<Seclusion>>,
+    ) -> Result<Child, SpawnError> {
+        Self::start(launch, seclusion, Pipes::over_pipes).map_err(SpawnError::of(launch))
     }
 
     /// Starts a bot that comes over a connection of its own: it hears nothing on its input, and what it
@@ -71,42 +73,39 @@ impl Child {
     ///
     /// # Errors
     /// As [`Child::spawn`].
-    pub(crate) fn spawn_caller(launch: &Launch) -> Result<Child, SpawnError> {
-        Self::start_with(launch, Pipes::nothing).map_err(|error| SpawnError {
-            program: launch.program.clone(),
-            folder: launch.folder.clone(),
-            error,
-        })
+    pub(crate) fn spawn_connecting(
+        launch: &Launch,
+        seclusion: Option<&Arc<Seclusion>>,
+    ) -> Result<Child, SpawnError> {
+        Self::start(launch, seclusion, Pipes::nothing).map_err(SpawnError::of(launch))
     }
 
-    /// Starts a bot in `quarters`, where files can be written for it.
+    /// Starts a bot in `quarters`, where files can be written for it, of which so many rounds are kept;
+    /// `None`: all.
     ///
     /// # Errors
     /// As [`Child::spawn`].
     pub fn spawn_in(
         quarters: Quarters,
         launch: &Launch,
-        housing: Housing,
+        keep_rounds: Option<u32>,
     ) -> Result<Child, SpawnError> {
         let moved = launch.moved_to(quarters.folder());
-        let failed = |error| SpawnError {
-            program: launch.program.clone(),
-            folder: launch.folder.clone(),
-            error,
-        };
-        let state_folder = StateFolder::new(&quarters, housing.keep_rounds).map_err(failed)?;
-        let mut child = Self::start(&moved).map_err(failed)?;
+        let state_folder =
+            StateFolder::new(&quarters, keep_rounds).map_err(SpawnError::of(launch))?;
+        let started = Self::start(&moved, None, Pipes::over_pipes);
+        let mut child = started.map_err(SpawnError::of(launch))?;
         child.state_folder = Some(state_folder);
         child.quarters = Some(quarters);
         Ok(child)
     }
 
-    fn start(launch: &Launch) -> io::Result<Child> {
-        Self::start_with(launch, Pipes::over_pipes)
-    }
-
     /// Starts a bot with these pipes for its input and output.
-    fn start_with(launch: &Launch, pipes: fn() -> io::Result<Pipes>) -> io::Result<Child> {
+    fn start(
+        launch: &Launch,
+        seclusion: Option<&Arc<Seclusion>>,
+        pipes: fn() -> io::Result<Pipes>,
+    ) -> io::Result<Child> {
         let Pipes { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = pipes()?;
         base::sweep_once();
         let (our_stderr, stderr) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -114,7 +113,7 @@ impl Child {
         for pipe in ours.into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        let pid = start(launch, &Streams { stdin, stdout, stderr })?;
+        let pid = start(launch, seclusion, &Streams { stdin, stdout, stderr })?;
         // From here on an error must not leave the process behind.
         let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())
             .inspect_err(|_| family::end_by_number(pid))?;
@@ -277,6 +276,12 @@ pub struct SpawnError {
     pub program: String,
     pub folder: Option<PathBuf>,
     pub error: io::Error,
+}
+
+impl SpawnError {
+    fn of(launch: &Launch) -> impl Fn(io::Error) -> SpawnError {
+        |error| SpawnError { program: launch.program.clone(), folder: launch.folder.clone(), error }
+    }
 }
 
 impl fmt::Display for SpawnError {

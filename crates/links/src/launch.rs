@@ -3,122 +3,88 @@
 use std::fmt;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::Seclusion;
+use quintain_record::Launch;
+
 use crate::location::{find_manifest, launch_of};
 use crate::manifest::{MANIFEST_FILE, ManifestError};
-
-/// A program to be started as a bot.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
-    /// A path, or a name that is looked up on the search path.
-    pub program: String,
-    pub args: Vec<String>,
-    /// The working directory, and where files for the bot are written; `None`: that of this
-    /// process. A relative `program` is looked for below it.
-    pub folder: Option<PathBuf>,
-    /// Added to what is inherited of this process's environment.
-    pub env: Vec<(String, String)>,
-    /// The network that it is started in; `None`: that of this process.
-    pub seclusion: Option<Arc<Seclusion>>,
-    /// The folder that belongs to the bot, of which it can be given a private copy. `folder` is
-    /// this one, lies below it or beside it.
-    pub root: Option<PathBuf>,
-    /// What the bot calls itself in its `bot.json`.
-    pub nick_name: Option<String>,
-}
 
 /// The file that starts a bot which is given as a folder.
 const RUN_SCRIPT: &str = "run.sh";
 
-impl Launch {
-    /// Reads a folder with a `bot.json` or a `run.sh` in it, a path to a program, or a command line.
-    /// Words of a command line are divided at blanks; quotes and backslashes keep blanks together as in a
-    /// shell, and nothing else of a shell is understood.
-    ///
-    /// # Errors
-    /// Says what is missing: words, a closing quote, the script, the program, or the permission to
-    /// run it. A name without a slash is not looked up before it is started.
-    pub fn parse(text: &str) -> Result<Launch, LaunchError> {
-        let path = Path::new(text);
-        if path.is_dir() {
-            return Self::of_folder(path);
-        }
-        let mut words = if path.is_file() { vec![text.to_owned()] } else { split_words(text)? };
-        if words.is_empty() {
-            return Err(LaunchError::Empty);
-        }
-        let program = words.remove(0);
-        if program.contains('/') {
-            check_program(Path::new(&program))?;
-        } else if path.is_file() {
-            return Self::parse(&format!("./{text}"));
-        }
-        Ok(Launch { program, args: words, ..Launch::default() })
+/// Reads a folder with a `bot.json` or a `run.sh` in it, a path to a program, or a command line.
+/// Words of a command line are divided at blanks; quotes and backslashes keep blanks together as in a
+/// shell, and nothing else of a shell is understood.
+///
+/// # Errors
+/// Says what is missing: words, a closing quote, the script, the program, or the permission to
+/// run it. A name without a slash is not looked up before it is started.
+pub fn read_launch(text: &str) -> Result<Launch, LaunchError> {
+    let path = Path::new(text);
+    if path.is_dir() {
+        return of_folder(path);
     }
-
-    /// Reads a command line that is meant for a folder, in which it is started. A program of that
-    /// folder needs no `./` before its name.
-    ///
-    /// # Errors
-    /// As [`Launch::parse`].
-    pub fn in_folder(command: &str, folder: &Path) -> Result<Launch, LaunchError> {
-        let mut words = split_words(command)?;
-        if words.is_empty() {
-            return Err(LaunchError::Empty);
-        }
-        let mut program = words.remove(0);
-        if !program.contains('/') && folder.join(&program).is_file() {
-            program = format!("./{program}");
-        }
-        if program.contains('/') {
-            check_program(&folder.join(&program))?;
-        }
-        let folder = Some(folder.to_owned());
-        Ok(Launch { program, args: words, folder, ..Launch::default() })
+    let mut words = if path.is_file() { vec![text.to_owned()] } else { split_words(text)? };
+    if words.is_empty() {
+        return Err(LaunchError::Empty);
     }
-
-    fn of_folder(folder: &Path) -> Result<Launch, LaunchError> {
-        let manifest = folder.join(MANIFEST_FILE);
-        if !manifest.is_file() && folder.join(RUN_SCRIPT).is_file() {
-            return Ok(Launch {
-                program: "bash".to_owned(),
-                args: vec![RUN_SCRIPT.to_owned()],
-                folder: Some(folder.to_owned()),
-                root: Some(folder.to_owned()),
-                ..Launch::default()
-            });
-        }
-        match find_manifest(folder) {
-            Some(manifest) => launch_of(&manifest, folder).map_err(LaunchError::Manifest),
-            None => Err(LaunchError::NoRunScript(folder.to_owned())),
-        }
+    let program = words.remove(0);
+    if program.contains('/') {
+        check_program(Path::new(&program))?;
+    } else if path.is_file() {
+        return read_launch(&format!("./{text}"));
     }
+    Ok(Launch { program, args: words, ..Launch::default() })
+}
 
-    /// Makes words that lead out of the current folder lead to the same place from anywhere else.
-    pub fn anchor_words(&mut self) {
-        for word in self.args.iter_mut().chain([&mut self.program]) {
-            let path = Path::new(word.as_str());
-            if path.starts_with("..")
-                && path.exists()
-                && let Ok(absolute) = path.canonicalize()
-            {
-                *word = absolute.to_string_lossy().into_owned();
-            }
-        }
+/// Reads a command line that is meant for a folder, in which it is started. A program of that
+/// folder needs no `./` before its name.
+///
+/// # Errors
+/// As [`read_launch`].
+pub fn read_launch_in(command: &str, folder: &Path) -> Result<Launch, LaunchError> {
+    let mut words = split_words(command)?;
+    if words.is_empty() {
+        return Err(LaunchError::Empty);
     }
+    let mut program = words.remove(0);
+    if !program.contains('/') && folder.join(&program).is_file() {
+        program = format!("./{program}");
+    }
+    if program.contains('/') {
+        check_program(&folder.join(&program))?;
+    }
+    let folder = Some(folder.to_owned());
+    Ok(Launch { program, args: words, folder, ..Launch::default() })
+}
 
-    /// The same bot in another folder: what was to be started in the old one by its full path is
-    /// started in the new one.
-    pub(crate) fn moved_to(&self, folder: &Path) -> Launch {
-        let old = self.folder.as_deref();
-        let inner = old.and_then(|old| Path::new(&self.program).strip_prefix(old).ok());
-        let program = match inner {
-            Some(inner) => folder.join(inner).to_string_lossy().into_owned(),
-            None => self.program.clone(),
-        };
-        Launch { program, folder: Some(folder.to_owned()), ..self.clone() }
+fn of_folder(folder: &Path) -> Result<Launch, LaunchError> {
+    let manifest = folder.join(MANIFEST_FILE);
+    if !manifest.is_file() && folder.join(RUN_SCRIPT).is_file() {
+        return Ok(Launch {
+            program: "bash".to_owned(),
+            args: vec![RUN_SCRIPT.to_owned()],
+            folder: Some(folder.to_owned()),
+            root: Some(folder.to_owned()),
+            ..Launch::default()
+        });
+    }
+    match find_manifest(folder) {
+        Some(manifest) => launch_of(&manifest, folder).map_err(LaunchError::Manifest),
+        None => Err(LaunchError::NoRunScript(folder.to_owned())),
+    }
+}
+
+/// Makes words that lead out of the current folder lead to the same place from anywhere else.
+pub fn anchor_words(launch: &mut Launch) {
+    for word in launch.args.iter_mut().chain([&mut launch.program]) {
+        let path = Path::new(word.as_str());
+        if path.starts_with("..")
+            && path.exists()
+            && let Ok(absolute) = path.canonicalize()
+        {
+            *word = absolute.to_string_lossy().into_owned();
+        }
     }
 }
 
@@ -262,26 +228,26 @@ mod tests {
         assert_eq!(words("a 'b"), Err(LaunchError::Unfinished('\'')));
         assert_eq!(words("a \"b\\\""), Err(LaunchError::Unfinished('"')));
         assert_eq!(words("a \\"), Err(LaunchError::Unfinished('\\')));
-        assert_eq!(Launch::parse("  "), Err(LaunchError::Empty));
+        assert_eq!(read_launch("  "), Err(LaunchError::Empty));
     }
 
     #[test]
     fn a_path_to_nothing_or_to_a_text_file_is_refused_before_it_is_started() {
-        let missing = Launch::parse("./no/such/bot --x").expect_err("there is no such file");
+        let missing = read_launch("./no/such/bot --x").expect_err("there is no such file");
         assert_eq!(missing.to_string(), "expected a program at ./no/such/bot, found nothing");
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let text_file = Launch::parse(manifest).expect_err("a manifest is not a program");
+        let text_file = read_launch(manifest).expect_err("a manifest is not a program");
         assert_eq!(text_file, LaunchError::NotExecutable(manifest.into()));
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-        let folder = Launch::parse(source).expect_err("there is no script in the sources");
+        let folder = read_launch(source).expect_err("there is no script in the sources");
         assert_eq!(folder, LaunchError::NoRunScript(source.into()));
-        let folder = Launch::parse(&format!("{source} x")).expect_err("a folder is not a program");
+        let folder = read_launch(&format!("{source} x")).expect_err("a folder is not a program");
         assert_eq!(folder, LaunchError::IsFolder(source.into()));
     }
 
     #[test]
     fn a_command_keeps_its_program_and_arguments() {
-        let launch = Launch::parse("/bin/sh -c 'exit 3'").expect("the shell exists");
+        let launch = read_launch("/bin/sh -c 'exit 3'").expect("the shell exists");
         assert_eq!(launch.program, "/bin/sh");
         assert_eq!(launch.args, ["-c", "exit 3"]);
         assert_eq!(launch.folder, None);

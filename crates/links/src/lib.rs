@@ -7,14 +7,13 @@
 //! runtime, and anything that would make a bot's behaviour an error. A bot that dies, floods,
 //! stalls or lies is heard as such through the world; every bound it can reach is in [`limits`].
 //!
-//! Where to start reading: `world.rs` (the loop), `link.rs` (one bot), `child.rs` (processes),
+//! Where to start reading: `world.rs` (the loop), `link.rs` (one bot; below it a file for
+//! each kind of way to it), `child.rs` (processes),
 //! `family.rs` (what belongs to one and ends with it), `crew.rs` (who of them works, and how much),
-//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `caller.rs` (bots that are started by us
-//! and connect by themselves), `holder.rs` (who is at the other end of a connection), `seclusion.rs` (bots
-//! without a way out).
+//! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `connection_owner.rs` (who is at the
+//! other end of a connection), `seclusion.rs` (bots without a way out).
 
 mod base;
-mod caller;
 mod child;
 mod connection_owner;
 mod copy;
@@ -37,26 +36,25 @@ mod quarters;
 mod removal;
 mod ring;
 mod seclusion;
+mod sockets;
 mod speak;
 mod start;
 mod state_folder;
-mod stream;
 mod world;
 
-pub use caller::{Admission, Caller, Door, Way};
-pub use child::{Child, Housing, Remains, SpawnError};
+pub use child::{Child, Remains, SpawnError};
 pub use environment::{INHERITED, INHERITED_PREFIXES, inherited};
 pub use halt::Halt;
 pub use handover::{hand_over, take_over};
-pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host, listen};
+pub use host::{HostReport, HostSettings, StopSign, Table, TableMatch, host};
 pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
-pub use launch::{Launch, LaunchError};
+pub use launch::{LaunchError, anchor_words, read_launch, read_launch_in};
 pub use lines::{Cut, LineCutter};
-pub use link::Place;
+pub use link::{ConnectingBot, Connection, Link, Listener};
 pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
 pub use process_counts::{Activity, activity_of_group};
 pub use quarters::Quarters;
 pub use seclusion::Seclusion;
+pub use sockets::{accept, listen};
 pub use speak::{speak, speak_over_stdio, speak_over_tcp};
-pub use stream::Connection;
 pub use world::RealWorld;

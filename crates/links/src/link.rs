@@ -1,38 +1,30 @@
 //! One seat's way to its bot: what is heard from it, what is on its way to it, how it left.
+//!
+//! This file is the machine that all of them share; what only one kind of way has is in the file of that kind.
 
-use std::io::{self, ErrorKind, Stdin, Stdout};
+mod connecting;
+mod process;
+mod stream;
+mod terminal;
+
+use std::io::{ErrorKind, Stdin, Stdout};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
-use quintain_core::{Exit, Framing};
-use quintain_referee::{Capped, Counts, Departure, Heard, Unprotected};
+use quintain_core::{Exit, Framing, LineEnds};
+use quintain_referee::{Capped, Departure, Heard, Unprotected};
 
-use crate::caller::{Caller, Line};
 use crate::limits::{
     EXIT_STATUS_WAIT, EXIT_STATUS_WAIT_MAX, LAST_BYTES_MAX, PENDING_BYTES_MAX, PROCESS_GRACE,
     READ_BYTES, STREAM_LINGER, TERMINAL_WRITE_BYTES,
 };
 use crate::pending::Pending;
 use crate::ring::Ring;
-use crate::state_folder::Due;
-use crate::stream::acknowledge;
-use crate::{Child, Connection, Cut, LineCutter};
-
-/// Where the bot of a seat is.
-#[derive(Debug)]
-pub enum Place {
-    /// In this process: nothing is sent to it and nothing is heard from it.
-    Inside,
-    Process(Child),
-    /// Nowhere: the bot could not be started.
-    Absent,
-    Stream(Connection),
-    /// Not started yet: it is called when there is something to say to it.
-    Caller(Caller),
-    /// A person, or whoever holds the other end of this process's own input and output.
-    Terminal,
-}
+use crate::{Child, Cut, LineCutter};
+use connecting::Arrival;
+pub use connecting::{ConnectingBot, Listener};
+pub use stream::Connection;
 
 /// The parts of a link that can be waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +46,10 @@ enum Wires {
     Inside,
     Process(Child),
     Stream(TcpStream),
-    /// To be called.
-    Idle(Caller),
-    /// Called; it has a line once it has come.
-    Called(Child, Line),
+    /// To be started when it is spoken to.
+    Idle(ConnectingBot),
+    /// Started; it has a stream once it has come.
+    Called(Child, Arrival),
     Terminal(Stdin, Stdout),
 }
 
@@ -88,8 +80,14 @@ enum Hearing {
     Over,
 }
 
+/// What lines are before the world of a match has said so: there are none.
+const NO_LINES: Framing =
+    Framing { line_ends_in: LineEnds::LfOrCrLf, line_end_out: "", line_bytes_max: 0 };
+
+/// One seat's way to its bot. Each kind of way has a constructor of its own, and a match sees no
+/// difference.
 #[derive(Debug)]
-pub(crate) struct Link {
+pub struct Link {
     wires: Wires,
     cutter: LineCutter,
     /// When the newest bytes in the cutter were read. It is fed only when no line is left in it,
@@ -113,39 +111,39 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    pub(crate) fn new(place: Place, framing: Framing) -> Link {
-        let is_absent = matches!(place, Place::Absent);
-        let mut cutter = LineCutter::new(framing);
-        let mut pending = Pending::default();
-        let wires = match place {
-            Place::Inside | Place::Absent => Wires::Inside,
-            Place::Process(child) => Wires::Process(child),
-            Place::Stream(connection) => {
-                cutter = connection.heard;
-                pending = connection.pending;
-                Wires::Stream(connection.stream)
-            }
-            Place::Caller(caller) => Wires::Idle(caller),
-            Place::Terminal => Wires::Terminal(io::stdin(), io::stdout()),
-        };
-        let hearing = match wires {
-            Wires::Inside => Hearing::Over,
-            _ => Hearing::Open,
-        };
+    /// For a bot in this process: nothing is sent to it and nothing is heard from it.
+    pub fn inside() -> Link {
+        Link { hearing: Hearing::Over, ..Self::over(Wires::Inside) }
+    }
+
+    /// To nobody: the bot could not be started.
+    pub fn absent() -> Link {
+        Link { is_absent: true, ..Self::inside() }
+    }
+
+    fn over(wires: Wires) -> Link {
         Link {
             wires,
-            cutter,
+            cutter: LineCutter::new(NO_LINES),
             read_at: Duration::ZERO,
-            hearing,
-            pending,
+            hearing: Hearing::Open,
+            pending: Pending::default(),
             is_unacknowledged: false,
             stderr: Ring::default(),
             meddling: Vec::new(),
             exit: None,
             process_ended: false,
             ended_by_host: false,
-            is_absent,
+            is_absent: false,
             unprotected: None,
+        }
+    }
+
+    /// The same link, on which these are lines. A stream has been heard before and knows.
+    pub(crate) fn framed(self, framing: Framing) -> Link {
+        match self.wires {
+            Wires::Stream(_) => self,
+            _ => Link { cutter: LineCutter::new(framing), ..self },
         }
     }
 
@@ -172,51 +170,6 @@ impl Link {
         }
     }
 
-    /// Starts a bot that is still to be called.
-    fn call(&mut self) {
-        if !matches!(self.wires, Wires::Idle(_)) {
-            return;
-        }
-        let Wires::Idle(caller) = std::mem::replace(&mut self.wires, Wires::Inside) else {
-            return;
-        };
-        match caller.call() {
-            Ok((child, None)) => self.wires = Wires::Process(child),
-            Ok((child, Some(line))) => self.wires = Wires::Called(child, line),
-            Err(error) => {
-                self.stderr.push(format!("quintain: {error}\n").as_bytes());
-                self.is_absent = true;
-                self.hearing = Hearing::Over;
-            }
-        }
-    }
-
-    /// Whether the bot was called and has not come yet. What is said to it waits for it.
-    fn is_expected(&self) -> bool {
-        matches!(&self.wires, Wires::Called(_, Line::Open(..))) && self.hearing == Hearing::Open
-    }
-
-    /// Writes a file below the folder of a process that has one of its own, and is still there.
-    /// Others get no files. A failure, and what the bot did in that place, is told where its own
-    /// complaint about a missing file will be.
-    pub(crate) fn put_file(&mut self, due: Due, path: &str, bytes: &[u8]) {
-        let Wires::Process(child) = &mut self.wires else {
-            return;
-        };
-        let (Some(state_folder), Some(_)) = (&mut child.state_folder, &child.stdin) else {
-            return;
-        };
-        let written = state_folder.put(due, path, bytes);
-        for finding in state_folder.take_findings() {
-            self.stderr.push(format!("quintain: the bot {finding}\n").as_bytes());
-            self.meddling.push(finding.to_string());
-        }
-        if let Err(error) = written {
-            let note = format!("quintain: cannot write {path}: {error}\n");
-            self.stderr.push(note.as_bytes());
-        }
-    }
-
     pub(crate) fn has_output_to_try(&self) -> bool {
         !self.pending.is_empty() && !self.pending.blocked && !self.is_expected()
     }
@@ -236,15 +189,6 @@ impl Link {
         }
         self.pending = pending;
         self.is_unacknowledged = false;
-    }
-
-    /// Before the other side is waited for: it may wait too, with the rest of its line.
-    pub(crate) fn acknowledge(&mut self) {
-        if std::mem::take(&mut self.is_unacknowledged)
-            && let Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) = &self.wires
-        {
-            acknowledge(stream);
-        }
     }
 
     /// The wire's descriptor, if something is to be expected of it.
@@ -267,12 +211,6 @@ impl Link {
         }
     }
 
-    /// Whether a read may block if the wire was not said to be ready. The terminal's descriptor is
-    /// shared with whoever started this process and is left as it is.
-    pub(crate) fn may_block(&self) -> bool {
-        matches!(self.wires, Wires::Terminal(..))
-    }
-
     /// Reads once.
     pub(crate) fn read(&mut self, buffer: &mut [u8], clock: impl Fn() -> Duration) {
         let bytes_max = match self.hearing {
@@ -281,11 +219,8 @@ impl Link {
             }
             _ => READ_BYTES,
         };
-        if let Wires::Called(child, line @ Line::Open(..)) = &mut self.wires {
-            if let Some(sent_away) = line.accept(child.id()) {
-                self.stderr.push(format!("quintain: {sent_away}\n").as_bytes());
-            }
-            return;
+        if self.is_awaited() {
+            return self.let_in();
         }
         let Some(input) = self.input() else { return };
         match rustix::io::read(input, &mut buffer[..bytes_max]) {
@@ -335,74 +270,6 @@ impl Link {
             _ => Hearing::Ended { at: now, exit: Exit::Closed },
         };
         self.close_input();
-    }
-
-    /// The process is known to have ended. Who holds a connection is there as long as that is open:
-    /// a script may have ended before the bot that it started.
-    pub(crate) fn process_ended(&mut self, now: Duration) {
-        let is_expected = self.is_expected();
-        let Some(child) = self.child() else { return };
-        let Some(exit) = child.exit() else { return };
-        let may_come = is_expected && !child.is_alone();
-        self.process_ended = true;
-        if !self.ended_by_host {
-            self.exit = Some(exit);
-        }
-        let Some(child) = self.child() else { return };
-        if matches!(self.wires, Wires::Called(..)) && self.hearing == Hearing::Open {
-            if is_expected && !may_come {
-                self.hearing = Hearing::Ended { at: now, exit };
-            }
-            return;
-        }
-        let left = |child: &Child| {
-            child
-                .stdout
-                .as_ref()
-                .and_then(|pipe| rustix::io::ioctl_fionread(pipe).ok())
-                .unwrap_or(0)
-        };
-        match self.hearing {
-            Hearing::Open => {
-                self.hearing = match left(child) {
-                    0 => Hearing::Ended { at: now, exit },
-                    bytes_left => Hearing::Draining { bytes_left, exit },
-                }
-            }
-            Hearing::Ending { at, .. } => self.hearing = Hearing::Ended { at, exit },
-            _ => {}
-        }
-        self.close_output();
-    }
-
-    /// Reads the error output that is there. Whatever a bot wrote before something that was read is
-    /// there by then. One that writes faster than it is read does not hold anybody up.
-    pub(crate) fn drain_stderr(&mut self, buffer: &mut [u8]) {
-        for _ in 0..=LAST_BYTES_MAX / buffer.len() {
-            if !self.read_stderr(buffer) {
-                break;
-            }
-        }
-    }
-
-    /// Reads error output once and keeps the end of it. False if nothing is left.
-    pub(crate) fn read_stderr(&mut self, buffer: &mut [u8]) -> bool {
-        let (Wires::Process(child) | Wires::Called(child, _)) = &mut self.wires else {
-            return false;
-        };
-        let Some(pipe) = &child.stderr else {
-            return false;
-        };
-        match rustix::io::read(pipe, &mut *buffer) {
-            Ok(count) if count > 0 => {
-                self.stderr.push(&buffer[..count]);
-                return count == buffer.len();
-            }
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-            Err(rustix::io::Errno::INTR) => {}
-            Ok(_) | Err(_) => child.stderr = None,
-        }
-        false
     }
 
     pub(crate) fn take_stderr(&mut self) -> Capped {
@@ -484,36 +351,6 @@ impl Link {
         self.hearing == Hearing::Over
     }
 
-    pub(crate) fn cpu(&self) -> Option<Duration> {
-        self.child()?.cpu()
-    }
-
-    pub(crate) fn counts(&mut self) -> Option<Counts> {
-        self.child_mut()?.counts()
-    }
-
-    pub(crate) fn wants_to_run(&mut self) -> bool {
-        self.child_mut().is_some_and(Child::wants_to_run)
-    }
-
-    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
-        self.child()?.unprotected()
-    }
-
-    fn child(&self) -> Option<&Child> {
-        match &self.wires {
-            Wires::Process(child) | Wires::Called(child, _) => Some(child),
-            _ => None,
-        }
-    }
-
-    fn child_mut(&mut self) -> Option<&mut Child> {
-        match &mut self.wires {
-            Wires::Process(child) | Wires::Called(child, _) => Some(child),
-            _ => None,
-        }
-    }
-
     pub(crate) fn hang_up(&mut self) {
         if self.has_output_to_try() {
             self.write();
@@ -563,7 +400,7 @@ impl Link {
         match &self.wires {
             Wires::Inside | Wires::Idle(_) | Wires::Terminal(..) => return true,
             Wires::Process(child) if child.stdin.is_none() => {}
-            Wires::Called(_, Line::Open(..)) => return true,
+            Wires::Called(_, Arrival::Awaited(..)) => return true,
             Wires::Stream(_) if self.exit == Some(Exit::Closed) => return true,
             _ => self.close_output(),
         }
@@ -597,16 +434,16 @@ impl Link {
             Wires::Inside | Wires::Idle(_) => None,
             Wires::Process(child) => child.stdout.as_ref().map(AsFd::as_fd),
             Wires::Stream(stream) => Some(stream.as_fd()),
-            Wires::Called(_, line) => Some(line.as_fd()),
+            Wires::Called(_, arrival) => Some(arrival.as_fd()),
             Wires::Terminal(stdin, _) => Some(stdin.as_fd()),
         }
     }
 
     fn output(&self) -> Option<BorrowedFd<'_>> {
         match &self.wires {
-            Wires::Inside | Wires::Idle(_) | Wires::Called(_, Line::Open(..)) => None,
+            Wires::Inside | Wires::Idle(_) | Wires::Called(_, Arrival::Awaited(..)) => None,
             Wires::Process(child) => child.stdin.as_ref().map(AsFd::as_fd),
-            Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) => Some(stream.as_fd()),
+            Wires::Stream(stream) | Wires::Called(_, Arrival::Came(stream)) => Some(stream.as_fd()),
             Wires::Terminal(_, stdout) => Some(stdout.as_fd()),
         }
     }
@@ -622,7 +459,7 @@ impl Link {
         self.pending.clear();
         match &mut self.wires {
             Wires::Process(child) => child.stdin = None,
-            Wires::Stream(stream) | Wires::Called(_, Line::Taken(stream)) => {
+            Wires::Stream(stream) | Wires::Called(_, Arrival::Came(stream)) => {
                 // It fails if the other side is gone, and then there is nobody to tell.
                 let _ = stream.shutdown(Shutdown::Write);
             }

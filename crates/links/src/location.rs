@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
-use crate::Launch;
+use quintain_record::Launch;
+
 use crate::limits::{MANIFEST_BYTES_MAX, MANIFEST_SEARCH_MAX};
 use crate::manifest::{Complaint, MANIFEST_FILE, Manifest, ManifestError, ROUNDS_FOLDER};
 
@@ -50,7 +51,6 @@ pub(crate) fn launch_of(file: &Path, given: &Path) -> Result<Launch, ManifestErr
         args,
         folder: Some(directory),
         env: Vec::new(),
-        seclusion: None,
         root: Some(root),
         nick_name: manifest.nick_name,
     })

@@ -19,9 +19,8 @@ use nix::sched::{CloneFlags, setns, unshare};
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType};
 use rustix::process::{DumpableBehavior, dumpable_behavior, set_dumpable_behavior};
 
-use crate::caller::Door;
 use crate::connection_owner::{Directory, NLM_F_REQUEST, NLMSG_ERROR};
-use crate::{listen, start};
+use crate::{Listener, listen, start};
 
 /// A network that bots can be started in.
 #[derive(Debug)]
@@ -39,14 +38,14 @@ struct Opened {
 }
 
 impl Seclusion {
-    /// Makes a network, and a door in it.
+    /// Makes a network, and a listener in it.
     ///
     /// # Errors
     /// `PermissionDenied` or another kind where the system allows no such network, and as [`listen`].
-    pub fn with_door(address: &str) -> io::Result<(Arc<Seclusion>, Door)> {
+    pub fn with_listener(address: &str) -> io::Result<(Arc<Seclusion>, Listener)> {
         let opened = Self::make(address)?;
-        let door = Door::of(opened.listeners, opened.directory)?;
-        Ok((Arc::new(opened.seclusion), door))
+        let listener = Listener::of(opened.listeners, opened.directory)?;
+        Ok((Arc::new(opened.seclusion), listener))
     }
 
     /// As root without a user namespace, in which root would lose its rights to the files of others.
@@ -159,8 +158,9 @@ mod tests {
     use std::io::Read as _;
     use std::os::fd::OwnedFd;
 
+    use quintain_record::Launch;
+
     use super::*;
-    use crate::Launch;
     use crate::connection_owner::Owner;
 
     /// What a program prints that is started in a network.
@@ -168,14 +168,13 @@ mod tests {
         let launch = Launch {
             program: "bash".to_owned(),
             args: vec!["-c".to_owned(), script.to_owned()],
-            seclusion: Some(Arc::clone(seclusion)),
             ..Launch::default()
         };
         let (mut reader, writer) = io::pipe().expect("a pipe");
         let stdin: OwnedFd = io::pipe().expect("a pipe").0.into();
         let stderr = writer.try_clone().expect("another handle").into();
         let streams = start::Streams { stdin, stdout: writer.into(), stderr };
-        let pid = start::start(&launch, &streams).expect("bash");
+        let pid = start::start(&launch, Some(seclusion), &streams).expect("bash");
         drop(streams);
         let mut text = String::new();
         reader.read_to_string(&mut text).expect("text");

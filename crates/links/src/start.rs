@@ -16,10 +16,11 @@ use nix::errno::Errno;
 use nix::libc::{self, c_char};
 use nix::sched::CloneFlags;
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, pthread_sigmask};
+use quintain_record::Launch;
 use rustix::process::Pid;
 
+use crate::Seclusion;
 use crate::environment::environment;
-use crate::{Launch, Seclusion};
 
 /// Room for what happens before the program is loaded, a search along the search path included.
 const STACK_BYTES: usize = 64 * 1024;
@@ -39,8 +40,12 @@ pub(crate) struct Streams {
 ///
 /// # Errors
 /// What the system said: no such program, no permission, no such folder, no more processes.
-pub(crate) fn start(launch: &Launch, streams: &Streams) -> io::Result<Pid> {
-    let mut plan = Plan::new(launch, streams)?;
+pub(crate) fn start(
+    launch: &Launch,
+    seclusion: Option<&Arc<Seclusion>>,
+    streams: &Streams,
+) -> io::Result<Pid> {
+    let mut plan = Plan::new(launch, seclusion, streams)?;
     let mut stack = vec![0_u8; STACK_BYTES];
     // A handler of ours must not run in the new process while it uses our memory.
     let mut mask_before = SigSet::empty();
@@ -86,7 +91,11 @@ impl Words {
 }
 
 impl Plan {
-    fn new(launch: &Launch, streams: &Streams) -> io::Result<Plan> {
+    fn new(
+        launch: &Launch,
+        seclusion: Option<&Arc<Seclusion>>,
+        streams: &Streams,
+    ) -> io::Result<Plan> {
         let program = CString::new(launch.program.as_str())?;
         let mut arguments = vec![program.clone()];
         for argument in &launch.args {
@@ -101,7 +110,7 @@ impl Plan {
             arguments: Words::new(arguments),
             environment: Words::new(environment(&launch.env)?),
             streams: streams.map(|stream| stream.as_raw_fd()),
-            seclusion: launch.seclusion.clone(),
+            seclusion: seclusion.cloned(),
             parent: Some(rustix::process::getpid()),
             failed: None,
         })

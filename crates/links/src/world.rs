@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::halt::Halt;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
-use crate::link::{Link, Place, Wire};
+use crate::link::{Link, Wire};
 use crate::process_counts::OwnWait;
 use crate::state_folder::Due;
 
@@ -53,14 +53,14 @@ impl RealWorld {
     /// Time starts here.
     ///
     /// # Panics
-    /// If both places are the terminal: lines from it could not be told apart.
-    pub fn new(framing: Framing, places: PerSeat<Place>) -> RealWorld {
-        let both_at_terminal = places.iter().all(|(_, place)| matches!(place, Place::Terminal));
+    /// If both links lead to the terminal: lines from it could not be told apart.
+    pub fn new(framing: Framing, links: PerSeat<Link>) -> RealWorld {
+        let both_at_terminal = links.iter().all(|(_, link)| link.may_block());
         assert!(!both_at_terminal, "one terminal cannot hold both seats");
         RealWorld {
             start: Instant::now(),
             line_end_out: framing.line_end_out,
-            links: places.map(|_, place| Link::new(place, framing)),
+            links: links.map(|_, link| link.framed(framing)),
             sent_last: None,
             has_queued: false,
             lines_since_look: 0,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Framing, Item, LineEnds, PerSeat, Seat};
-use quintain_links::{Child, Housing, Launch, LaunchError, Place, Quarters, RealWorld};
+use quintain_links::{Child, LaunchError, Link, Quarters, RealWorld, read_launch};
+use quintain_record::Launch;
 use quintain_referee::{Heard, Wait, World};
 use tempfile::TempDir;
 
@@ -37,13 +38,13 @@ fn manifest(language: &str, location: &str, file: &str) -> String {
 }
 
 fn launch(folder: &Path) -> Launch {
-    Launch::parse(folder.to_str().expect("a plain path")).expect("it holds a bot")
+    read_launch(folder.to_str().expect("a plain path")).expect("it holds a bot")
 }
 
-fn spawn(launch: &Launch, housing: Housing) -> Child {
+fn spawn(launch: &Launch, keep_rounds: Option<u32>) -> Child {
     let (root, folder) = (launch.root.as_deref(), launch.folder.as_deref());
     let quarters = Quarters::copy_of(root.expect("a root"), folder.expect("a folder"));
-    Child::spawn_in(quarters.expect("a copy can be made"), launch, housing).expect("it starts")
+    Child::spawn_in(quarters.expect("a copy can be made"), launch, keep_rounds).expect("it starts")
 }
 
 fn ask(world: &mut RealWorld, seat: Seat, round: u32, state: &str) -> String {
@@ -68,8 +69,8 @@ fn hear(world: &mut RealWorld, seat: Seat) -> String {
 #[test]
 fn files_are_complete_when_their_number_arrives() {
     let folder = folder_with(&[("run.sh", CAT)]);
-    let child = spawn(&launch(folder.path()), Housing::default());
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let child = spawn(&launch(folder.path()), None);
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     for round in 1..=20 {
         let state = format!("{round} ").repeat(4000);
         assert_eq!(ask(&mut world, Seat::First, round, &state), state);
@@ -80,9 +81,9 @@ fn files_are_complete_when_their_number_arrives() {
 #[test]
 fn what_is_prepared_is_there_before_it_is_sent_and_is_written_once() {
     let folder = folder_with(&[("run.sh", CAT)]);
-    let child = spawn(&launch(folder.path()), Housing::default());
+    let child = spawn(&launch(folder.path()), None);
     let place = child.folder().to_owned();
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     let state = |round: u32, text: &str| Item::File {
         path: format!("rounds/{round}/state.json"),
         bytes: text.as_bytes().to_vec(),
@@ -104,10 +105,10 @@ fn a_bot_that_plays_itself_has_two_folders_and_leaves_its_own_alone() {
     let script = "while read n; do cat rounds/$n/state.json weights; echo; echo x >>weights; done";
     let folder = folder_with(&[("run.sh", script), ("weights", "w"), ("rounds/1/old", "")]);
     let launch = launch(folder.path());
-    let children = PerSeat::from_fn(|_| spawn(&launch, Housing::default()));
+    let children = PerSeat::from_fn(|_| spawn(&launch, None));
     let places: Vec<PathBuf> =
         children.iter().map(|(_, child)| child.folder().to_owned()).collect();
-    let mut world = RealWorld::new(FRAMING, children.map(|_, child| Place::Process(child)));
+    let mut world = RealWorld::new(FRAMING, children.map(|_, child| Link::process(child)));
     assert_ne!(places[0], places[1]);
     assert!(!places[0].join("rounds/1").exists(), "rounds of earlier matches are not copied");
     assert_eq!(ask(&mut world, Seat::First, 1, "one"), "onew");
@@ -140,8 +141,8 @@ fn every_location_leads_to_the_file() {
         ]);
         let launch = launch(folder.path());
         assert_eq!(launch.nick_name.as_deref(), Some("Nick"));
-        let child = spawn(&launch, Housing::default());
-        let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+        let child = spawn(&launch, None);
+        let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
         world.send(Seat::First, &Item::Line("7".into()));
         assert_eq!(hear(&mut world, Seat::First), "7 beside it", "{location:?}");
     }
@@ -157,10 +158,10 @@ fn a_location_beside_the_folder_is_copied_too() {
     ]);
     let bot = all.path().join("bin/bot");
     fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("mode");
-    let child = spawn(&launch(all.path()), Housing::default());
+    let child = spawn(&launch(all.path()), None);
     let place = child.folder().to_owned();
     assert!(!place.join("../other").exists());
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     world.send(Seat::First, &Item::Line("1".into()));
     assert_eq!(hear(&mut world, Seat::First), "1 noted");
 }
@@ -171,9 +172,9 @@ fn a_program_named_by_its_full_path_is_the_one_of_the_copy() {
     let folder = folder_with(&[("bot.json", &manifest("golang", "/", "bot")), ("bot", script)]);
     let bot = folder.path().join("bot");
     fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("mode");
-    let child = spawn(&launch(folder.path()), Housing::default());
+    let child = spawn(&launch(folder.path()), None);
     let expected = child.folder().join("bot");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     world.send(Seat::First, &Item::Line("1".into()));
     assert_eq!(Path::new(&hear(&mut world, Seat::First)), expected);
 }
@@ -195,7 +196,7 @@ fn the_manifest_is_found_somewhere_below_and_a_script_at_hand_comes_first() {
 fn a_broken_manifest_names_file_field_and_reason() {
     let complaint = |text: &str| {
         let folder = folder_with(&[("bot.json", text)]);
-        let error = Launch::parse(folder.path().to_str().expect("plain")).expect_err("broken");
+        let error = read_launch(folder.path().to_str().expect("plain")).expect_err("broken");
         let file = folder.path().join("bot.json").display().to_string();
         let text = error.to_string();
         assert!(text.starts_with(&file), "{text}");
@@ -207,7 +208,7 @@ fn a_broken_manifest_names_file_field_and_reason() {
     assert!(text.starts_with(": botLocation: expected a folder, found none at "), "{text}");
     assert!(complaint(&manifest("cobol", "", "x")).contains("LISP, golang, found `cobol`"));
     let empty = tempfile::tempdir().expect("a folder");
-    let error = Launch::parse(empty.path().to_str().expect("plain")).expect_err("nothing in it");
+    let error = read_launch(empty.path().to_str().expect("plain")).expect_err("nothing in it");
     assert_eq!(error, LaunchError::NoRunScript(empty.path().to_owned()));
 }
 
@@ -287,7 +288,7 @@ fn a_location_that_leaves_the_folder_is_refused() {
     symlink("inner", bot.join("near")).expect("a link");
     let parsed = |location: &str, file: &str| {
         fs::write(bot.join("bot.json"), manifest("python3", location, file)).expect("a file");
-        Launch::parse(bot.to_str().expect("plain")).map_err(|error| error.to_string())
+        read_launch(bot.to_str().expect("plain")).map_err(|error| error.to_string())
     };
     for location in ["../outside", "/../outside", "link", "inner/../../outside", "..\\\\outside"] {
         let error = parsed(location, "bot.py").expect_err(location);
@@ -309,7 +310,7 @@ fn a_location_that_leaves_the_folder_is_refused() {
 fn a_manifest_has_a_sane_size_and_its_bot_a_sane_name() {
     let complaint = |text: &str| {
         let folder = folder_with(&[("bot.json", text), ("x", "")]);
-        let error = Launch::parse(folder.path().to_str().expect("plain")).expect_err("too much");
+        let error = read_launch(folder.path().to_str().expect("plain")).expect_err("too much");
         error.to_string().split_once("bot.json: ").expect("the file is named").1.to_owned()
     };
     let with_name = |length: usize| manifest("rust", "", "x").replace("Nick", &"é".repeat(length));
@@ -342,9 +343,9 @@ fn a_command_works_beside_the_files_of_the_current_folder() {
 #[test]
 fn only_the_newest_rounds_are_kept() {
     let folder = folder_with(&[("run.sh", CAT)]);
-    let child = spawn(&launch(folder.path()), Housing { keep_rounds: Some(2) });
+    let child = spawn(&launch(folder.path()), Some(2));
     let rounds = child.folder().join("rounds");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     for round in 1..=5 {
         ask(&mut world, Seat::First, round, "state");
     }
@@ -361,9 +362,9 @@ fn a_bot_that_removes_its_rounds_is_sent_new_ones() {
     let script =
         "while read n; do cat rounds/$n/state.json; echo; rm -r rounds/$n; : >rounds/$n.done; done";
     let folder = folder_with(&[("run.sh", script)]);
-    let child = spawn(&launch(folder.path()), Housing::default());
+    let child = spawn(&launch(folder.path()), None);
     let rounds = child.folder().join("rounds");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     for round in [1, 1, 2] {
         assert_eq!(ask(&mut world, Seat::First, round, "state"), "state");
         let begun = Instant::now();
@@ -380,8 +381,8 @@ fn what_cannot_be_written_is_told_beside_the_bots_own_complaint() {
     let script = "mkdir -p rounds/2/state.json/x rounds/2/state.json-moved-aside-1; \
                   while read n; do echo $n; done";
     let folder = folder_with(&[("run.sh", script)]);
-    let child = spawn(&launch(folder.path()), Housing::default());
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let child = spawn(&launch(folder.path()), None);
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     assert_eq!(ask(&mut world, Seat::First, 1, "state"), "1");
     assert_eq!(world.stderr(Seat::First).text, "");
     assert_eq!(ask(&mut world, Seat::First, 2, "state"), "2");
@@ -398,9 +399,9 @@ fn a_removed_round_does_not_take_the_file_of_somebody_else_with_it() {
          [ $n != 1 ] || {{ rm -r rounds/1; ln -s {target} rounds/1; }}; done"
     );
     let folder = folder_with(&[("run.sh", &script)]);
-    let child = spawn(&launch(folder.path()), Housing { keep_rounds: Some(1) });
+    let child = spawn(&launch(folder.path()), Some(1));
     let rounds = child.folder().join("rounds");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     for round in 1..=3 {
         assert_eq!(ask(&mut world, Seat::First, round, "state"), "state");
         let begun = Instant::now();
@@ -416,8 +417,8 @@ fn a_removed_round_does_not_take_the_file_of_somebody_else_with_it() {
 #[should_panic(expected = "a protocol names files as rounds/a/b")]
 fn a_protocol_that_leaves_the_folder_is_a_bug() {
     let folder = folder_with(&[("run.sh", CAT)]);
-    let child = spawn(&launch(folder.path()), Housing::default());
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Process(child), Place::Inside]));
+    let child = spawn(&launch(folder.path()), None);
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::process(child), Link::inside()]));
     world.send(Seat::First, &Item::File { path: "../x/y".into(), bytes: Vec::new() });
 }
 
@@ -426,9 +427,9 @@ fn a_bot_that_could_not_be_started_is_known_to_be_absent() {
     let folder = folder_with(&[("bot.json", &manifest("rust", "", "missing"))]);
     let launch = launch(folder.path());
     let quarters = Quarters::copy_of(folder.path(), folder.path()).expect("a copy");
-    let error = Child::spawn_in(quarters, &launch, Housing::default()).expect_err("no such file");
+    let error = Child::spawn_in(quarters, &launch, None).expect_err("no such file");
     assert!(error.to_string().starts_with("cannot start `./missing` in "), "{error}");
-    let mut world = RealWorld::new(FRAMING, PerSeat([Place::Absent, Place::Inside]));
+    let mut world = RealWorld::new(FRAMING, PerSeat([Link::absent(), Link::inside()]));
     assert_eq!(world.absence(Seat::First), Some(Absence::Unstartable));
     assert_eq!(world.absence(Seat::Second), None);
     assert_eq!(world.next(None), Wait::Silent);

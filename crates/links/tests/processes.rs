@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Exit, Framing, Item, LineEnds, PerSeat, Seat};
-use quintain_links::{Child, Halt, Launch, LaunchError, Place, RealWorld, limits};
+use quintain_links::{Child, Halt, LaunchError, Link, RealWorld, limits, read_launch};
+use quintain_record::Launch;
 use quintain_referee::{Heard, Stop, Unprotected, Wait, World};
 
 const FRAMING: Framing =
@@ -13,18 +14,18 @@ const FRAMING: Framing =
 /// Far more than anything here takes, so that a busy machine does not fail a test.
 const LONG: Duration = Duration::from_secs(30);
 
-fn script(text: &str) -> Place {
+fn script(text: &str) -> Link {
     let launch = Launch {
         program: "/bin/sh".into(),
         args: vec!["-c".into(), text.into()],
         ..Launch::default()
     };
-    Place::Process(Child::spawn(&launch).expect("the shell starts"))
+    Link::process(Child::spawn(&launch).expect("the shell starts"))
 }
 
 /// A world in which the first seat runs a script and the second is not listened to.
 fn world_of(text: &str) -> RealWorld {
-    RealWorld::new(FRAMING, PerSeat([script(text), Place::Inside]))
+    RealWorld::new(FRAMING, PerSeat([script(text), Link::inside()]))
 }
 
 fn send(world: &mut RealWorld, seat: Seat, line: &str) {
@@ -415,10 +416,10 @@ fn a_bot_ends_with_the_thread_that_started_it() {
 
 #[test]
 fn a_program_that_cannot_be_started_is_named() {
-    let launch = Launch::parse("no-such-program-anywhere").expect("a name is not looked up");
+    let launch = read_launch("no-such-program-anywhere").expect("a name is not looked up");
     let error = Child::spawn(&launch).expect_err("there is no such program");
     let expected =
         "cannot start `no-such-program-anywhere`: there is no such program on the search path";
     assert_eq!(error.to_string(), expected);
-    assert_eq!(Launch::parse("./nowhere"), Err(LaunchError::Missing("./nowhere".into())));
+    assert_eq!(read_launch("./nowhere"), Err(LaunchError::Missing("./nowhere".into())));
 }

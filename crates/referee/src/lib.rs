@@ -20,7 +20,7 @@ mod world;
 
 pub use chance::Recorder;
 pub use follower::{Follower, Step};
-pub use meet::{Guest, IntroductionLine, Meeting, meet};
+pub use meet::{IntroductionLine, Meeting, meet};
 pub use noise::{Counts, LateAnswer, ThreadCounts};
 pub use play::{LINES_PER_TURN_MAX, MatchEnd, MatchRules, Player, go_on, play};
 pub use record::{Input, Message, StepRecord, Timing};

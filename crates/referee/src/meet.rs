@@ -3,17 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quintain_core::{Absence, Client, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat};
+use quintain_core::{
+    Absence, Client, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat, Seats,
+};
 
 use crate::{Heard, Incoming, Wait, World};
-
-/// Who comes to a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guest {
-    /// What it is called if it has no name of its own on the wire.
-    pub label: String,
-    pub is_remote: bool,
-}
 
 /// What is known when the dialogue is over.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +38,8 @@ impl IntroductionLine {
 
 impl Meeting {
     /// For games without such a dialogue: the labels are the names.
-    pub fn by_label(guests: &PerSeat<Guest>) -> Self {
-        Self::opened(Opening::new(unique_names(guests)))
+    pub fn by_label(labels: &PerSeat<String>) -> Self {
+        Self::opened(Opening::new(unique_names(labels)))
     }
 
     /// For a dialogue that somebody else has held.
@@ -59,25 +53,27 @@ impl Meeting {
     }
 }
 
-/// Seats both guests, the first one first, so that each has the seat it was given. A guest that
-/// has no name within `limit` is absent. `None` if the world is stopped before that is settled.
+/// Seats both players, the first one first, so that each has the seat it was given. They are called by
+/// their labels if they have no name of their own on the wire. Who is `outside` and has no name within
+/// `limit` is absent. `None` if the world is stopped before that is settled.
 pub fn meet(
     lobby: &mut dyn Lobby,
-    guests: &PerSeat<Guest>,
+    labels: &PerSeat<String>,
+    outside: Seats,
     world: &mut dyn World,
     limit: PerSeat<Option<Duration>>,
 ) -> Option<Meeting> {
     let mut introductions = Introductions {
         lobby,
         world,
-        meeting: Meeting::by_label(guests),
+        meeting: Meeting::by_label(labels),
         left: PerSeat::default(),
     };
     for seat in Seat::BOTH {
-        let ready = if guests[seat].is_remote {
-            introductions.welcome_remote(seat, limit[seat])
+        let ready = if outside.contains(seat) {
+            introductions.welcome_outside(seat, limit[seat])
         } else {
-            introductions.welcome_inside(seat, &guests[seat].label)
+            introductions.welcome_inside(seat, &labels[seat])
         };
         match ready {
             Ok(()) => {}
@@ -91,7 +87,7 @@ pub fn meet(
     Some(introductions.meeting)
 }
 
-/// Why a guest is not ready.
+/// Why a player is not ready.
 enum Unready {
     Absent(Absence),
     /// It was not waited for any longer.
@@ -105,10 +101,10 @@ impl From<Absence> for Unready {
 }
 
 /// The labels, with a number behind the second where both are the same.
-fn unique_names(guests: &PerSeat<Guest>) -> PerSeat<String> {
-    let mut names = PerSeat::from_fn(|seat| guests[seat].label.clone());
+fn unique_names(labels: &PerSeat<String>) -> PerSeat<String> {
+    let mut names = labels.clone();
     if names[Seat::First] == names[Seat::Second] {
-        names[Seat::Second] = offered_name(&guests[Seat::Second].label, 2);
+        names[Seat::Second] = offered_name(&labels[Seat::Second], 2);
     }
     names
 }
@@ -138,7 +134,7 @@ impl Introductions<'_> {
         Err(Absence::Silent.into())
     }
 
-    fn welcome_remote(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Unready> {
+    fn welcome_outside(&mut self, seat: Seat, limit: Option<Duration>) -> Result<(), Unready> {
         let deadline = limit.map(|limit| self.world.now() + limit);
         self.drive(seat, |lobby, client, steps| lobby.connect(client, steps));
         while !self.lobby.has_name(client_of(seat)) {

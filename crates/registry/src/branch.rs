@@ -10,7 +10,7 @@ use quintain_replay::{
 
 use crate::feed::{FeedError, why_last};
 use crate::feeder::{FeedLimit, Feeder};
-use crate::{MatchError, MatchSpec, SeatKind};
+use crate::{MatchError, MatchSpec};
 
 /// Where a match goes on.
 pub struct Branch<'a> {
@@ -101,9 +101,8 @@ impl Branch<'_> {
     }
 
     fn limit(&self, spec: &MatchSpec, meeting: &Meeting, seat: Seat) -> Option<FeedLimit> {
-        let is_fed = self.is_fed[seat]
-            && spec.seats[seat].kind == SeatKind::Remote
-            && meeting.absent[seat].is_none();
+        let is_fed =
+            self.is_fed[seat] && spec.seats[seat].is_outside() && meeting.absent[seat].is_none();
         is_fed.then(|| FeedLimit { patience: spec.start_limit[seat].map(|limit| CATCH_UP * limit) })
     }
 }

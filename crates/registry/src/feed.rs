@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Absence, Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Spectate, Spoken,
-    printable,
+    Absence, Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Seats, Spectate,
+    Spoken, printable,
 };
-use quintain_referee::{Capped, Counts, Departure, Guest, Meeting, Unprotected, Wait, World, meet};
+use quintain_referee::{Capped, Counts, Departure, Meeting, Unprotected, Wait, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
 use crate::answer_reader::{Answer, Meaning};
@@ -127,11 +127,8 @@ pub(crate) fn feed<G: Spectate + Spoken>(
     let mut opening = header.opening();
     let mut meeting = Meeting::opened(opening.clone());
     if let Some(mut lobby) = G::Protocol::lobby(None) {
-        let guests = PerSeat::from_fn(|seat| Guest {
-            label: header.names[seat].clone(),
-            is_remote: seat == spec.seat,
-        });
-        let met = meet(&mut *lobby, &guests, world, PerSeat([spec.start_limit; 2]));
+        let (names, outside) = (&header.names, Seats::only(spec.seat));
+        let met = meet(&mut *lobby, names, outside, world, PerSeat([spec.start_limit; 2]));
         meeting = met.ok_or(FeedError::Stopped)?;
         opening.names = meeting.opening.names;
     }

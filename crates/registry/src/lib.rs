@@ -35,7 +35,7 @@ pub use feed::{Exchange, FeedError, FeedSpec, Said};
 pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
 pub use quintain_replay::PrivateKey;
 pub use report::MatchReport;
-pub use spec::{MatchError, MatchLogError, MatchSpec, SeatKind, SeatSpec};
+pub use spec::{MatchError, MatchLogError, MatchSpec};
 pub use spectator::{Decided, FilmHead, NoSpectator, Spectator};
 pub use vectors::{VectorError, conform_file};
 pub use workloads::{WorkloadError, prepare};

@@ -1,13 +1,13 @@
 //! A match from setup to replay, with all types known.
 
 use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
-use quintain_referee::{Ask, Guest, MatchEnd, Meeting, Player, Table, World, go_on, meet, play};
+use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, go_on, meet, play};
 use quintain_replay::{FORMAT_VERSION, Header, Origin, RerunError, Writer, open_table, unix_ms};
 use serde_json::Value;
 
 use crate::entry::OpenLog;
 use crate::followers::{End, MatchFollowers};
-use crate::{Branch, Decided, MatchError, MatchReport, MatchSpec, SeatKind, Spectator};
+use crate::{Branch, Decided, MatchError, MatchReport, MatchSpec, Spectator};
 
 pub(crate) fn play_match<G>(
     spec: &MatchSpec,
@@ -118,35 +118,28 @@ fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
 
 fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
     let seat_player = |seat: Seat| -> Result<Player<G>, MatchError> {
-        match &spec.seats[seat].kind {
-            SeatKind::Remote => Ok(Player::Remote),
-            SeatKind::House(name) => {
-                // The same bot on both seats must not play the same luck.
-                let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
-                let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
-                    game: G::ID,
-                    name: name.clone(),
-                    known: G::NAMES.join(", "),
-                })?;
-                Ok(Player::Bot(bot))
-            }
-        }
+        let Some(name) = spec.seats[seat].house_bot() else { return Ok(Player::Remote) };
+        // The same bot on both seats must not play the same luck.
+        let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
+        let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
+            game: G::ID,
+            name: name.to_owned(),
+            known: G::NAMES.join(", "),
+        })?;
+        Ok(Player::Bot(bot))
     };
     Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
 }
 
 fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Option<Meeting> {
-    let guests = PerSeat::from_fn(|seat| Guest {
-        label: spec.seats[seat].label.clone(),
-        is_remote: spec.seats[seat].kind == SeatKind::Remote,
-    });
+    let (labels, outside) = (spec.labels(), spec.outside());
     match (&spec.opening, G::Protocol::lobby(None)) {
         (Some(opening), _) => Some(Meeting::opened(opening.clone())),
-        (None, Some(mut lobby)) => meet(&mut *lobby, &guests, world, spec.start_limit),
+        (None, Some(mut lobby)) => meet(&mut *lobby, &labels, outside, world, spec.start_limit),
         (None, None) => {
-            let mut meeting = Meeting::by_label(&guests);
+            let mut meeting = Meeting::by_label(&labels);
             if G::Protocol::HAS_FILES {
-                meeting.opening.manners = PerSeat::from_fn(|seat| spec.manner(seat));
+                meeting.opening.manners = spec.seats.as_ref().map(|_, seat| seat.manner());
             }
             let absence = |seat| world.absence(seat).map(Fault::NotStarted);
             meeting.absent = PerSeat::from_fn(absence);
@@ -169,7 +162,7 @@ fn header_of<G: Game>(spec: &MatchSpec, ask: Ask, roots: Roots, meeting: &Meetin
         names: meeting.opening.names.clone(),
         first_message_id: meeting.opening.first_message_id,
         manners: meeting.opening.manners,
-        bots: PerSeat::from_fn(|seat| spec.seats[seat].label.clone()),
+        bots: spec.labels(),
         players: PerSeat::from_fn(|seat| spec.player(seat)),
         ask: ask.name().to_owned(),
         time_scale: spec.rules.time_scale,

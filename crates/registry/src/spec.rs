@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::{FieldError, Manner, Opening, PerSeat, Seat, SetupError};
+use quintain_core::{FieldError, Opening, PerSeat, Seat, Seats, SetupError};
+use quintain_record::Occupant;
 use quintain_referee::{Ask, MatchRules};
 use quintain_replay::{PlayerLine, PrivateKey, ReplayError, RerunError};
 
@@ -17,7 +18,9 @@ use crate::{FeedError, ReadyConfig};
 pub struct MatchSpec {
     pub config: ReadyConfig,
     pub seed: i64,
-    pub seats: PerSeat<SeatSpec>,
+    pub seats: PerSeat<Occupant>,
+    /// What each of them consists of: files with their digests, as far as they are known, for the replay.
+    pub files: PerSeat<BTreeMap<String, String>>,
     pub rules: MatchRules,
     pub ask: Ask,
     /// How long a bot may take to become ready; `None` waits for ever.
@@ -31,58 +34,23 @@ pub struct MatchSpec {
     pub match_log: Option<PathBuf>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatSpec {
-    /// What the organiser calls this player.
-    pub label: String,
-    pub kind: SeatKind,
-    /// How a bot behind the world is told the state, in games that have a choice.
-    pub manner: Manner,
-    /// The files of a program with their digests, as far as they are known, for the replay.
-    pub files: BTreeMap<String, String>,
-}
-
-impl SeatSpec {
-    /// A house bot by its own name.
-    pub fn house(name: impl Into<String>) -> Self {
-        let name = name.into();
-        let (label, files) = (name.clone(), BTreeMap::new());
-        SeatSpec { label, kind: SeatKind::House(name), manner: Manner::Inside, files }
-    }
-
-    /// A bot behind the world, told the state as is usual.
-    pub fn remote(label: impl Into<String>) -> Self {
-        let (label, files) = (label.into(), BTreeMap::new());
-        SeatSpec { label, kind: SeatKind::Remote, manner: Manner::default(), files }
-    }
-}
-
 impl MatchSpec {
+    /// What the organiser calls the players.
+    pub(crate) fn labels(&self) -> PerSeat<String> {
+        self.seats.as_ref().map(|_, seat| seat.name().to_owned())
+    }
+
+    /// The seats that are spoken to over a link.
+    pub(crate) fn outside(&self) -> Seats {
+        let outside = self.seats.iter().filter(|(_, occupant)| occupant.is_outside());
+        outside.fold(Seats::NONE, |seats, (seat, _)| seats.with(seat))
+    }
+
     /// What sits on a seat, as a replay keeps it.
     pub(crate) fn player(&self, seat: Seat) -> PlayerLine {
-        let SeatSpec { kind, files, .. } = &self.seats[seat];
-        let house = match kind {
-            SeatKind::House(name) => Some(name.clone()),
-            SeatKind::Remote => None,
-        };
-        PlayerLine { house, files: files.clone() }
+        let house = self.seats[seat].house_bot().map(str::to_owned);
+        PlayerLine { house, files: self.files[seat].clone() }
     }
-
-    /// How a seat is told the state. What sits inside the process needs no telling.
-    pub fn manner(&self, seat: Seat) -> Manner {
-        match self.seats[seat].kind {
-            SeatKind::House(_) => Manner::Inside,
-            SeatKind::Remote => self.seats[seat].manner,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatKind {
-    /// A house bot of that name, inside the process.
-    House(String),
-    /// A bot behind the world.
-    Remote,
 }
 
 /// Why a match could not be started, or came to no end.

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use quintain_core::{Absence, ConfigChoice, Edition, Item, PerSeat, Seat, paths_of};
+use quintain_record::Contestant;
 use quintain_referee::{
     Actor, Ask, Capped, Counts, Departure, Heard, MatchRules, SimWorld, Unprotected, Wait, World,
 };
 use quintain_registry::{
     Abilities, AnyGame, Decided, Facts, FilmHead, GAMES, MatchError, MatchReport, MatchSpec,
-    NoSpectator, ReadyConfig, SeatSpec, Spectator, find, known_games, prepare,
+    NoSpectator, ReadyConfig, Spectator, find, known_games, prepare,
 };
 use quintain_replay::{Header, read};
+use quintain_testkit::program;
 use serde_json::{Value, json};
 
 /// Nobody is behind the world: both bots are inside the process.
@@ -32,7 +34,8 @@ fn spec(game: &dyn AnyGame, bots: [&str; 2], seed: i64) -> MatchSpec {
     MatchSpec {
         config: usual(game),
         seed,
-        seats: PerSeat(bots).map(|_, bot| SeatSpec::house(bot)),
+        seats: PerSeat(bots).map(|_, bot| Contestant::house(bot).into()),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([None, None]),
@@ -377,7 +380,7 @@ fn files_are_prepared_through_a_world_that_wraps_another() {
             return;
         }
         let bots = [facts.house_bots[0]; 2];
-        let remote = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
+        let remote = PerSeat([program("one"), program("two")]);
         let spec = MatchSpec { seats: remote, ..spec(game, bots, 3) };
         let mut wrapping = Wrapping { world: world(), prepared: 0 };
         let report = game.play(&spec, &mut wrapping, &mut NoSpectator).expect("a match");
@@ -391,7 +394,7 @@ fn a_match_that_is_stopped_has_no_result_and_leaves_what_was_played() {
     each(|game, facts| {
         let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
         let mut spec = spec(game, [facts.house_bots[0]; 2], 3);
-        spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]);
+        spec.seats = PerSeat([program("one"), program("two")]);
         spec.replay = Some(path.clone());
         let mut world = world().stopping_at(Duration::from_millis(10));
         let error = game.play(&spec, &mut world, &mut NoSpectator).expect_err("nobody answers");

@@ -1,8 +1,8 @@
 //! Whether the parts of a header agree with each other: the setup with the seed, the names with the
 //! bots, the edition with the config.
 
-use quintain_core::{PerSeat, Protocol, Spoken};
-use quintain_referee::{Guest, Meeting};
+use quintain_core::{Protocol, Spoken};
+use quintain_referee::Meeting;
 use serde_json::Value;
 
 use crate::format::Header;
@@ -62,11 +62,7 @@ fn check_names<G: Spoken>(header: &Header) -> Result<(), String> {
     if G::Protocol::lobby(None).is_some() {
         return Ok(());
     }
-    let guests = PerSeat::from_fn(|seat| Guest {
-        label: header.bots[seat].clone(),
-        is_remote: header.players[seat].house.is_none(),
-    });
-    let expected = Meeting::by_label(&guests).opening.names;
+    let expected = Meeting::by_label(&header.bots).opening.names;
     if header.names == expected {
         return Ok(());
     }

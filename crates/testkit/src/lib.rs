@@ -14,6 +14,7 @@ mod golden;
 mod house;
 mod leftovers;
 mod mischief;
+mod occupants;
 mod pictures;
 mod postgres;
 mod vectors;
@@ -26,6 +27,7 @@ pub use house::{
 };
 pub use leftovers::Mark;
 pub use mischief::{Deed, Log, Mischief, Temper};
+pub use occupants::{program, program_on_stdin};
 pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
 pub use postgres::Postgres;
 pub use vectors::{Vectors, check_recorded_workloads, replace};

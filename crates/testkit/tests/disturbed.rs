@@ -9,9 +9,10 @@ use std::process::{Child as Process, Command, Stdio};
 use std::time::Duration;
 
 use quintain_core::{ConfigChoice, Fault, PerSeat, Seat};
-use quintain_links::{Child, Launch, Place, RealWorld};
+use quintain_links::{Child, Link, RealWorld};
+use quintain_record::Launch;
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{MatchReport, MatchSpec, NoSpectator, SeatSpec, find};
+use quintain_registry::{MatchReport, MatchSpec, NoSpectator, find};
 
 const LIMIT: Duration = Duration::from_millis(300);
 /// As in the contests with the shortest limit.
@@ -59,25 +60,26 @@ fn one_core() -> String {
     list.split(['-', ',']).next().expect("a core").to_owned()
 }
 
-fn place(program: &str, args: &[&str], name: &str) -> Place {
+fn link(program: &str, args: &[&str], name: &str) -> Link {
     let launch = Launch {
         program: program.to_owned(),
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
         env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned())],
         ..Launch::default()
     };
-    Place::Process(Child::spawn(&launch).expect("the bot starts"))
+    Link::process(Child::spawn(&launch).expect("the bot starts"))
 }
 
-fn play(places: PerSeat<Place>, limit: Duration) -> MatchReport {
+fn play(links: PerSeat<Link>, limit: Duration) -> MatchReport {
     let game = find("hockey").expect("hockey is registered");
-    let mut world = RealWorld::new(game.framing(), places);
+    let mut world = RealWorld::new(game.framing(), links);
     let spec = MatchSpec {
         config: game
             .configure(&ConfigChoice::default().with_time("limit", limit))
             .expect("a possible limit"),
         seed: 1,
-        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
+        seats: PerSeat::from_fn(|seat| quintain_testkit::program(format!("seat {}", seat.index()))),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(START_LIMIT); 2]),
@@ -171,8 +173,8 @@ fn only_who_was_kept_waiting_is_excused() {
         let hogs = Hogs::new(if case.has_hogs { HOGS } else { 0 }, Some(&core));
         let words = case.command.iter().map(|&word| if word == "BOT" { BOT } else { word });
         let args: Vec<&str> = ["-c", core.as_str()].into_iter().chain(words).collect();
-        let places = PerSeat([place("taskset", &args, "one"), place(BOT, &[], "two")]);
-        let report = play(places, LIMIT);
+        let links = PerSeat([link("taskset", &args, "one"), link(BOT, &[], "two")]);
+        let report = play(links, LIMIT);
         drop(hogs);
         let what = case.what;
         let first_fault = report.faults.first().map(|(seat, fault)| (*seat, fault.code()));
@@ -228,8 +230,8 @@ fn play_share(plan: &Plan, number: usize) -> [Tally; 2] {
         tally.games += 1;
         tally.void += 1;
         for _ in 0..ATTEMPTS {
-            let places = PerSeat([place(BOT, flags, "one"), place(BOT, flags, "two")]);
-            let report = play(places, SHORT_LIMIT);
+            let links = PerSeat([link(BOT, flags, "one"), link(BOT, flags, "two")]);
+            let report = play(links, SHORT_LIMIT);
             if report.disturbed.is_empty() {
                 tally.void -= 1;
                 if report.outcome.reason != "a goal was made" {

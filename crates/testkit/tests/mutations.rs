@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{Chance as _, ConfigChoice, ConfigText, Item, PerSeat, SplitMix64};
 use quintain_links::Manifest;
+use quintain_record::Contestant;
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
-use quintain_registry::{AnyGame, GAMES, MatchSpec, NoSpectator, SeatSpec, find};
+use quintain_registry::{AnyGame, GAMES, MatchSpec, NoSpectator, find};
 use quintain_replay::{Reader, Recording as _};
 
 /// Mutants of the replay of each game.
@@ -101,7 +102,8 @@ fn replay_of(game: &dyn AnyGame) -> Vec<u8> {
     let spec = MatchSpec {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed: 7,
-        seats: PerSeat([SeatSpec::house("random"), SeatSpec::house("greedy")]),
+        seats: PerSeat(["random", "greedy"]).map(|_, bot| Contestant::house(bot).into()),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([None, None]),

@@ -7,12 +7,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use quintain_core::{ConfigChoice, PerSeat, Seat};
-use quintain_links::{Child, Launch, Place, RealWorld};
+use quintain_links::{Child, Link, RealWorld};
+use quintain_record::{Contestant, Launch};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{
-    AnyGame, Decided, GAMES, MatchReport, MatchSpec, NoSpectator, SeatSpec, Spectator, find,
+    AnyGame, Decided, GAMES, MatchReport, MatchSpec, NoSpectator, Spectator, find,
 };
-use quintain_testkit::Mark;
+use quintain_testkit::{Mark, program};
 
 const LIMIT: Duration = Duration::from_millis(400);
 /// A verdict is this much after the control thread at the most, in the best of three tries.
@@ -115,10 +116,10 @@ fn a_bot_that_leaves_its_group_is_ended_with_all_that_it_started_in_every_game()
     let mark = Mark::new("escapes");
     for game in GAMES.iter().filter(|game| !game.facts().abilities.state_files) {
         for (flag, code) in ESCAPES {
-            let places = PerSeat([place(flag, "one", &mark), Place::Inside]);
-            let mut world = RealWorld::new(game.framing(), places);
+            let links = PerSeat([link(flag, "one", &mark), Link::inside()]);
+            let mut world = RealWorld::new(game.framing(), links);
             let mut spec = spec(*game, LIMIT, Duration::from_secs(20));
-            spec.seats = PerSeat([SeatSpec::remote("one"), SeatSpec::house("random")]);
+            spec.seats = PerSeat([program("one"), Contestant::house("random").into()]);
             let report =
                 game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");
             let id = game.facts().id;
@@ -159,8 +160,8 @@ fn check(case: &Case, report: &MatchReport) {
 /// wait for a deadline come before it.
 fn play(case: &Case, mark: &Mark, limit: Duration) -> (MatchReport, Duration) {
     let game = find("hockey").expect("hockey is registered");
-    let places = PerSeat([place(case.flag, "one", mark), place(case.opponent, "two", mark)]);
-    let mut world = RealWorld::new(game.framing(), places);
+    let links = PerSeat([link(case.flag, "one", mark), link(case.opponent, "two", mark)]);
+    let mut world = RealWorld::new(game.framing(), links);
     let mut watch = Watch { control: None, delay: Duration::ZERO };
     let is_early = case.flag.starts_with("early-");
     let spec = spec(game, limit, if is_early { limit } else { Duration::from_secs(20) });
@@ -171,14 +172,14 @@ fn play(case: &Case, mark: &Mark, limit: Duration) -> (MatchReport, Duration) {
     (report, watch.delay)
 }
 
-fn place(flag: &str, name: &str, mark: &Mark) -> Place {
+fn link(flag: &str, name: &str, mark: &Mark) -> Link {
     let launch = Launch {
         program: env!("CARGO_BIN_EXE_misbehave").to_owned(),
         args: vec![flag.to_owned()],
         env: vec![("QUINTAIN_NAME".to_owned(), name.to_owned()), mark.variable()],
         ..Launch::default()
     };
-    Place::Process(Child::spawn(&launch).expect("the bot starts"))
+    Link::process(Child::spawn(&launch).expect("the bot starts"))
 }
 
 fn spec(game: &dyn AnyGame, limit: Duration, start_limit: Duration) -> MatchSpec {
@@ -187,7 +188,8 @@ fn spec(game: &dyn AnyGame, limit: Duration, start_limit: Duration) -> MatchSpec
             .configure(&ConfigChoice::default().with_time("limit", limit))
             .expect("a possible limit"),
         seed: 1,
-        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("seat {}", seat.index()))),
+        seats: PerSeat::from_fn(|seat| program(format!("seat {}", seat.index()))),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(start_limit); 2]),

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_core::{ConfigChoice, Edition, ErrorKind, Fault, Manner, PerSeat, Seat};
-use quintain_links::{Child, Housing, Launch, Place, Quarters, RealWorld};
+use quintain_links::{Child, Link, Quarters, RealWorld};
+use quintain_record::Launch;
 use quintain_referee::{Ask, Input, MatchRules};
-use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, NoSpectator, SeatSpec};
+use quintain_registry::{AnyGame, GAMES, MatchReport, MatchSpec, NoSpectator};
 use quintain_replay::{RecordedStep, Replay};
-use quintain_testkit::Mark;
+use quintain_testkit::{Mark, program, program_on_stdin};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tempfile::TempDir;
 
@@ -81,18 +82,19 @@ fn limited(limit_ms: u64) -> ConfigChoice {
 }
 
 /// Plays a match of the first seat's place against a sound bot.
-fn play(game: &dyn AnyGame, first: Place, choice: ConfigChoice) -> Played {
+fn play(game: &dyn AnyGame, first: Link, choice: ConfigChoice) -> Played {
     play_and_log(game, first, choice, true)
 }
 
 /// The same; a match log takes most of the time.
-fn play_and_log(game: &dyn AnyGame, first: Place, choice: ConfigChoice, has_log: bool) -> Played {
+fn play_and_log(game: &dyn AnyGame, first: Link, choice: ConfigChoice, has_log: bool) -> Played {
     let folder = tempfile::tempdir().expect("a folder");
     let replay = folder.path().join("match.replay.jsonl");
     let spec = MatchSpec {
         config: game.configure(&choice).expect("a possible choice"),
         seed: 5,
-        seats: PerSeat([SeatSpec::remote("one"), SeatSpec::remote("two")]),
+        seats: PerSeat([program("one"), program("two")]),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([None, None]),
@@ -113,7 +115,7 @@ fn play_and_log(game: &dyn AnyGame, first: Place, choice: ConfigChoice, has_log:
     Played { report, replay, folder }
 }
 
-fn script(text: &str) -> Place {
+fn script(text: &str) -> Link {
     let launch = Launch {
         program: "/bin/sh".to_owned(),
         args: vec!["-c".to_owned(), text.to_owned()],
@@ -122,16 +124,23 @@ fn script(text: &str) -> Place {
     start(&launch)
 }
 
-fn misbehave(flag: &str, mark: &Mark) -> Place {
-    let program = env!("CARGO_BIN_EXE_misbehave").to_owned();
-    let env = vec![mark.variable()];
-    start(&Launch { program, args: vec![flag.to_owned()], env, ..Launch::default() })
+fn misbehave(flag: &str, mark: &Mark) -> Link {
+    start(&misbehaviour(flag, mark))
 }
 
-fn start(launch: &Launch) -> Place {
+fn misbehaviour(flag: &str, mark: &Mark) -> Launch {
+    let program = env!("CARGO_BIN_EXE_misbehave").to_owned();
+    let env = vec![mark.variable()];
+    Launch { program, args: vec![flag.to_owned()], env, ..Launch::default() }
+}
+
+fn start(launch: &Launch) -> Link {
+    Link::process(spawn(launch))
+}
+
+fn spawn(launch: &Launch) -> Child {
     let quarters = Quarters::empty().expect("a folder can be made");
-    let child = Child::spawn_in(quarters, launch, Housing::default());
-    Place::Process(child.expect("the bot starts"))
+    Child::spawn_in(quarters, launch, None).expect("the bot starts")
 }
 
 #[test]
@@ -210,7 +219,7 @@ fn a_bot_that_ends_is_missed_at_once_in_every_round() {
 #[test]
 fn a_bot_that_could_not_be_started_plays_on_without_commands() {
     for game in games() {
-        let played = play(game, Place::Absent, limited(60_000));
+        let played = play(game, Link::absent(), limited(60_000));
         assert_eq!(played.faults().len() as u32, played.report.turns);
         let closing = &played.report.closing;
         assert!(closing.ends_with("; one could not be started"), "{closing}");
@@ -311,11 +320,10 @@ fn nothing_that_a_bot_leaves_in_its_folder_keeps_that_folder_alive() {
     for game in games() {
         for flag in ["deep-folders", "locked-files"] {
             let mark = Mark::new("left-in-folder");
-            let place = misbehave(flag, &mark);
-            let Place::Process(child) = &place else { panic!("it is a process") };
+            let child = spawn(&misbehaviour(flag, &mark));
             let folder = child.folder().to_owned();
             assert!(folder.exists());
-            let played = play_and_log(game, place, limited(60_000), false);
+            let played = play_and_log(game, Link::process(child), limited(60_000), false);
             mark.assert_nothing_is_left(flag);
             assert_eq!(played.faults(), [], "{flag}: it answers every round");
             assert!(!folder.exists(), "{flag}: {} is left", folder.display());
@@ -399,13 +407,13 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
                 )
             }),
         );
-        let seat = |label: &str| SeatSpec { manner: Manner::Lines, ..SeatSpec::remote(label) };
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("match.replay.jsonl.zst");
         let spec = MatchSpec {
             config: game.configure(&limited(5000)).expect("a possible choice"),
             seed: 9,
-            seats: PerSeat([seat("one"), seat("two")]),
+            seats: PerSeat([program_on_stdin("one"), program_on_stdin("two")]),
+            files: PerSeat::default(),
             rules: MatchRules::default(),
             ask: Ask::Together,
             start_limit: PerSeat([None, None]),

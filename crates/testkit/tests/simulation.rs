@@ -12,9 +12,9 @@ use std::time::Duration;
 use quintain_core::{ConfigChoice, Item, PerSeat, Seat, SplitMix64};
 use quintain_hockey::Hockey;
 use quintain_referee::{Actor, Ask, Follower, Input, MatchRules, Message, SimWorld, Step};
-use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec, find};
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator, find};
 use quintain_replay::{RecordedStep, read, rerun};
-use quintain_testkit::{Deed, Log, Mischief, Temper};
+use quintain_testkit::{Deed, Log, Mischief, Temper, program};
 
 const MATCHES: i64 = 1_500;
 /// Drawing every position is slow in an unoptimised build.
@@ -118,7 +118,8 @@ fn spec(game: &dyn AnyGame, seed: i64, path: &Path) -> MatchSpec {
     MatchSpec {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
-        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bot {}", seat.index()))),
+        seats: PerSeat::from_fn(|seat| program(format!("bot {}", seat.index()))),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(5)); 2]),

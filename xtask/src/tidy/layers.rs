@@ -11,7 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("games/*", &["crates/core"]),
     ("crates/record", &["crates/core"]),
     ("crates/referee", &["crates/core"]),
-    ("crates/links", &["crates/core", "crates/referee"]),
+    ("crates/links", &["crates/core", "crates/record", "crates/referee"]),
     ("crates/replay", &["crates/core", "crates/referee"]),
     ("crates/draw", &["crates/core"]),
     (
@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["crates/core", "crates/record", "crates/referee", "crates/replay", "games/*"],
     ),
     ("crates/store", &["crates/core", "crates/record"]),
-    ("crates/testkit", &["crates/core", "crates/referee", "crates/replay"]),
+    ("crates/testkit", &["crates/core", "crates/record", "crates/referee", "crates/replay"]),
     ("crates/tournament", &["crates/core", "crates/record"]),
     (
         "crates/arena",

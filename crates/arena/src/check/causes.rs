@@ -1,7 +1,7 @@
 //! What usually is behind a fault.
 
 use quintain_core::{Absence, Exit, Fault};
-use quintain_links::Launch;
+use quintain_record::Launch;
 use quintain_registry::{Exchange, Facts};
 
 use crate::script::has_windows_line_ends;
@@ -221,7 +221,10 @@ mod tests {
 
     #[test]
     fn the_language_is_seen_in_the_command() {
-        let languages = |command: &str| match buffered(None, Launch::parse(command).ok().as_ref()) {
+        let languages = |command: &str| match buffered(
+            None,
+            quintain_links::read_launch(command).ok().as_ref(),
+        ) {
             Cause::BufferedOutput { languages, .. } => languages,
             cause => panic!("{cause:?}"),
         };

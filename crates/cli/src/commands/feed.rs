@@ -4,17 +4,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use comfy_table::{ContentArrangement, Table, presets};
+use quintain_arena::parse;
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
-use quintain_links::Housing;
+use quintain_record::{Contestant, Occupant};
 use quintain_referee::{Departure, World as _};
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said};
 use quintain_replay::{Header, Reader, Recording as _};
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, take_seats};
 use crate::failure::Failure;
 use crate::output::{HEADING, milliseconds, remark};
+use crate::seating::{Absent, as_program, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
 /// A debugger needs its time too.
@@ -26,10 +27,12 @@ const SHOWN_LINES: usize = 40;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (mut replay, game) = super::open_replay(&args.replay)?;
-    let mut bot = as_program(BotSpec::parse(&args.bot, game)?, game)?;
+    let state = state_of(args, replay.header()).state(None);
+    let bot = parse(&args.bot, game, state).map_err(nobody)?;
+    let mut bot = as_program(bot, game, state)?;
     bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
-    let label = bot.label.clone();
+    let label = bot.name().to_owned();
     let mut tray = Tray::new(args, game, &label);
     let left = feed(args, game, &mut replay, bot, &mut tray)?;
     let last_words = tray.clear(&left)?;
@@ -154,35 +157,30 @@ fn json_start(head: &Value) -> String {
     format!("{open},\"turns\":[")
 }
 
+/// How the bot is told the state: as it was recorded, unless somebody wants it otherwise.
+fn state_of(args: &FeedArgs, header: &Header) -> StateArg {
+    args.state.unwrap_or(match header.manners[args.seat] {
+        Manner::Lines => StateArg::Stdin,
+        _ => StateArg::Files,
+    })
+}
+
 fn feed(
     args: &FeedArgs,
     game: &dyn AnyGame,
     replay: &mut Reader<'_>,
-    bot: BotSpec,
+    bot: Occupant,
     tray: &mut Tray<'_>,
 ) -> Result<Departure, Failure> {
     let header = replay.header();
-    let state = args.state.unwrap_or(match header.manners[args.seat] {
-        Manner::Lines => StateArg::Stdin,
-        _ => StateArg::Files,
-    });
-    let manner = if bot.kind == BotKind::Tcp { Manner::Lines } else { state.manner() };
+    let manner = bot.manner();
+    let inside = Occupant::from(Contestant::house(game.facts().house_bots[0]));
     // A bot that takes the name it is offered is told exactly what the recorded one was told.
-    let bot = BotSpec { label: header.names[args.seat].clone(), ..bot };
-    let inside = BotSpec {
-        label: header.names[args.seat.other()].clone(),
-        kind: BotKind::House(game.facts().house_bots[0].to_owned()),
-    };
-    let bots =
-        PerSeat::from_fn(|seat| if seat == args.seat { bot.clone() } else { inside.clone() });
-    let seating = Seating {
-        game,
-        address: &args.listen,
-        state,
-        housing: Housing::default(),
-        unstartable: Unstartable::Fails,
-    };
-    let mut world = take_seats(&bots, &seating)?;
+    let bots = PerSeat::from_fn(|seat| {
+        let occupant = if seat == args.seat { &bot } else { &inside };
+        occupant.clone().named(header.names[seat].as_str())
+    });
+    let mut world = take_seats(game, &bots, &args.listen, Absent::Fails)?;
     let spec =
         FeedSpec { seat: args.seat, turn: args.turn, manner, start_limit: Some(START_LIMIT) };
     let mut waiting = |turn: u32| {

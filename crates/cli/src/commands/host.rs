@@ -7,16 +7,17 @@ use std::sync::Arc;
 use quintain_core::{Opening, PerSeat, printable};
 use quintain_draw::Sheet;
 use quintain_links::{HostSettings, StopSign, TableMatch, host, listen, stop_on_interrupt};
+use quintain_record::Occupant;
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec};
 use quintain_replay::{Reader, unix_ms};
 use serde_json::json;
 
 use super::config::config_of;
 use crate::args::HostArgs;
-use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::output::{file_name_part, free_path, remark};
+use crate::seating::listen_failure;
 
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
@@ -62,11 +63,11 @@ struct HostedTable {
 impl HostedTable {
     fn new(args: &HostArgs, game: &'static dyn AnyGame) -> Result<Self, Failure> {
         let config = config_of(game, &args.rules, None)?;
-        let remote = || SeatSpec::remote(String::new());
         let spec = MatchSpec {
             config,
             seed: 0,
-            seats: PerSeat::from_fn(|_| remote()),
+            seats: PerSeat::from_fn(|_| Occupant::Client { name: String::new() }),
+            files: PerSeat::default(),
             rules: super::match_rules(&args.rules),
             ask: Ask::InTurn,
             start_limit: PerSeat([None, None]),
@@ -95,9 +96,7 @@ impl HostedTable {
         let TableMatch { number, opening, on_over, mut world, .. } = seated;
         let mut spec = self.spec.clone();
         spec.seed = i64::try_from(number).unwrap_or(i64::MAX);
-        for (seat, name) in opening.names.iter() {
-            spec.seats[seat].label.clone_from(name);
-        }
+        spec.seats = opening.names.as_ref().map(|_, name| Occupant::Client { name: name.clone() });
         spec.replay = self.replay_path(&opening, number);
         spec.opening = Some(opening);
         // Frees the names as soon as the match is decided.

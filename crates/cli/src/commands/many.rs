@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use quintain_arena::{
-    Arena, ArenaError, Concurrency, Contestant, ContestantKind, Forgiveness, PlayedGame, Replays,
-    StateFiles, cores,
+    Arena, ArenaError, Concurrency, Forgiveness, PlayedGame, Replays, cores, digests_of, try_start,
 };
-use quintain_core::{Manner, printable};
-use quintain_links::{Housing, INTERRUPTED, Quarters, tell_interrupts};
-use quintain_record::{Ending, SeatError, VoidReason};
+use quintain_core::printable;
+use quintain_links::{INTERRUPTED, Quarters, tell_interrupts};
+use quintain_record::{Contestant, Ending, SeatError, State, VoidReason};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_report::words::did;
@@ -109,9 +108,7 @@ impl ManyArgs {
     pub(crate) fn pass_on(&self, contestants: &mut [Contestant]) -> Result<(), Failure> {
         let variables = self.pass_env.variables()?;
         for contestant in contestants {
-            if let ContestantKind::Program(launch) = &mut contestant.kind {
-                launch.env.extend_from_slice(&variables);
-            }
+            contestant.give(&variables);
         }
         Ok(())
     }
@@ -142,14 +139,13 @@ impl ManyArgs {
         };
         Ok(Arena {
             game,
-            digests: contestants.iter().map(Contestant::digests).collect(),
+            digests: contestants.iter().map(digests_of).collect(),
             contestants,
             signer: super::key::signer(self.sign.as_deref())?,
             config: self.checked_config(game)?,
             rules: super::match_rules(&self.rules),
             ask: self.ask.into(),
             start_limit: (!self.rules.no_clock).then_some(start_limit),
-            files: self.state_files(),
             replays,
             forgiveness: Forgiveness::default(),
             store_folder: store.and_then(Store::folder),
@@ -179,7 +175,7 @@ impl ManyArgs {
             "start-limit-ms": self.start_limit.as_secs_f64() * 1e3,
             "seed": self.seed,
             "ask": Ask::from(self.ask).name(),
-            "state": self.state.map(StateArg::name),
+            "state": self.state.map(|state| state.state(None).name()),
             FILES: files_of(contestants)?,
         });
         let object = settings.as_object_mut().expect("it was made as an object");
@@ -208,9 +204,9 @@ impl ManyArgs {
         if let Some(folder) = &self.replays {
             make_folder(folder).map_err(|error| Failure::usage(format!("--replays: {error}")))?;
         }
-        let files = game.facts().abilities.state_files.then_some(self.state_files());
+        let has_files = game.facts().abilities.state_files;
         for (place, bot) in contestants.iter().enumerate() {
-            bot.try_start(files).map_err(|error| {
+            try_start(bot, has_files).map_err(|error| {
                 let (origin, name) = (origin(place), &bot.name);
                 Failure::usage(format!("{origin}bot {name} (`{}`): {error}", bot.written))
             })?;
@@ -218,9 +214,9 @@ impl ManyArgs {
         Ok(())
     }
 
-    fn state_files(&self) -> StateFiles {
-        let manner = self.state.map_or(Manner::Files, StateArg::manner);
-        StateFiles { manner, housing: Housing::default() }
+    /// How programs are told the state.
+    pub(crate) fn state(&self) -> State {
+        self.state.map_or_else(State::default, |state| state.state(None))
     }
 }
 
@@ -247,7 +243,7 @@ fn config_value(text: &str) -> Value {
 fn files_of(contestants: &[Contestant]) -> Result<Value, Failure> {
     let mut digests = Map::new();
     for bot in contestants {
-        for (word, path) in bot.files() {
+        for (word, path) in quintain_arena::files_of(bot) {
             let content = std::fs::read(&path)
                 .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))?;
             digests.insert(format!("{word} of bot {}", bot.name), digest(&content).into());

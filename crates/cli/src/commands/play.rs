@@ -3,11 +3,11 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use quintain_arena::results::played_match;
+use quintain_arena::{digests_of_seats, parse_pair};
 use quintain_core::{PerSeat, Seat};
-use quintain_links::Housing;
+use quintain_record::{Occupant, State};
 use quintain_registry::{
     AnyGame, Branch, CATCH_UP, FeedError, MatchError, MatchReport, MatchSpec, NoSpectator,
     ReadyConfig, Spectator, find,
@@ -19,14 +19,12 @@ use serde_json::{Value, json};
 
 use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, parse_pair, seat_specs, take_seats};
 use crate::failure::Failure;
 use crate::live_screen::{LiveScreen, TextView};
 use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
+use crate::seating::{Absent, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
-/// A client that connects may be a person with telnet, who takes a while to type a name.
-const TCP_START_LIMIT: Duration = Duration::from_secs(60);
 const REPLAY_FOLDER: &str = "replays";
 const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
 
@@ -37,7 +35,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         Some((_, game)) => check_same_game(name, *game)?,
         None => super::game_named(name.unwrap_or_default())?,
     };
-    let mut bots = parse_pair(&words, game)?;
+    let mut bots = parse_pair(&words, game, state_of(args)).map_err(nobody)?;
     let passed_on = args.pass_env.variables()?;
     bots.0.iter_mut().for_each(|bot| bot.give(&passed_on));
     let config = config_of(game, &args.rules, Some(args.start_limit))?;
@@ -49,10 +47,10 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     check_files(args, game)?;
     let mut past = past.map(|(replay, _)| replay);
     let signer = super::key::signer(args.sign.as_deref())?;
-    if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
+    if bots.0.iter().any(Occupant::is_person) {
         greet_human(args, game)?;
     }
-    let mut play = |bots: &PerSeat<BotSpec>| {
+    let mut play = |bots: &PerSeat<Occupant>| {
         let mut branch = past.as_mut().map(|replay| branch_of(args, replay, bots));
         let spec = match_spec(args, game, bots, &config, seed, signer.as_ref());
         play_once(args, game, bots, &spec, branch.as_mut())
@@ -82,33 +80,26 @@ fn check_same_game(
 fn branch_of<'a>(
     args: &PlayArgs,
     recording: &'a mut Reader<'static>,
-    bots: &PerSeat<BotSpec>,
+    bots: &PerSeat<Occupant>,
 ) -> Branch<'a> {
     let path = args.from.as_deref().unwrap_or(Path::new(""));
     let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_fed = PerSeat::from_fn(|seat| bots[seat].kind != BotKind::Human);
+    let is_fed = PerSeat::from_fn(|seat| !bots[seat].is_person());
     Branch { recording, source, turn: args.turn.unwrap_or_default(), is_fed }
 }
 
-fn swapped(bots: &PerSeat<BotSpec>) -> PerSeat<BotSpec> {
+fn swapped(bots: &PerSeat<Occupant>) -> PerSeat<Occupant> {
     PerSeat::from_fn(|seat| bots[seat.other()].clone())
 }
 
 fn play_once(
     args: &PlayArgs,
     game: &dyn AnyGame,
-    bots: &PerSeat<BotSpec>,
+    bots: &PerSeat<Occupant>,
     spec: &MatchSpec,
     mut branch: Option<&mut Branch<'_>>,
 ) -> Result<MatchReport, Failure> {
-    let seating = Seating {
-        game,
-        address: &args.listen,
-        state: state_of(args),
-        housing: Housing { keep_rounds: args.keep_rounds },
-        unstartable: Unstartable::PlaysOn,
-    };
-    let mut world = take_seats(bots, &seating)?;
+    let mut world = take_seats(game, bots, &args.listen, Absent::PlaysOn)?;
     let mut play = |spectator: &mut dyn Spectator| match &mut branch {
         Some(branch) => game.play_on(spec, branch, &mut world, spectator),
         None => game.play(spec, &mut world, spectator),
@@ -150,8 +141,8 @@ enum Screen {
     None,
 }
 
-fn state_of(args: &PlayArgs) -> StateArg {
-    args.state.unwrap_or(StateArg::Files)
+fn state_of(args: &PlayArgs) -> State {
+    args.state.unwrap_or(StateArg::Files).state(args.keep_rounds)
 }
 
 /// What is said about files must be meant for a game that has some.
@@ -171,8 +162,8 @@ fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
     check_match_log_folder(folder).map_err(|error| Failure::usage(format!("--match-log: {error}")))
 }
 
-fn screen_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Screen {
-    if bots.0.iter().any(|bot| bot.kind == BotKind::Human) {
+fn screen_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<Occupant>) -> Screen {
+    if bots.0.iter().any(Occupant::is_person) {
         // With state files comes a picture for people, sent as to everyone.
         if game.facts().abilities.state_files { Screen::None } else { Screen::Text }
     } else if std::io::stdout().is_terminal() && !args.quiet && !args.json {
@@ -185,25 +176,23 @@ fn screen_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<BotSpec>) -> Sc
 fn match_spec(
     args: &PlayArgs,
     game: &dyn AnyGame,
-    bots: &PerSeat<BotSpec>,
+    bots: &PerSeat<Occupant>,
     config: &ReadyConfig,
     seed: i64,
     signer: Option<&Arc<PrivateKey>>,
 ) -> MatchSpec {
     let mut rules = super::match_rules(&args.rules);
     for seat in Seat::BOTH {
-        rules.clock[seat] &= bots[seat].kind != BotKind::Human;
+        rules.clock[seat] &= bots[seat].is_timed();
     }
-    let start_limit = PerSeat::from_fn(|seat| match bots[seat].kind {
-        BotKind::Human => None,
-        _ if args.rules.no_clock => None,
-        BotKind::Tcp => Some(TCP_START_LIMIT),
-        _ => Some(args.start_limit.mul_f64(args.rules.time_scale)),
-    });
+    let usual = args.start_limit.mul_f64(args.rules.time_scale);
+    let start_limit = bots.as_ref().map(|_, bot| bot.start_limit(usual));
+    let start_limit = start_limit.map(|_, limit| limit.filter(|_| !args.rules.no_clock));
     MatchSpec {
         config: config.clone(),
         seed,
-        seats: seat_specs(bots, state_of(args)),
+        seats: bots.clone(),
+        files: digests_of_seats(bots),
         rules,
         ask: args.ask.into(),
         start_limit,
@@ -217,14 +206,14 @@ fn match_spec(
 fn replay_path(
     args: &PlayArgs,
     game: &dyn AnyGame,
-    bots: &PerSeat<BotSpec>,
+    bots: &PerSeat<Occupant>,
     seed: i64,
 ) -> Option<PathBuf> {
     if args.no_replay {
         return None;
     }
     Some(args.replay.clone().unwrap_or_else(|| {
-        let [first, second] = bots.as_ref().0.map(|bot| file_name_part(&bot.label));
+        let [first, second] = bots.as_ref().0.map(|bot| file_name_part(bot.name()));
         let stem = format!("{}-{first}-vs-{second}-{seed}", game.facts().id);
         let folder = args.log_dir.as_deref().unwrap_or(Path::new(REPLAY_FOLDER));
         free_path(folder, &stem, REPLAY_EXTENSION)
@@ -235,10 +224,10 @@ fn replay_path(
 fn print_results(
     args: &PlayArgs,
     game: &dyn AnyGame,
-    bots: &PerSeat<BotSpec>,
+    bots: &PerSeat<Occupant>,
     reports: &[MatchReport],
 ) -> Result<(), Failure> {
-    let labels = bots.as_ref().map(|_, bot| bot.label.as_str()).0;
+    let labels = bots.as_ref().map(|_, bot| bot.name()).0;
     let object =
         |(number, report)| json!(played_match(game.facts().id, labels, number == 1, report));
     let objects: Vec<Value> = reports.iter().enumerate().map(object).collect();

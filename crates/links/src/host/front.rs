@@ -16,7 +16,7 @@ use super::guest::{Came, Guest, Stay};
 use super::shared::{HostState, Over, Running};
 use super::{HostReport, HostSettings, Table, TableMatch};
 use crate::limits::{ACCEPT_PAUSE, ACCEPTS_PER_WAKE};
-use crate::{Connection, Cut, Place, RealWorld};
+use crate::{Connection, Cut, Link, RealWorld};
 
 pub(super) struct Front {
     /// Empty once nobody is let in any more.
@@ -307,16 +307,16 @@ impl Front {
                 .expect("the lobby seats clients that it was not told to forget")
         });
         self.games_started += 1;
-        let places = guests.map(|_, mut guest| {
+        let links = guests.map(|_, mut guest| {
             guest.write();
-            Place::Stream(guest.connection)
+            Link::stream(guest.connection)
         });
         let the_match = TableMatch {
             table,
             number: self.games_started,
             opening,
             on_over: Box::new(move |next_message_id| over.tell(next_message_id)),
-            world: RealWorld::new(self.framing, places),
+            world: RealWorld::new(self.framing, links),
         };
         self.start_thread(the_match);
         if self.settings.games_max.is_some_and(|games_max| self.games_started >= games_max) {

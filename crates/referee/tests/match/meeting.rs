@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Absence, Client, Exit, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId,
+    Absence, Client, Exit, Fault, Item, Lobby, LobbyStep, Opening, PerSeat, Seat, Seats, TableId,
 };
-use quintain_referee::{Actor, Guest, Heard, IntroductionLine, Meeting, SimWorld, World, meet};
+use quintain_referee::{Actor, Heard, IntroductionLine, Meeting, SimWorld, World, meet};
 
 use crate::bench::{line, ms};
 
@@ -79,14 +79,14 @@ fn named(name: &str) -> Box<dyn Actor> {
     stranger(vec![(ms(1), line(name))])
 }
 
-fn guests(is_remote: [bool; 2]) -> PerSeat<Guest> {
-    PerSeat(is_remote).map(|_, is_remote| Guest { label: "bot".to_owned(), is_remote })
+fn labels() -> PerSeat<String> {
+    PerSeat::from_fn(|_| "bot".to_owned())
 }
 
 fn met(first: Box<dyn Actor>, second: Box<dyn Actor>) -> Meeting {
     let mut world = SimWorld::new(PerSeat([first, second]));
     let limit = PerSeat([Some(ms(5000)), Some(ms(5000))]);
-    let met = meet(&mut Door::default(), &guests([true, true]), &mut world, limit);
+    let met = meet(&mut Door::default(), &labels(), Seats::BOTH, &mut world, limit);
     met.expect("nobody stops it")
 }
 
@@ -109,8 +109,8 @@ fn what_was_said_is_known_afterwards() {
 fn a_stop_ends_the_dialogue_whoever_is_waited_for() {
     for (first, second) in [(stranger(vec![]), named("b")), (named("a"), stranger(vec![]))] {
         let mut world = SimWorld::new(PerSeat([first, second])).stopping_at(ms(700));
-        let guests = guests([true, true]);
-        let met = meet(&mut Door::default(), &guests, &mut world, PerSeat([None, None]));
+        let limit = PerSeat([None, None]);
+        let met = meet(&mut Door::default(), &labels(), Seats::BOTH, &mut world, limit);
         assert_eq!(met, None);
         assert_eq!(world.now(), ms(700));
     }
@@ -138,8 +138,8 @@ fn a_name_that_is_taken_is_asked_for_again() {
 #[test]
 fn bots_inside_the_process_take_the_first_free_name() {
     let mut world = SimWorld::new(PerSeat([named("bot"), named("unused")]));
-    let meeting =
-        meet(&mut Door::default(), &guests([true, false]), &mut world, PerSeat([None, None]));
+    let (outside, limit) = (Seats::only(FIRST), PerSeat([None, None]));
+    let meeting = meet(&mut Door::default(), &labels(), outside, &mut world, limit);
     let meeting = meeting.expect("nobody stops it");
     assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
 }
@@ -176,7 +176,7 @@ fn lines_behind_the_name_are_kept_for_the_match() {
 
 #[test]
 fn without_a_dialogue_the_labels_are_the_names() {
-    let meeting = Meeting::by_label(&guests([true, true]));
+    let meeting = Meeting::by_label(&labels());
     assert_eq!(meeting.opening.names.0, ["bot", "bot 2"]);
     assert_eq!(meeting.opening.first_message_id, 1);
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use quintain_core::{ConfigChoice, Game as _, Item, Manner, PerSeat};
 use quintain_hockey::{Config, Hockey, Setup};
+use quintain_record::Contestant;
 use quintain_referee::{Actor, Ask, Heard, MatchRules, SimWorld};
-use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec, find};
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator, find};
 use quintain_replay::{FORMAT_VERSION, Header, PlayerLine};
 
 pub(crate) fn hockey() -> &'static dyn AnyGame {
@@ -59,11 +60,11 @@ pub(crate) fn play(path: &Path, seed: i64) {
 
 /// Plays a match of house bots into a file.
 pub(crate) fn play_of(game: &dyn AnyGame, path: &Path, seed: i64) {
-    let seat = SeatSpec::house;
     let spec = MatchSpec {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
-        seats: PerSeat([seat("greedy"), seat("random")]),
+        seats: PerSeat(["greedy", "random"]).map(|_, bot| Contestant::house(bot).into()),
+        files: PerSeat::default(),
         rules: MatchRules::default(),
         ask: Ask::InTurn,
         start_limit: PerSeat([None, None]),

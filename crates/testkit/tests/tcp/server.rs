@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{ConfigChoice, Dialogue, PerSeat};
 use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
+use quintain_record::Occupant;
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec, find};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, find};
 use quintain_replay::Replay;
 use tempfile::TempDir;
 
@@ -209,7 +210,8 @@ impl HostedTable {
                 .configure(&ConfigChoice::default().with_time("limit", self.time_limit))
                 .expect("a possible limit"),
             seed: i64::try_from(number).expect("few matches are played"),
-            seats: PerSeat::from_fn(|seat| SeatSpec::remote(opening.names[seat].clone())),
+            seats: opening.names.clone().map(|_, name| Occupant::Client { name }),
+            files: PerSeat::default(),
             rules: MatchRules::default(),
             ask: Ask::InTurn,
             start_limit: PerSeat([None, None]),

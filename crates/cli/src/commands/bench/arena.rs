@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use quintain_arena::{
-    Arena, Concurrency, Contestant, Forgiveness, PlayedGame, Replays, StateFiles, Watcher, Wish,
-    cores, play_all,
+    Arena, Concurrency, Forgiveness, PlayedGame, Replays, Watcher, Wish, cores, parse_contestant,
+    play_all,
 };
+use quintain_core::ConfigChoice;
 use quintain_core::measure::Stub;
-use quintain_core::{ConfigChoice, Manner};
-use quintain_links::{Housing, Quarters};
+use quintain_links::Quarters;
+use quintain_record::{Contestant, State};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::AnyGame;
 use quintain_store::{BotEntry, RunPlan, Store};
@@ -170,8 +171,10 @@ fn arena(
     words: impl Fn(u32) -> String,
 ) -> anyhow::Result<Arena> {
     let program = this_program()?;
-    let bot =
-        |number| Contestant::parse(&format!("bot{number}='{program}' {}", words(number)), game);
+    let bot = |number| {
+        let text = format!("bot{number}='{program}' {}", words(number));
+        parse_contestant(&text, game, State::default())
+    };
     Ok(Arena {
         game,
         contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
@@ -180,7 +183,6 @@ fn arena(
         rules: patient_rules(),
         ask: Ask::InTurn,
         start_limit: Some(Duration::from_secs(5)),
-        files: StateFiles { manner: Manner::Files, housing: Housing::default() },
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use quintain_core::PerSeat;
-use quintain_links::{Place, RealWorld};
-use quintain_registry::{AnyGame, MatchSpec, NoSpectator, SeatSpec};
+use quintain_links::{Link, RealWorld};
+use quintain_record::Contestant;
+use quintain_registry::{AnyGame, MatchSpec, NoSpectator};
 
 use super::matches::{QUICK_BOT, spec};
 use super::{Beside, Row, bare, report_of, smallest_of, this_program};
@@ -66,9 +67,9 @@ impl Drop for Folder {
 fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
     let mut answers = 0;
     for seed in 0..REHEARSALS {
-        let places = PerSeat([Place::Inside, Place::Inside]);
-        let mut world = RealWorld::new(game.framing(), places);
-        let seats = PerSeat::from_fn(|_| SeatSpec::house(QUICK_BOT));
+        let links = PerSeat([Link::inside(), Link::inside()]);
+        let mut world = RealWorld::new(game.framing(), links);
+        let seats = PerSeat::from_fn(|_| Contestant::house(QUICK_BOT).into());
         let spec = MatchSpec { seats, ..spec(game, seed, None) };
         answers += i64::from(game.play(&spec, &mut world, &mut NoSpectator)?.turns);
     }

@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quintain_core::{ConfigChoice, PerSeat, Seat};
-use quintain_links::{
-    Child, HostSettings, Housing, Launch, Place, Quarters, RealWorld, StopSign, TableMatch, host,
-};
+use quintain_links::{Child, HostSettings, Link, Quarters, RealWorld, StopSign, TableMatch, host};
+use quintain_record::{Contestant, Launch, Occupant, State};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, SeatSpec, Spectator};
+use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, Spectator};
 
 use super::{Beside, Row, bare, script, smallest_of, this_program};
 
@@ -134,7 +133,8 @@ pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> Ma
     MatchSpec {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
-        seats: PerSeat::from_fn(|seat| SeatSpec::remote(format!("bench {}", seat.index()))),
+        seats: PerSeat::from_fn(bench_bot),
+        files: PerSeat::default(),
         rules: patient_rules(),
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(10)); 2]),
@@ -150,6 +150,12 @@ pub(super) fn patient_rules() -> MatchRules {
     MatchRules { time_scale: 100.0, ..MatchRules::default() }
 }
 
+/// A program that stands in for one.
+fn bench_bot(seat: Seat) -> Occupant {
+    let name = format!("bench {}", seat.index());
+    Contestant::program(name, Launch::default(), State::default()).into()
+}
+
 fn temporary(name: &str) -> PathBuf {
     let process = std::process::id();
     std::env::temp_dir().join(format!("quintain-bench-{process}-{name}"))
@@ -160,21 +166,21 @@ fn play_processes(
     seed: i64,
     scripts: &PerSeat<PathBuf>,
 ) -> anyhow::Result<Tally> {
-    let start = |seat: Seat| -> anyhow::Result<Place> {
+    let start = |seat: Seat| -> anyhow::Result<Link> {
         let script = scripts[seat].to_string_lossy().into_owned();
         let launch = Launch {
             program: this_program()?,
             args: vec!["echo".to_owned(), "--script".to_owned(), script],
             ..Launch::default()
         };
-        Ok(Place::Process(match game.facts().abilities.state_files {
-            true => Child::spawn_in(Quarters::empty()?, &launch, Housing::default())?,
+        Ok(Link::process(match game.facts().abilities.state_files {
+            true => Child::spawn_in(Quarters::empty()?, &launch, None)?,
             false => Child::spawn(&launch)?,
         }))
     };
-    let places = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
+    let links = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
     std::thread::sleep(START_TIME);
-    let mut world = RealWorld::new(game.framing(), places);
+    let mut world = RealWorld::new(game.framing(), links);
     let replay = temporary("pipes.replay.jsonl.zst");
     let mut watch = Stopwatch::new(None);
     let report = game.play(&spec(game, seed, Some(replay.clone())), &mut world, &mut watch)?;

@@ -8,15 +8,16 @@ mod words;
 use std::time::{Duration, Instant};
 
 use quintain_arena::check::{CheckError, CheckPlan, CheckReport, check};
+use quintain_arena::{digests_of_seats, parse};
 use quintain_core::PerSeat;
-use quintain_links::{Housing, Launch};
+use quintain_record::{Contestant, Launch, Occupant};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
 
 use super::config::config_of;
 use crate::args::{CheckArgs, StateArg};
-use crate::bots::{BotKind, BotSpec, Seating, Unstartable, as_program, seat_specs, take_seats};
 use crate::failure::Failure;
+use crate::seating::{Absent, as_program, take_seats};
 use crate::wrapped_output::wrapped_output;
 use telling::Telling;
 use waiting::Waiting;
@@ -28,15 +29,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let config = config_of(game, &args.rules, Some(args.start_limit))?;
     game.check_seed(args.seed).map_err(Failure::field)?;
     super::check_has_files(game, "state", args.state.is_some())?;
-    let Seen { launch, started_in, report } = match BotSpec::parse(word, game) {
+    let state = args.state.unwrap_or(StateArg::Files).state(None);
+    let Seen { launch, started_in, report } = match parse(word, game, state) {
         Ok(bot) => {
-            let mut bot = as_program(bot, game)?;
+            let mut bot = as_program(bot, game, state)?;
             bot.give(&args.pass_env.variables()?);
             observe(args, game, &bot, &config)?
         }
         // A bot that cannot be found is the first thing that can be wrong with it.
-        Err(Failure::Usage(message)) => Seen::nothing(game, None, message),
-        Err(failure) => return Err(failure),
+        Err(error) => Seen::nothing(game, None, error.to_string()),
     };
     let (facts, launch) = (game.facts(), launch.as_ref());
     let telling = Telling { facts, word, launch, started_in, report: &report };
@@ -75,26 +76,14 @@ impl Seen {
 fn observe(
     args: &CheckArgs,
     game: &dyn AnyGame,
-    bot: &BotSpec,
+    bot: &Occupant,
     config: &ReadyConfig,
 ) -> Result<Seen, Failure> {
-    let launch = match &bot.kind {
-        BotKind::Program(launch) => Some(launch.clone()),
-        _ => None,
-    };
-    let opponent =
-        BotSpec { label: "opponent".to_owned(), kind: BotKind::House(OPPONENT.to_owned()) };
+    let launch = bot.contestant().and_then(Contestant::launch).cloned();
+    let opponent = Occupant::from(Contestant::house(OPPONENT)).named("opponent");
     let bots = PerSeat::from_fn(|seat| if seat == args.seat { bot } else { &opponent }.clone());
-    let state = args.state.unwrap_or(StateArg::Files);
-    let seating = Seating {
-        game,
-        address: &args.listen,
-        state,
-        housing: Housing::default(),
-        unstartable: Unstartable::Fails,
-    };
     let begun = Instant::now();
-    let mut world = match take_seats(&bots, &seating) {
+    let mut world = match take_seats(game, &bots, &args.listen, Absent::Fails) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             return Ok(Seen::nothing(game, launch, format!("{error:#}")));
@@ -102,7 +91,7 @@ fn observe(
         Err(failure) => return Err(failure),
     };
     let started_in = Some(begun.elapsed());
-    let spec = match_spec(args, &bots, state, config);
+    let spec = match_spec(args, &bots, config);
     let plan = CheckPlan { game, seat: args.seat, launch: launch.as_ref(), spec };
     let mut waiting = Waiting::new();
     let checked = check(plan, &mut world, &mut |stage| waiting.go_on(stage));
@@ -114,17 +103,13 @@ fn observe(
     Ok(Seen { launch, started_in, report })
 }
 
-fn match_spec(
-    args: &CheckArgs,
-    bots: &PerSeat<BotSpec>,
-    state: StateArg,
-    config: &ReadyConfig,
-) -> MatchSpec {
+fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) -> MatchSpec {
     let start_limit = args.start_limit.mul_f64(args.rules.time_scale);
     MatchSpec {
         config: config.clone(),
         seed: args.seed,
-        seats: seat_specs(bots, state),
+        seats: bots.clone(),
+        files: digests_of_seats(bots),
         rules: super::match_rules(&args.rules),
         ask: Ask::InTurn,
         start_limit: PerSeat([(!args.rules.no_clock).then_some(start_limit); 2]),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_arena::check::{CheckReport, Complaint, Played, command_line};
 use quintain_core::{Exit, Fault, printable};
-use quintain_links::Launch;
+use quintain_record::Launch;
 use quintain_referee::IntroductionLine;
 use quintain_registry::{Exchange, Facts};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use quintain_arena::check::{
     Cause, Complaint, EndCause, Language, StartCause, Warning, Wrong, command_line,
 };
 use quintain_core::Fault;
-use quintain_links::Launch;
+use quintain_record::Launch;
 use quintain_registry::Facts;
 use quintain_report::words::WINDOWS_LINE_ENDS;
 

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use clap::Args;
 use quintain_arena::results::{ComparisonFacts, ComparisonReport, comparison_report};
-use quintain_arena::{Contestant, Ended, Replays, play_all, split_name};
+use quintain_arena::{Ended, Replays, parse_contestant, play_all, split_name};
+use quintain_record::Contestant;
 use quintain_registry::AnyGame;
 use quintain_report::Advice;
 use quintain_report::comparison::{self as shown, Troubled};
@@ -16,6 +17,7 @@ use quintain_tournament::{Form, NEW, OLD, Schedule, Settings, Sprt};
 
 use crate::failure::Failure;
 use crate::output::{HEADING, file_name_part, remark, shell_word};
+use crate::seating::nobody;
 
 use super::many::{
     ManyArgs, ON_REFUSAL, begin, check_name, how_to_go_on, stats_command, stop_on_interrupts,
@@ -163,8 +165,7 @@ fn new_folder(
 /// Unless they were given names, they are called what they are.
 fn contestants(args: &CompareArgs, game: &dyn AnyGame) -> Result<Vec<Contestant>, Failure> {
     let named = |text: &str, name: &str| -> Result<Contestant, Failure> {
-        let mut contestant =
-            Contestant::parse(text, game).map_err(|error| Failure::usage(error.to_string()))?;
+        let mut contestant = parse_contestant(text, game, args.many.state()).map_err(nobody)?;
         if split_name(text).0.is_none() {
             contestant.name = name.to_owned();
         }

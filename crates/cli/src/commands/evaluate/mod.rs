@@ -18,9 +18,9 @@ use quintain_arena::Forgiveness;
 use quintain_arena::results::{EvaluationReport, PairingEnd, PairingOutcome, PlayedEvaluation};
 use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
-use quintain_record::BotId;
+use quintain_record::{BotId, Occupant};
 use quintain_referee::{Ask, Stop};
-use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, SeatSpec};
+use quintain_registry::{AnyGame, MatchSpec, ReadyConfig};
 use quintain_report::evaluation::{self as shown, EvaluationAdvice};
 use quintain_store::{BotEntry, Run, RunPlan, Store};
 use quintain_tournament::{Book, spoken};
@@ -68,7 +68,7 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let hall = Hall {
         game,
         spec: match_spec(args, config)?,
-        files: teams.iter().map(Team::digests).collect(),
+        files: teams.iter().map(|team| team.digests(&ground)).collect(),
         ground,
         stop,
         limits: Limits {
@@ -247,7 +247,8 @@ fn match_spec(args: &EvaluateArgs, config: ReadyConfig) -> Result<MatchSpec, Fai
     Ok(MatchSpec {
         config,
         seed: 0,
-        seats: PerSeat::from_fn(|_| SeatSpec::remote(String::new())),
+        seats: PerSeat::from_fn(|_| Occupant::Client { name: String::new() }),
+        files: PerSeat::default(),
         rules: super::match_rules(&args.rules),
         ask: Ask::InTurn,
         start_limit: PerSeat([start_limit; 2]),

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use quintain_arena::results::TeamNetwork;
-use quintain_links::{Admission, Door, Seclusion};
+use quintain_links::{Listener, Seclusion};
+use quintain_record::Admission;
 
 use super::args::{ConnectionsArg, EvaluateArgs, NetworkArg};
 use super::teams::Ground;
-use crate::bots::listen_failure;
 use crate::failure::Failure;
 use crate::output::remark;
+use crate::seating::listen_failure;
 
 /// What keeps teams from having a network of their own.
 const OUTSIDERS: &str = "with --connections any they may come from outside";
@@ -37,18 +38,18 @@ impl Network {
     }
 }
 
-/// Opens the door, in a network of the teams' own if that is wanted and allowed.
+/// Opens the sockets, in a network of the teams' own if that is wanted and allowed.
 pub(super) fn open(args: &EvaluateArgs) -> Result<(Ground, Option<Network>), Failure> {
-    let (door, seclusion, open_because) = match secluded(args) {
-        Ok((seclusion, door)) => (door, Some(seclusion), None),
+    let (listener, seclusion, open_because) = match secluded(args) {
+        Ok((seclusion, listener)) => (listener, Some(seclusion), None),
         Err(why) if args.network == NetworkArg::None => {
             return Err(Failure::Failed(anyhow::anyhow!(
                 "--network none: the teams cannot have a network of their own: {why}"
             )));
         }
         Err(why) => {
-            let door = Door::open(&args.listen);
-            (door.map_err(|error| listen_failure(&args.listen, &error))?, None, Some(why))
+            let listener = Listener::open(&args.listen);
+            (listener.map_err(|error| listen_failure(&args.listen, &error))?, None, Some(why))
         }
     };
     let network = Network { open_because };
@@ -59,16 +60,16 @@ pub(super) fn open(args: &EvaluateArgs) -> Result<(Ground, Option<Network>), Fai
         remark(warning);
     }
     let admission = match args.connections {
-        ConnectionsArg::Own => Admission::Family,
-        ConnectionsArg::Any => Admission::Anyone,
+        ConnectionsArg::Own => Admission::Own,
+        ConnectionsArg::Any => Admission::Any,
     };
     let env = args.pass_env.variables()?;
-    let ground = Ground { door: Arc::new(door), admission, seclusion, env };
+    let ground = Ground { listener: Arc::new(listener), admission, seclusion, env };
     Ok((ground, Some(network)))
 }
 
 /// A network of their own, or why they have none.
-fn secluded(args: &EvaluateArgs) -> Result<(Arc<Seclusion>, Door), String> {
+fn secluded(args: &EvaluateArgs) -> Result<(Arc<Seclusion>, Listener), String> {
     if args.network == NetworkArg::Host {
         return Err("--network host".to_owned());
     }
@@ -78,7 +79,7 @@ fn secluded(args: &EvaluateArgs) -> Result<(Arc<Seclusion>, Door), String> {
     if !is_near(&args.listen) {
         return Err(FAR_ADDRESS.to_owned());
     }
-    Seclusion::with_door(&args.listen).map_err(|error| format!("the system said: {error}"))
+    Seclusion::with_listener(&args.listen).map_err(|error| format!("the system said: {error}"))
 }
 
 /// Whether an address is one that every loopback has.

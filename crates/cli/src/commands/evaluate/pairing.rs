@@ -9,7 +9,7 @@ use quintain_arena::results::{
 };
 use quintain_arena::{Forgiveness, REPEATS_MAX};
 use quintain_core::{ErrorKind, PerSeat, Seat};
-use quintain_links::{Halt, Place, RealWorld};
+use quintain_links::{Halt, Link, RealWorld};
 use quintain_record::{BotId, MatchId, SeatError};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
@@ -137,16 +137,14 @@ impl Hall {
         let mut spec = self.spec.clone();
         spec.seed = i64::from(id.seed_index);
         spec.replay = self.ledger.replay_of(id, names);
-        for seat in Seat::BOTH {
-            names[seat].clone_into(&mut spec.seats[seat].label);
-            spec.seats[seat].files.clone_from(&self.files[seats[seat].index()]);
-        }
+        spec.seats = seats.map(|_, team| teams[team.index()].occupant(&self.ground));
+        spec.files = seats.map(|_, team| self.files[team.index()].clone());
         let begun = Instant::now();
         let mut disturbances = Vec::new();
         for attempt in 1..=REPEATS_MAX + 1 {
-            let place = |seat: Seat| teams[seats[seat].index()].place(&self.ground);
-            let places = PerSeat([place(Seat::First)?, place(Seat::Second)?]);
-            let Some(mut report) = self.play_until(&spec, places, until)? else {
+            let link = |seat: Seat| teams[seats[seat].index()].seat_link(&self.ground);
+            let links = PerSeat([link(Seat::First)?, link(Seat::Second)?]);
+            let Some(mut report) = self.play_until(&spec, links, until)? else {
                 if let Some(path) = &spec.replay {
                     // A game that does not count needs no replay; one that stays does no harm.
                     let _ = std::fs::remove_file(path);
@@ -175,10 +173,10 @@ impl Hall {
     /// Starts a team that no game called, to see whether it comes to its welcome.
     pub(super) fn is_welcomed(&self, team: &Team) -> Result<bool, Failure> {
         let mut spec = self.spec.clone();
-        team.name.clone_into(&mut spec.seats[Seat::First].label);
-        let places = PerSeat([team.place(&self.ground)?, Place::Absent]);
+        spec.seats[Seat::First] = team.occupant(&self.ground);
+        let links = PerSeat([team.seat_link(&self.ground)?, Link::absent()]);
         let until = Instant::now() + self.limits.time_max;
-        let report = self.play_until(&spec, places, until)?;
+        let report = self.play_until(&spec, links, until)?;
         let is_absent =
             |error: &SeatError| error.seat == Seat::First && error.kind == ErrorKind::NotStarted;
         Ok(report.is_some_and(|report| !report.errors.iter().any(is_absent)))
@@ -188,11 +186,11 @@ impl Hall {
     fn play_until(
         &self,
         spec: &MatchSpec,
-        places: PerSeat<Place>,
+        links: PerSeat<Link>,
         until: Instant,
     ) -> Result<Option<MatchReport>, Failure> {
         let halt = Halt { stop: Some(self.stop.clone()), at: Some(until) };
-        let mut world = RealWorld::new(self.game.framing(), places).with_halt(halt);
+        let mut world = RealWorld::new(self.game.framing(), links).with_halt(halt);
         match self.game.play(spec, &mut world, &mut NoSpectator) {
             Err(MatchError::Stopped { .. }) => Ok(None),
             played => Ok(Some(played?)),

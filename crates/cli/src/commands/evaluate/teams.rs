@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintain_arena::results::{EvaluatedTeam, TEAMS_FILE};
-use quintain_arena::{digests_of, has_windows_line_ends};
-use quintain_links::{Admission, Caller, Door, Launch, Place, Seclusion, Way};
+use quintain_arena::{
+    LINK_VARIABLE, SeatNeeds, SeatingError, StartWhen, digests_of, has_windows_line_ends, take_seat,
+};
+use quintain_links::{Listener, Seclusion, read_launch_in};
+use quintain_record::{Admission, Contestant, Launch, Mind, Occupant, Program, ProgramLink, State};
 
 use super::args::LinkArg;
 use super::teams_file::{self, Entry};
 use crate::failure::Failure;
 
 const SCRIPT: &str = "run.sh";
-/// A program that names this variable can talk on standard input and output.
-const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 
 /// One team.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +95,8 @@ impl Team {
     }
 
     /// The files that the team consists of, as far as its command names them, for its replays.
-    pub(super) fn digests(&self) -> BTreeMap<String, String> {
-        self.launch().as_ref().map(digests_of).unwrap_or_default()
+    pub(super) fn digests(&self, ground: &Ground) -> BTreeMap<String, String> {
+        self.contestant(ground).as_ref().map(digests_of).unwrap_or_default()
     }
 
     fn launch(&self) -> Option<Launch> {
@@ -107,24 +108,33 @@ impl Team {
         }
     }
 
-    /// The team's place at a game. A team that nothing starts never comes.
-    pub(super) fn place(&self, ground: &Ground) -> std::io::Result<Place> {
-        let Some(mut launch) = self.launch() else { return Ok(Place::Absent) };
-        launch.seclusion = ground.seclusion.clone();
+    /// Who plays for the team; `None` if nothing starts it.
+    fn contestant(&self, ground: &Ground) -> Option<Contestant> {
+        let mut launch = self.launch()?;
         launch.env = ground.env.clone();
         launch.env.extend(self.env.iter().cloned());
-        launch.env.push(("QUINTAIN_NAME".to_owned(), self.name.clone()));
-        let way = match self.link {
-            Link::Stdio => {
-                launch.env.push((LINK_VARIABLE.to_owned(), "stdio".to_owned()));
-                Way::Stdio
-            }
-            Link::Tcp => {
-                launch.env.extend(meeting_point(&ground.door)?);
-                Way::Connects(Arc::clone(&ground.door), ground.admission)
-            }
+        let link = match self.link {
+            Link::Stdio => ProgramLink::Pipes { state: State::Stdin },
+            Link::Tcp => ProgramLink::Connects { admission: ground.admission },
         };
-        Ok(Place::Caller(Caller { launch, way }))
+        let mind = Mind::Program(Program { launch, link });
+        Some(Contestant { name: self.name.clone(), written: self.command(), mind })
+    }
+
+    /// Who sits at a game for the team. One that nothing starts never comes.
+    pub(super) fn occupant(&self, ground: &Ground) -> Occupant {
+        let nobody = || Occupant::Client { name: self.name.clone() };
+        self.contestant(ground).map_or_else(nobody, Occupant::Contestant)
+    }
+
+    /// The way to the team. It is started once there is something to say to it.
+    pub(super) fn seat_link(&self, ground: &Ground) -> Result<quintain_links::Link, SeatingError> {
+        let Some(contestant) = self.contestant(ground) else {
+            return Ok(quintain_links::Link::absent());
+        };
+        let (listener, seclusion) = (Some(&ground.listener), ground.seclusion.as_ref());
+        let start = StartWhen::WhenSpokenTo;
+        take_seat(&contestant, &SeatNeeds { has_files: false, start, listener, seclusion })
     }
 
     fn launch_of(&self, program: &str, args: &[&str]) -> Launch {
@@ -139,28 +149,12 @@ impl Team {
 
 /// Where teams are started and let in.
 pub(super) struct Ground {
-    pub(super) door: Arc<Door>,
+    pub(super) listener: Arc<Listener>,
     pub(super) admission: Admission,
     /// The network that the teams have instead of the machine's.
     pub(super) seclusion: Option<Arc<Seclusion>>,
     /// What of this process's environment is passed on.
     pub(super) env: Vec<(String, String)>,
-}
-
-/// Where to connect, for teams that ask. An address that means all of this machine's cannot be
-/// connected to everywhere.
-fn meeting_point(door: &Door) -> std::io::Result<[(String, String); 2]> {
-    let addresses = door.addresses()?;
-    let address = addresses.first().expect("a door has a socket");
-    let host = match address.ip() {
-        ip if ip.is_unspecified() && ip.is_ipv4() => "127.0.0.1".to_owned(),
-        ip if ip.is_unspecified() => "::1".to_owned(),
-        ip => ip.to_string(),
-    };
-    Ok([
-        ("QUINTAIN_HOST".to_owned(), host),
-        ("QUINTAIN_PORT".to_owned(), address.port().to_string()),
-    ])
 }
 
 /// The teams in a folder, by name. Files and hidden folders are none. What the organiser wrote about
@@ -216,7 +210,7 @@ fn team(name: String, folder: PathBuf, entry: Entry, link: LinkArg) -> Result<Te
 
 fn starter_of(name: &str, folder: &Path, entry: &Entry) -> Result<Starter, Failure> {
     if let Some(command) = &entry.command {
-        let launch = Launch::in_folder(command, folder).map_err(|error| {
+        let launch = read_launch_in(command, folder).map_err(|error| {
             Failure::usage(format!("{}: the command of {name}: {error}", TEAMS_FILE))
         })?;
         let (command, runs_script) = (command.clone(), entry.script);

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use quintain_arena::Contestant;
+use quintain_arena::parse_contestant;
 use quintain_core::paths_of;
+use quintain_record::{Contestant, State};
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_tournament::{Schedule, Seeds, SettingsError};
 use serde::Deserialize;
@@ -169,7 +170,8 @@ pub(super) fn read(
         let (known, found) = (known_games(), parsed.game.get_ref());
         source.wrong(parsed.game.span(), format!("game: expected one of {known}, found `{found}`"))
     })?;
-    let contestants = contestants(&source, &parsed, game)?;
+    let state: Option<StateArg> = source.choice("state", parsed.state.as_ref())?;
+    let contestants = contestants(&source, &parsed, game, state)?;
     let origins = parsed.bot.iter().map(|bot| source.place(&bot.run.span())).collect();
     let seeds = seeds_of(&source, &parsed, game)?;
     let form = source.choice("form", parsed.form.as_ref())?.unwrap_or(FormArg::RoundRobin);
@@ -197,7 +199,7 @@ pub(super) fn read(
     if args.many.name.is_none() {
         check_name(&name).map_err(|error| source.wrong_key("name", error))?;
     }
-    let many = many_args(&source, parsed, args)?;
+    let many = many_args(&source, parsed, state, args)?;
     many.checked_config(game).map_err(|failure| source.in_file(failure))?;
     let plan = Plan {
         name,
@@ -287,7 +289,9 @@ fn contestants(
     source: &Source<'_>,
     parsed: &Text,
     game: &dyn AnyGame,
+    state: Option<StateArg>,
 ) -> Result<Vec<Contestant>, Failure> {
+    let told = state.map_or_else(State::default, |state| state.state(None));
     let mut contestants: Vec<Contestant> = Vec::new();
     for bot in &parsed.bot {
         let (name, run) = (bot.name.get_ref(), bot.run.get_ref());
@@ -297,7 +301,7 @@ fn contestants(
             let found = format!("expected bots with different names, found `{name}` twice");
             return Err(source.wrong(bot.name.span(), found));
         }
-        let contestant = Contestant::parse(&format!("bot={run}"), game)
+        let contestant = parse_contestant(&format!("bot={run}"), game, told)
             .map_err(|error| source.wrong(bot.run.span(), error))?;
         contestants.push(Contestant { name: name.clone(), ..contestant });
     }
@@ -326,6 +330,7 @@ fn seeds_of(source: &Source<'_>, parsed: &Text, game: &dyn AnyGame) -> Result<Se
 fn many_args(
     source: &Source<'_>,
     parsed: Text,
+    state: Option<StateArg>,
     args: &TournamentArgs,
 ) -> Result<ManyArgs, Failure> {
     let options = &args.many;
@@ -345,7 +350,6 @@ fn many_args(
         no_clock: false,
     };
     let ask: Option<AskArg> = source.choice("ask", parsed.ask.as_ref())?;
-    let state: Option<StateArg> = source.choice("state", parsed.state.as_ref())?;
     let start_limit = source.time("start-limit", parsed.start_limit.as_ref())?;
     let replays = options.replays.clone().or(parsed.replays);
     let mut pass_env = options.pass_env.clone();

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use quintain_arena::results::tournament_report;
-use quintain_arena::{Contestant, Ended, Replays, play_all};
+use quintain_arena::{Ended, Replays, parse_contestant, play_all};
+use quintain_record::Contestant;
 use quintain_registry::AnyGame;
 use quintain_report::{Advice, tournament as shown};
 use quintain_store::{Filter, Run, RunInfo, Store};
@@ -222,7 +223,8 @@ fn plan_of_options(args: &TournamentArgs) -> Result<Plan, Failure> {
     let id = args.game.as_deref().expect("clap asks for a file or a game");
     let game = super::game_named(id)?;
     let parse = |bot: &String| {
-        Contestant::parse(bot, game).map_err(|error| Failure::usage(format!("--bot: {error}")))
+        parse_contestant(bot, game, args.many.state())
+            .map_err(|error| Failure::usage(format!("--bot: {error}")))
     };
     let contestants: Vec<Contestant> = args.bots.iter().map(parse).collect::<Result<_, _>>()?;
     for (index, bot) in contestants.iter().enumerate() {

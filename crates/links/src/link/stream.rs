@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use quintain_core::Framing;
 
+use super::{Arrival, Link, Wires};
 use crate::LineCutter;
 use crate::pending::Pending;
 
@@ -49,4 +50,21 @@ pub(crate) fn prepare(stream: &TcpStream) -> io::Result<()> {
 pub(crate) fn acknowledge(stream: &TcpStream) {
     // It fails if the other side is gone, and then there is nobody to tell.
     let _ = rustix::net::sockopt::set_tcp_quickack(stream, true);
+}
+
+impl Link {
+    /// To a client that has connected.
+    pub fn stream(connection: Connection) -> Link {
+        let Connection { stream, heard, pending } = connection;
+        Link { cutter: heard, pending, ..Link::over(Wires::Stream(stream)) }
+    }
+
+    /// Before the other side is waited for: it may wait too, with the rest of its line.
+    pub(crate) fn acknowledge(&mut self) {
+        if std::mem::take(&mut self.is_unacknowledged)
+            && let Wires::Stream(stream) | Wires::Called(_, Arrival::Came(stream)) = &self.wires
+        {
+            acknowledge(stream);
+        }
+    }
 }
