@@ -12,31 +12,34 @@
 //! Reading order: `occupant.rs` (who plays, from a text to a link), `files.rs` (what a bot consists of;
 //! `script.rs` goes with it), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
 //! (many), `results/` (what came of runs, as data), `cores.rs` (how many at a time). Apart from these:
-//! [`check`] (what is wrong with a bot) and [`machine`] (what is wrong with a computer).
+//! [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
 
 mod arena;
-mod audit;
+pub mod audit;
 pub mod check;
 mod cores;
 mod files;
 mod forgiveness;
+mod key_file;
 pub mod machine;
 mod occupant;
 mod one_match;
+mod open_replay;
 pub mod results;
 mod script;
 mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
-pub use audit::check_against_replay;
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use files::{digests_of, digests_of_seats, files_of};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
+pub use key_file::{KeyFileError, make_key, public_key, read_key};
 pub use occupant::{
     LINK_VARIABLE, OccupantError, STATE_VARIABLE, SeatNeeds, SeatNews, Seating, SeatingError,
     StartWhen, parse, parse_contestant, parse_pair, split_name, take_seat, take_seats, try_start,
 };
 pub use one_match::{PlayedGame, REPEATS_MAX};
+pub use open_replay::{OpenReplayError, open_replay};
 pub use results::{book_of, path_in_store, replay_path};
 pub use script::has_windows_line_ends;
 pub use slots::{Ended, Watcher, Wish, play_all};

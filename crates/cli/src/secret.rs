@@ -10,6 +10,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use quintain_links::{hand_over, take_over};
+use quintain_store::address;
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
 use crate::failure::Failure;
@@ -46,7 +47,7 @@ pub(crate) fn hide() -> io::Result<()> {
     let (words, written) = without_passwords(std::env::args_os());
     let (password, how) = match (written, variable) {
         (Some(written), _) => (written, WAS_WRITTEN),
-        (None, Some(variable)) => (encoded(&variable), WAS_SET),
+        (None, Some(variable)) => (address::encoded(&variable), WAS_SET),
         (None, None) => return Ok(()),
     };
     let number = hand_over(&password)?;
@@ -73,23 +74,13 @@ pub(crate) fn address(place: &str, file: Option<&Path>) -> Result<String, Failur
     let text = std::fs::read_to_string(path).map_err(|error| {
         Failure::usage(format!("--store-password-file: cannot read {}: {error}", path.display()))
     })?;
-    Ok(with_password(place, Some(&encoded(text.lines().next().unwrap_or_default()))))
+    Ok(with_password(place, Some(&address::encoded(text.lines().next().unwrap_or_default()))))
 }
 
 /// The same with a password that is known, unless the address has one already.
 pub(crate) fn with_password(place: &str, known: Option<&str>) -> String {
     let password = known.or_else(|| PASSWORD.get().map(String::as_str));
-    match password {
-        Some(password) if is_server(place) && split(place).1.is_none() => {
-            let link = if place.contains('?') { '&' } else { '?' };
-            format!("{place}{link}password={password}")
-        }
-        _ => place.to_owned(),
-    }
-}
-
-fn is_server(place: &str) -> bool {
-    place.starts_with("postgres://") || place.starts_with("postgresql://")
+    password.map_or_else(|| place.to_owned(), |password| address::with_password(place, password))
 }
 
 /// The words of a command line, addresses without their passwords, and the last of these.
@@ -101,7 +92,7 @@ fn without_passwords(words: impl Iterator<Item = OsString>) -> (Vec<OsString>, O
             return word;
         };
         let (before, address) = text.split_at(start);
-        let (address, password) = split(address);
+        let (address, password) = address::split(address);
         let Some(password) = password else { return word };
         found = Some(password);
         OsStr::new(&format!("{before}{address}")).to_owned()
@@ -109,78 +100,9 @@ fn without_passwords(words: impl Iterator<Item = OsString>) -> (Vec<OsString>, O
     (words.map(clean).collect(), found)
 }
 
-/// An address as it may be shown and logged.
-pub(crate) fn without_password(word: &str) -> String {
-    if is_server(word) { split(word).0 } else { word.to_owned() }
-}
-
-/// An address without its password, and that as it stands there.
-fn split(address: &str) -> (String, Option<String>) {
-    let (rest, query) = match address.split_once('?') {
-        Some((rest, query)) => (rest, Some(query)),
-        None => (address, None),
-    };
-    let (scheme, rest) = rest.split_once("://").unwrap_or(("", rest));
-    let (mut password, mut clean) = (None, format!("{scheme}://{rest}"));
-    if let Some((login, host)) = rest.rsplit_once('@')
-        && let Some((user, written)) = login.split_once(':')
-    {
-        password = Some(encoded_again(written));
-        clean = format!("{scheme}://{user}@{host}");
-    }
-    let mut link = '?';
-    for part in query.into_iter().flat_map(|query| query.split('&')) {
-        match part.strip_prefix("password=") {
-            Some(written) => password = Some(written.to_owned()),
-            None => {
-                clean.push(link);
-                clean.push_str(part);
-                link = '&';
-            }
-        }
-    }
-    (clean, password)
-}
-
-/// A password as it stands in an address.
-fn encoded(password: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    password.bytes().map(byte).collect()
-}
-
-/// The same where some of it is encoded already.
-fn encoded_again(written: &str) -> String {
-    written.split('%').map(encoded).collect::<Vec<_>>().join("%")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_are_parted_from_their_passwords() {
-        let check = |given: &str, clean: &str, password: Option<&str>| {
-            assert_eq!(split(given), (clean.to_owned(), password.map(str::to_owned)), "{given}");
-        };
-        check(
-            "postgres://me:se%3Acret@host:5432/x",
-            "postgres://me@host:5432/x",
-            Some("se%3Acret"),
-        );
-        check("postgres://me:a+b@host/x?a=1", "postgres://me@host/x?a=1", Some("a%2Bb"));
-        check(
-            "postgres://host/x?user=me&password=s&b=2",
-            "postgres://host/x?user=me&b=2",
-            Some("s"),
-        );
-        check("postgres://me:@host/x", "postgres://me@host/x", Some(""));
-        check("postgres://me@host/x", "postgres://me@host/x", None);
-        assert_eq!(without_password("postgres://me:a:b@host/games"), "postgres://me@host/games");
-        assert_eq!(without_password("final.db"), "final.db");
-    }
 
     #[test]
     fn words_are_cleaned_wherever_an_address_stands_in_them() {
@@ -188,10 +110,5 @@ mod tests {
         let (words, password) = without_passwords(words.into_iter());
         assert_eq!(words, ["q", "--store=postgres://a@h/d", "--name", "x:y@z"].map(OsString::from));
         assert_eq!(password.as_deref(), Some("b"));
-    }
-
-    #[test]
-    fn a_password_is_written_so_that_no_part_of_it_means_anything_else() {
-        assert_eq!(encoded("a&b=ü%"), "a%26b%3D%C3%BC%25");
     }
 }

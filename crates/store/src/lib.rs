@@ -41,6 +41,7 @@
 //! Reading order: `store.rs` (the door), `writer.rs` (how a game becomes
 //! durable), `tally.rs` (standings), `migrations/` (the tables).
 
+pub mod address;
 mod engine;
 mod error;
 mod examine;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
+use crate::address::is_server;
 
 /// Where a store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ impl Place {
         let refuse = |why: &str| {
             Err(StoreError::Place { given: without_password(given), why: why.to_owned() })
         };
-        if given.starts_with("postgres://") || given.starts_with("postgresql://") {
+        if is_server(given) {
             return Ok(Place::Server(given.to_owned()));
         }
         let path = match given.strip_prefix("sqlite:") {

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
+use quintain_arena::open_replay;
 use quintain_core::scene::Film;
 use quintain_draw::{GifOptions, Sheet};
 use quintain_replay::Recording as _;
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::output::{grouped, remark, shell_word};
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let (mut replay, game) = super::open_replay(&args.replay)?;
+    let (mut replay, game) = open_replay(&args.replay)?;
     if let Some(folder) = &args.target.match_log {
         let write = game.match_log().ok_or_else(|| {
             let game = game.facts().id;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use comfy_table::{ContentArrangement, Table, presets};
-use quintain_arena::parse;
+use quintain_arena::{open_replay, parse};
 use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
 use quintain_record::{Contestant, Occupant};
 use quintain_referee::{Departure, World as _};
@@ -26,7 +26,7 @@ const SHOWN_CHARS: usize = 160;
 const SHOWN_LINES: usize = 40;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
-    let (mut replay, game) = super::open_replay(&args.replay)?;
+    let (mut replay, game) = open_replay(&args.replay)?;
     let state = state_of(args, replay.header()).state(None);
     let bot = parse(&args.bot, game, state).map_err(nobody)?;
     let mut bot = as_program(bot, game, state)?;

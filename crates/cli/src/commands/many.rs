@@ -15,6 +15,7 @@ use quintain_record::{Contestant, Ending, SeatError, State, VoidReason};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_report::words::did;
+use quintain_store::address::without_password;
 use quintain_store::{BotEntry, FILES, Run, RunInfo, RunPlan, Store, StoreError, digest};
 use serde_json::{Map, Value, json};
 
@@ -23,7 +24,6 @@ use super::seeds;
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 use crate::failure::Failure;
 use crate::output::shell_word;
-use crate::secret::without_password;
 use crate::status_line::say;
 
 #[derive(Debug, Args)]

@@ -33,7 +33,7 @@ use clap::CommandFactory as _;
 use quintain_core::{PerSeat, SplitMix64, drawn_seed};
 use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, find, known_games};
-use quintain_replay::{Reader, Recording as _, RerunError};
+use quintain_replay::RerunError;
 
 use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
 use crate::failure::Failure;
@@ -95,16 +95,6 @@ fn check_has_files(
         return Err(Failure::Field { field: option.into(), wrong });
     }
     Ok(())
-}
-
-/// The replay in a file, and its game.
-fn open_replay(path: &Path) -> anyhow::Result<(Reader<'static>, &'static dyn AnyGame)> {
-    let replay = Reader::open(path)?;
-    let game = find(&replay.header().game).ok_or_else(|| {
-        let found = &replay.header().game;
-        anyhow::anyhow!("expected a replay of {}, found one of `{found}`", known_games())
-    })?;
-    Ok((replay, game))
 }
 
 /// A replay that was edited, or is of other rules, is named with what differs in it.

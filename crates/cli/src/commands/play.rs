@@ -4,6 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quintain_arena::open_replay;
 use quintain_arena::results::played_match;
 use quintain_arena::{digests_of_seats, parse_pair};
 use quintain_core::{PerSeat, Seat};
@@ -30,7 +31,7 @@ const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let (name, words) = args.words(|word| find(word).is_some());
-    let past = args.from.as_deref().map(super::open_replay).transpose()?;
+    let past = args.from.as_deref().map(open_replay).transpose()?;
     let game = match &past {
         Some((_, game)) => check_same_game(name, *game)?,
         None => super::game_named(name.unwrap_or_default())?,

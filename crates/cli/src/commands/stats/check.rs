@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use quintain_arena::audit::{Audited, AuditedGame, audit_store};
 use quintain_core::printable;
 use quintain_store::{Examination, Finding, Store};
 use serde_json::{Value, json};
@@ -32,9 +33,9 @@ pub(super) fn check(
 
 /// Plays every replay again and compares it with what the store says of its game.
 fn examine_replays(store: &Store, examination: &mut Examination) -> Result<(), Failure> {
-    verify::examine_store(store, None, &mut |(run, number), path, found| {
-        if !matches!(found, verify::Finding::Verified(_)) {
-            let text = format!("{}: {}", path.display(), found.sentence());
+    audit_store(store, None, &mut |AuditedGame { run, number, path, audited }| {
+        if !matches!(audited, Audited::Verified(_)) {
+            let text = format!("{}: {}", path.display(), verify::sentence(&audited));
             let (run, game) = (Some(run.plan.name.clone()), Some(number));
             examination.findings.push(Finding { run, game, text });
         }
