@@ -4,7 +4,6 @@
 //! that it can fail. A new check is one function and one line in [`CHECKS`].
 
 mod borders;
-mod functions;
 mod layers;
 mod project;
 mod scanner;
@@ -39,7 +38,6 @@ type Check = fn(&Project) -> Vec<Finding>;
 
 const CHECKS: &[Check] = &[
     layers::dependencies,
-    functions::function_length,
     borders::rules_without_text,
     borders::games_without_world,
     borders::libraries_without_flags,
