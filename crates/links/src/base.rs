@@ -1,12 +1,11 @@
 //! Folders that are made for bots: held while their process lives, removed with it, and swept by a later
 //! one if it was killed.
 
-use std::fs::{self, DirBuilder};
+use std::fs::{self, Permissions};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, Once};
 use std::time::SystemTime;
 
@@ -26,6 +25,9 @@ const PREFIX: &str = "quintain-bot-";
 /// Begins the names of folders that are not held yet.
 const NEW_PREFIX: &str = "quintain-new-";
 
+/// How many characters of a name nobody can guess.
+const RANDOM_CHARS: usize = 12;
+
 /// The folders that exist, for [`remove_all`].
 static EXISTING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -37,32 +39,28 @@ pub(crate) struct Base {
 }
 
 impl Base {
+    /// Nobody can guess its name, so nobody can be there first.
     pub(crate) fn new(above: &Path) -> io::Result<Base> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
         sweep_once();
-        loop {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let name = format!("{}-{number}", std::process::id());
-            let (new, path) = (format!("{NEW_PREFIX}{name}"), format!("{PREFIX}{name}"));
-            let (new, path) = (above.join(new), above.join(path));
-            match DirBuilder::new().mode(0o700).create(&new) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(error) => return Err(cannot("make", &new, &error)),
-            }
-            let lock = open_folder(&new)?;
-            rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
-            // Another process with this number may have left a folder: one with something in it cannot
-            // be replaced, and is swept another time.
-            if fs::rename(&new, &path).is_err() {
-                remove_tree(&new)?;
-                continue;
-            }
-            if let Ok(mut existing) = EXISTING.lock() {
-                existing.push(path.clone());
-            }
-            return Ok(Base { path, _lock: lock });
+        let mut builder = tempfile::Builder::new();
+        builder
+            .prefix(NEW_PREFIX)
+            .rand_bytes(RANDOM_CHARS)
+            .permissions(Permissions::from_mode(0o700));
+        let made = builder.tempdir_in(above);
+        let new = made.map_err(|error| cannot("make", &above.join(NEW_PREFIX), &error))?.keep();
+        let lock = open_folder(&new)?;
+        rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
+        let name = new.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let path = above.join(name.replacen(NEW_PREFIX, PREFIX, 1));
+        if let Err(error) = fs::rename(&new, &path) {
+            remove_tree(&new)?;
+            return Err(cannot("make", &path, &error));
         }
+        if let Ok(mut existing) = EXISTING.lock() {
+            existing.push(path.clone());
+        }
+        Ok(Base { path, _lock: lock })
     }
 
     /// Removes the folder. What cannot be removed now is swept by a later process.

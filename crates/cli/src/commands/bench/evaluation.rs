@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,6 +11,7 @@ use quintain_core::PerSeat;
 use quintain_links::{Link, RealWorld};
 use quintain_record::Contestant;
 use quintain_registry::{AnyGame, MatchSpec, NoSpectator};
+use tempfile::TempDir;
 
 use super::matches::{QUICK_BOT, spec};
 use super::{Beside, Row, bare, report_of, smallest_of, this_program};
@@ -22,10 +23,11 @@ const REHEARSALS: i64 = 50;
 /// Games a second of two native clients that are started by their scripts for every game, beside two
 /// scripts that are started alike and exchange as many lines.
 pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
-    let folder = Folder::new(game.facts().id)?;
+    let folder = make_folder(game.facts().id)?;
     let exchanges = answers_of_a_game(game)?;
     let [evaluated, bare] = smallest_of(TRIES, || {
-        Ok([evaluate(game.facts().id, &folder.0)?, start_and_exchange(&folder.0, exchanges)?])
+        let evaluated = evaluate(game.facts().id, folder.path())?;
+        Ok([evaluated, start_and_exchange(folder.path(), exchanges)?])
     })?;
     let row = Row::plain(format!("{}-evaluate", game.facts().id), 1.0 / evaluated, "games/s");
     Ok(row.beside(Beside {
@@ -36,31 +38,18 @@ pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
     }))
 }
 
-/// Two teams, and a script for the bare counterpart. Removed when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(game: &str) -> anyhow::Result<Folder> {
-        let path =
-            std::env::temp_dir().join(format!("quintain-bench-{}-teams", std::process::id()));
-        let folder = Folder(path);
-        let program = this_program()?;
-        let client = format!("bot {game} {QUICK_BOT} --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"");
-        let echo = "echo --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"".to_owned();
-        for (name, words) in [("teams/a", &client), ("teams/b", &client), ("echo", &echo)] {
-            let home = folder.0.join(name);
-            std::fs::create_dir_all(&home)?;
-            std::fs::write(home.join("run.sh"), format!("exec '{program}' {words}\n"))?;
-        }
-        Ok(folder)
+/// Two teams, and a script for the bare counterpart.
+fn make_folder(game: &str) -> anyhow::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    let program = this_program()?;
+    let client = format!("bot {game} {QUICK_BOT} --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"");
+    let echo = "echo --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"".to_owned();
+    for (name, words) in [("teams/a", &client), ("teams/b", &client), ("echo", &echo)] {
+        let home = folder.path().join(name);
+        std::fs::create_dir_all(&home)?;
+        std::fs::write(home.join("run.sh"), format!("exec '{program}' {words}\n"))?;
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is a few bytes in a folder for temporary things.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    Ok(folder)
 }
 
 /// How many answers both bots of a game give, on average.

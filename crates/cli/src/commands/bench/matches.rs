@@ -11,6 +11,7 @@ use quintain_links::{Child, HostSettings, Link, Quarters, RealWorld, StopSign, T
 use quintain_record::{Contestant, Launch, Occupant, State};
 use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, Spectator};
+use tempfile::TempPath;
 
 use super::{Beside, Row, bare, script, smallest_of, this_program};
 
@@ -28,7 +29,8 @@ pub(super) const QUICK_BOT: &str = "random";
 /// beside the same lines, or files, with nothing around them.
 pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let rehearsed = script::rehearse(game)?;
-    let files = PerSeat::from_fn(|seat| temporary(&format!("{}.json", seat.index())));
+    let folder = tempfile::tempdir()?;
+    let files = PerSeat::from_fn(|seat| folder.path().join(format!("{}.json", seat.index())));
     for (seat, part) in rehearsed.parts.iter() {
         std::fs::write(&files[seat], serde_json::to_vec(&part.script)?)?;
     }
@@ -42,9 +44,6 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
         };
         Ok([played.answer_us(), bare])
     })?;
-    for file in files.0 {
-        std::fs::remove_file(file)?;
-    }
     let row = Row::plain(format!("{}-process", game.facts().id), value, "us/answer");
     Ok(row.beside(Beside {
         what: if has_files { "bare files and pipe exchange" } else { "bare pipe exchange" },
@@ -156,9 +155,10 @@ fn bench_bot(seat: Seat) -> Occupant {
     Contestant::program(name, Launch::default(), State::default()).into()
 }
 
-fn temporary(name: &str) -> PathBuf {
-    let process = std::process::id();
-    std::env::temp_dir().join(format!("quintain-bench-{process}-{name}"))
+/// A file for a replay, which is removed when this is dropped.
+fn temporary_replay() -> std::io::Result<TempPath> {
+    let file = tempfile::Builder::new().suffix(".replay.jsonl.zst").tempfile()?;
+    Ok(file.into_temp_path())
 }
 
 fn play_processes(
@@ -181,10 +181,10 @@ fn play_processes(
     let links = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
     std::thread::sleep(START_TIME);
     let mut world = RealWorld::new(game.framing(), links);
-    let replay = temporary("pipes.replay.jsonl.zst");
+    let replay = temporary_replay()?;
     let mut watch = Stopwatch::new(None);
-    let report = game.play(&spec(game, seed, Some(replay.clone())), &mut world, &mut watch)?;
-    std::fs::remove_file(replay)?;
+    let report =
+        game.play(&spec(game, seed, Some(replay.to_path_buf())), &mut world, &mut watch)?;
     anyhow::ensure!(report.faults.is_empty(), "a bench bot failed: {}", report.closing);
     Ok(Tally::of(&report, watch.time))
 }
@@ -222,12 +222,11 @@ fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)>
 
 fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> {
     let TableMatch { opening, on_over, mut world, number, .. } = seated;
-    let replay = temporary(&format!("tcp-{number}.replay.jsonl.zst"));
-    let mut spec = spec(game, number as i64, Some(replay.clone()));
+    let replay = temporary_replay()?;
+    let mut spec = spec(game, number as i64, Some(replay.to_path_buf()));
     spec.opening = Some(opening);
     let mut watch = Stopwatch::new(Some(on_over));
     let report = game.play(&spec, &mut world, &mut watch)?;
-    std::fs::remove_file(replay)?;
     anyhow::ensure!(report.faults.is_empty(), "a bench client failed: {}", report.closing);
     Ok(Tally::of(&report, watch.time))
 }
