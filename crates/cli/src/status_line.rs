@@ -5,6 +5,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
 use crate::output::remark;
 
 /// Nobody reads faster.
@@ -84,19 +86,28 @@ fn erased(rows: usize) -> String {
 fn fitted(parts: &[String], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for part in parts {
-        let part: String = part.chars().take(width).collect();
-        let has_room =
-            |row: &&mut String| row.chars().count() + GAP.len() + part.chars().count() <= width;
+        let part = beginning(part, width);
+        let has_room = |row: &&mut String| row.width() + GAP.len() + part.width() <= width;
         if let Some(row) = rows.last_mut().filter(has_room) {
             *row += GAP;
-            *row += &part;
+            *row += part;
         } else if rows.len() < ROWS_MAX {
-            rows.push(part);
+            rows.push(part.to_owned());
         } else {
             break;
         }
     }
     rows
+}
+
+/// As much of a text as takes so many places on the screen.
+fn beginning(text: &str, width: usize) -> &str {
+    let mut used = 0;
+    let is_beyond = |&(_, c): &(usize, char)| {
+        used += c.width().unwrap_or(0);
+        used > width
+    };
+    text.char_indices().find(is_beyond).map_or(text, |(at, _)| &text[..at])
 }
 
 #[cfg(test)]
@@ -111,6 +122,8 @@ mod tests {
         assert_eq!(fitted(&parts, 15), ["12 games  3.5/s", "2 min left"]);
         assert_eq!(fitted(&parts, 5), ["12 ga", "3.5/s"]);
         assert_eq!(fitted(&[], 5), [""; 0]);
+        // Each of these takes two places.
+        assert_eq!(fitted(&["\u{68cb}\u{68cb}\u{68cb}".to_owned()], 5), ["\u{68cb}\u{68cb}"]);
     }
 
     #[test]

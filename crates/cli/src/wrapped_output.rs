@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
 /// Narrower than this nothing can be read anyway.
 const WIDTH_MIN: usize = 40;
 /// How far the rest of a wrapped line stands behind its beginning.
@@ -59,38 +61,15 @@ impl<W: Write> Drop for WrappedOutput<W> {
 /// The line, broken between words where it is too long. A word that is too long itself is left to the
 /// terminal.
 fn wrapped(line: &str, width: usize) -> String {
-    if columns(line) <= width {
-        return line.to_owned();
-    }
-    let indent = line.len() - line.trim_start_matches(' ').len();
-    let mut text = " ".repeat(indent);
-    let mut used = indent;
-    for (number, word) in line.trim_start_matches(' ').split(' ').enumerate() {
-        let needed = columns(word);
-        let is_first = number == 0;
-        if !is_first && used + 1 + needed > width {
-            used = indent + HANG;
-            text.push('\n');
-            text.push_str(&" ".repeat(used));
-        } else if !is_first {
-            text.push(' ');
-            used += 1;
-        }
-        text.push_str(word);
-        used += needed;
-    }
-    text
-}
-
-/// Places that a text takes on the screen; what sets a style takes none.
-fn columns(text: &str) -> usize {
-    let mut is_style = false;
-    let is_shown = |c: &char| {
-        let was_style = is_style;
-        is_style = *c == '\u{1b}' || (is_style && *c != 'm');
-        !was_style && !is_style && *c != '\n'
-    };
-    text.chars().filter(is_shown).count()
+    let indent = line.len() - line.trim_start_matches(' ').len() + HANG;
+    let indent = " ".repeat(indent);
+    let options = Options::new(width)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(line, options)
 }
 
 #[cfg(test)]
