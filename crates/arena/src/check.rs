@@ -10,8 +10,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quintain_core::{Absence, Exit, Fault, Item, Seat};
-use quintain_record::Launch;
+use quintain_core::{Absence, Exit, Fault, Item, PerSeat, Seat};
+use quintain_record::{Contestant, Launch, Occupant};
 use quintain_referee::{IntroductionLine, World};
 use quintain_registry::{
     AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, NoSpectator,
@@ -31,6 +31,12 @@ pub struct CheckPlan<'a> {
     pub launch: Option<&'a Launch>,
     /// Without a replay, that of the match goes when it has been read.
     pub spec: MatchSpec,
+}
+
+/// Who plays in a check: the bot, and somebody who answers anything.
+pub fn occupants(bot: &Occupant, seat: Seat) -> PerSeat<Occupant> {
+    let opponent = Occupant::from(Contestant::house("random")).named("opponent");
+    PerSeat::from_fn(|other| if other == seat { bot } else { &opponent }.clone())
 }
 
 /// What a check is at. Each takes its time.

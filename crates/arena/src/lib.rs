@@ -18,6 +18,7 @@ mod arena;
 pub mod audit;
 pub mod check;
 mod cores;
+mod feed;
 mod files;
 mod forgiveness;
 mod key_file;
@@ -31,6 +32,7 @@ mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
+pub use feed::{FeedFailure, FeedPlan, FeedReport, feed};
 pub use files::{digests_of, digests_of_seats, files_of};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use key_file::{KeyFileError, make_key, public_key, read_key};

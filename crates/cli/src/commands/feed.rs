@@ -1,14 +1,11 @@
 //! `quintain feed`
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use comfy_table::{ContentArrangement, Table, presets};
-use quintain_arena::{open_replay, parse};
-use quintain_core::{Fault, Item, Manner, PerSeat, Seat, printable};
-use quintain_record::{Contestant, Occupant};
-use quintain_referee::{Departure, World as _};
-use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec, Said};
+use quintain_arena::{FeedFailure, FeedPlan, FeedReport, feed, open_replay, parse};
+use quintain_core::{Fault, Item, Manner, printable};
+use quintain_registry::{AnyGame, Exchange, FeedError, Said};
 use quintain_replay::{Header, Reader, Recording as _};
 use serde_json::{Value, json};
 
@@ -18,8 +15,6 @@ use crate::output::{HEADING, milliseconds, remark};
 use crate::seating::{Absent, as_program, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
-/// A debugger needs its time too.
-const START_LIMIT: Duration = Duration::from_secs(60);
 /// How much of a line is shown; `--json` has all of it.
 const SHOWN_CHARS: usize = 160;
 /// How many of the lines of a turn are shown.
@@ -32,31 +27,18 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let mut bot = as_program(bot, game, state)?;
     bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
-    let label = bot.name().to_owned();
-    let mut tray = Tray::new(args, game, &label);
-    let left = feed(args, game, &mut replay, bot, &mut tray)?;
-    let last_words = tray.clear(&left)?;
-    let Tray { shown, counted, .. } = tray;
+    let plan = FeedPlan { game, bot: &bot, seat: args.seat, turn: args.turn, all: args.all };
+    let mut shown = Shown::new(args, game, bot.name());
+    let report = ask(args, &plan, &mut replay, &mut shown)?;
     match shown {
-        Shown::Written(_) => {}
-        Shown::Rows(rows) => print_table(&rows, &counted, &mut wrapped_output())?,
+        Shown::Written { head, begun } => end_json(&head, begun, &report)?,
+        Shown::Rows(rows) => print_table(&rows, &report, &mut wrapped_output())?,
         Shown::One(Some(exchange)) => {
-            print_one(args, replay.header(), &label, &exchange, &mut wrapped_output())?;
+            print_one(args, replay.header(), bot.name(), &exchange, &mut wrapped_output())?;
         }
-        Shown::One(None) => print_gone(&label, &left, &last_words, &mut wrapped_output())?,
+        Shown::One(None) => print_gone(bot.name(), &report, &mut wrapped_output())?,
     }
-    if counted.has_failed { Err(Failure::Told) } else { Ok(()) }
-}
-
-/// Takes the exchanges as they come. The latest is held back, since what its bot wrote just before its
-/// answer may be read just after it. Of the others nothing is kept but what is still to be shown, for a
-/// replay of a stranger can hold far more than that.
-struct Tray<'a> {
-    args: &'a FeedArgs,
-    latest: Option<Exchange>,
-    shown: Shown,
-    counted: Counted,
-    written: io::Result<()>,
+    if report.has_failed { Err(Failure::Told) } else { Ok(()) }
 }
 
 /// What the exchanges become.
@@ -65,89 +47,52 @@ enum Shown {
     One(Option<Box<Exchange>>),
     Rows(Vec<[String; 5]>),
     /// Programs are given each of them at once, in the object that this begins with.
-    Written(Value),
+    Written {
+        head: Value,
+        begun: Begun,
+    },
 }
 
-struct Counted {
-    asked: usize,
-    same: usize,
-    /// The first turn in which the answers differ.
-    differs: Option<u32>,
-    /// Whether the last of them got no answer, for good.
-    has_failed: bool,
-}
+/// Whether writing has begun, and how it went so far.
+type Begun = Option<io::Result<()>>;
 
-impl<'a> Tray<'a> {
-    fn new(args: &'a FeedArgs, game: &dyn AnyGame, label: &str) -> Self {
-        let shown = match (args.json, args.all) {
-            (true, _) => Shown::Written(json!({
+impl Shown {
+    fn new(args: &FeedArgs, game: &dyn AnyGame, label: &str) -> Shown {
+        let head = || {
+            json!({
                 "game": game.facts().id,
                 "replay": args.replay,
                 "seat": args.seat.index(),
                 "bot": label,
-            })),
+            })
+        };
+        match (args.json, args.all) {
+            (true, _) => Shown::Written { head: head(), begun: None },
             (false, true) => Shown::Rows(Vec::new()),
             (false, false) => Shown::One(None),
-        };
-        let counted = Counted { asked: 0, same: 0, differs: None, has_failed: true };
-        Tray { args, latest: None, shown, counted, written: Ok(()) }
+        }
     }
 
     fn take(&mut self, exchange: Exchange) {
-        if let Some(before) = self.latest.replace(exchange) {
-            self.show(before);
-        }
-    }
-
-    /// Shows what was held back, and returns what the bot wrote to its error output in the end.
-    fn clear(&mut self, left: &Departure) -> io::Result<String> {
-        let mut last_words = left.stderr.text.clone();
-        if let Some(mut last) = self.latest.take() {
-            if let Some(given) = &mut last.given {
-                given.stderr += &left.stderr.text;
-                last_words.clone_from(&given.stderr);
-            }
-            self.show(last);
-        }
-        if let Shown::Written(head) = &self.shown {
-            let counted = &self.counted;
-            let start = if counted.asked == 0 { json_start(head) } else { String::new() };
-            let mut out = io::stdout().lock();
-            std::mem::replace(&mut self.written, Ok(()))?;
-            writeln!(out, "{start}],\"asked\":{},\"same\":{}}}", counted.asked, counted.same)?;
-        }
-        Ok(last_words)
-    }
-
-    fn show(&mut self, exchange: Exchange) {
-        if !self.args.all && self.args.turn.is_some_and(|turn| turn != exchange.turn) {
-            return;
-        }
-        let is_first = self.counted.asked == 0;
-        self.counted.add(&exchange);
-        match &mut self.shown {
+        match self {
             Shown::One(one) => *one = Some(Box::new(exchange)),
             Shown::Rows(rows) => rows.push(row(&exchange)),
-            Shown::Written(head) => {
-                let start = if is_first { json_start(head) } else { ",".to_owned() };
+            Shown::Written { head, begun } => {
+                let start = if begun.is_none() { json_start(head) } else { ",".to_owned() };
                 let text = format!("{start}{}", exchange_json(&exchange));
-                if self.written.is_ok() {
-                    self.written = io::stdout().lock().write_all(text.as_bytes());
+                if !matches!(begun, Some(Err(_))) {
+                    *begun = Some(io::stdout().lock().write_all(text.as_bytes()));
                 }
             }
         }
     }
 }
 
-impl Counted {
-    fn add(&mut self, exchange: &Exchange) {
-        self.asked += 1;
-        self.same += usize::from(exchange.is_same);
-        self.differs = self.differs.or((!exchange.is_same).then_some(exchange.turn));
-        let given = exchange.given.as_ref();
-        self.has_failed =
-            given.is_none_or(|given| given.fault.is_some_and(|fault| fault.is_lasting()));
-    }
+fn end_json(head: &Value, begun: Begun, report: &FeedReport) -> io::Result<()> {
+    let start = if begun.is_none() { json_start(head) } else { String::new() };
+    begun.unwrap_or(Ok(()))?;
+    let FeedReport { asked, same, .. } = report;
+    writeln!(io::stdout().lock(), "{start}],\"asked\":{asked},\"same\":{same}}}")
 }
 
 /// The object up to its first turn.
@@ -165,45 +110,32 @@ fn state_of(args: &FeedArgs, header: &Header) -> StateArg {
     })
 }
 
-fn feed(
+fn ask(
     args: &FeedArgs,
-    game: &dyn AnyGame,
+    plan: &FeedPlan<'_>,
     replay: &mut Reader<'_>,
-    bot: Occupant,
-    tray: &mut Tray<'_>,
-) -> Result<Departure, Failure> {
-    let header = replay.header();
-    let manner = bot.manner();
-    let inside = Occupant::from(Contestant::house(game.facts().house_bots[0]));
-    // A bot that takes the name it is offered is told exactly what the recorded one was told.
-    let bots = PerSeat::from_fn(|seat| {
-        let occupant = if seat == args.seat { &bot } else { &inside };
-        occupant.clone().named(header.names[seat].as_str())
-    });
-    let mut world = take_seats(game, &bots, &args.listen, Absent::Fails)?;
-    let spec =
-        FeedSpec { seat: args.seat, turn: args.turn, manner, start_limit: Some(START_LIMIT) };
+    shown: &mut Shown,
+) -> Result<FeedReport, Failure> {
+    let bots = plan.occupants(replay.header());
+    let mut world = take_seats(plan.game, &bots, &args.listen, Absent::Fails)?;
     let mut waiting = |turn: u32| {
         remark(format_args!(
             "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"
         ));
     };
-    let fed =
-        game.feed(replay, &spec, &mut world, &mut waiting, &mut |exchange| tray.take(exchange));
-    let [first, second] = world.finish().0;
-    let left = if args.seat == Seat::First { first } else { second };
-    match fed {
-        Ok(()) => Ok(left),
-        Err(FeedError::NoTurn(error)) => Err(Failure::field(error)),
-        Err(error @ FeedError::NotAsked { .. }) => {
-            Err(Failure::Field { field: "turn".into(), wrong: error.to_string() })
+    let fed = feed(plan, replay, &mut world, &mut waiting, &mut |exchange| shown.take(exchange));
+    fed.map_err(|FeedFailure { error, last_words }| match error {
+        FeedError::NoTurn(error) => Failure::field(error),
+        error @ FeedError::NotAsked { .. } => {
+            Failure::Field { field: "turn".into(), wrong: error.to_string() }
         }
-        Err(FeedError::Rerun(error)) => Err(super::not_the_same(&args.replay, &error)),
-        Err(error) => {
-            print_stderr(&left.stderr.text, &mut io::stderr())?;
-            Err(error.into())
+        FeedError::Rerun(error) => super::not_the_same(&args.replay, &error),
+        error => {
+            // Nobody there to hear it is no reason to say less of the error.
+            let _ = print_stderr(&last_words, &mut io::stderr());
+            error.into()
         }
-    }
+    })
 }
 
 fn print_one(
@@ -229,15 +161,10 @@ fn print_one(
 }
 
 /// A bot that did not live to see the turn.
-fn print_gone(
-    label: &str,
-    left: &Departure,
-    last_words: &str,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let why = left.exit.map_or(String::new(), |exit| format!(": {exit}"));
+fn print_gone(label: &str, report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
+    let why = report.left.exit.map_or(String::new(), |exit| format!(": {exit}"));
     writeln!(out, "{HEADING}{label} left before it was asked{why}{HEADING:#}")?;
-    print_stderr(last_words, out)
+    print_stderr(&report.last_words, out)
 }
 
 pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {
@@ -312,18 +239,18 @@ fn row(exchange: &Exchange) -> [String; 5] {
     ]
 }
 
-fn print_table(rows: &[[String; 5]], counted: &Counted, out: &mut impl Write) -> io::Result<()> {
+fn print_table(rows: &[[String; 5]], report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["turn", "recorded", "now", "", "ms"]);
     table.add_rows(rows);
     writeln!(out, "{}", table.trim_fmt())?;
-    let first = match counted.differs {
+    let first = match report.differs {
         Some(turn) => format!("; the first that differs: turn {turn}"),
         None => String::new(),
     };
-    let Counted { asked, same, .. } = counted;
+    let FeedReport { asked, same, .. } = report;
     writeln!(out, "{HEADING}{same} of {asked} answers are the same{first}{HEADING:#}")
 }
 

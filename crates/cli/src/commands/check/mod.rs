@@ -7,7 +7,7 @@ mod words;
 
 use std::time::{Duration, Instant};
 
-use quintain_arena::check::{CheckError, CheckPlan, CheckReport, check};
+use quintain_arena::check::{CheckError, CheckPlan, CheckReport, check, occupants};
 use quintain_arena::{digests_of_seats, parse};
 use quintain_core::PerSeat;
 use quintain_record::{Contestant, Launch, Occupant};
@@ -21,8 +21,6 @@ use crate::seating::{Absent, as_program, take_seats};
 use crate::wrapped_output::wrapped_output;
 use telling::Telling;
 use waiting::Waiting;
-
-const OPPONENT: &str = "random";
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
@@ -80,8 +78,7 @@ fn observe(
     config: &ReadyConfig,
 ) -> Result<Seen, Failure> {
     let launch = bot.contestant().and_then(Contestant::launch).cloned();
-    let opponent = Occupant::from(Contestant::house(OPPONENT)).named("opponent");
-    let bots = PerSeat::from_fn(|seat| if seat == args.seat { bot } else { &opponent }.clone());
+    let bots = occupants(bot, args.seat);
     let begun = Instant::now();
     let mut world = match take_seats(game, &bots, &args.listen, Absent::Fails) {
         Ok(world) => world,
