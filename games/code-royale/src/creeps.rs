@@ -27,7 +27,7 @@ pub struct Stats {
     /// How far beyond both rims it reaches.
     pub range: f64,
     pub radius: f64,
-    /// Its weight where two collide.
+    /// How little it is pushed where two collide, beside [`QUEEN_MASS`](crate::rules::QUEEN_MASS).
     pub mass: f64,
     pub hp: i16,
     pub training_turns: u8,
@@ -40,7 +40,7 @@ const STATS: [Stats; 3] = [
         speed: 100.0,
         range: 0.0,
         radius: 20.0,
-        mass: 400.0,
+        mass: 4.0,
         hp: 30,
         training_turns: 5,
     },
@@ -50,7 +50,7 @@ const STATS: [Stats; 3] = [
         speed: 75.0,
         range: 200.0,
         radius: 25.0,
-        mass: 900.0,
+        mass: 9.0,
         hp: 45,
         training_turns: 8,
     },
@@ -60,7 +60,7 @@ const STATS: [Stats; 3] = [
         speed: 50.0,
         range: 0.0,
         radius: 40.0,
-        mass: 2000.0,
+        mass: 20.0,
         hp: 200,
         training_turns: 10,
     },

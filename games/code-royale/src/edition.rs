@@ -36,8 +36,9 @@ pub struct Switches {
     /// Whether the damage of a shot grows from the rim of the site or from its centre. Document,
     /// "TOWER": base damage at the limit of the range, one more every 200.
     pub damage_grows_from_rim: bool,
-    /// What happens after the armies have attacked and torn down, in order.
-    pub turn_end: &'static [Stage],
+    /// In which order a turn ends after the armies have attacked and torn down. Document, "Ordre des
+    /// actions d'un tour de jeu".
+    pub turn_end: TurnEnd,
     /// Whether the tolerance of 5 within which rims are in contact is added to the range of archers,
     /// so that they reach less than 205. Document, "Contact entre les unités": it is for four cases,
     /// and archers are none of them; their range is 200.
@@ -50,21 +51,13 @@ pub struct Switches {
     pub origin_is_reachable: bool,
 }
 
-/// A part of a turn's end.
+/// The order of a turn's end; `rules.rs` has both lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Creeps lose one health, except those created this turn.
-    Age,
-    /// Queens tear down mines and barracks.
-    QueensTearDown,
-    /// Mines, towers and barracks act in one go, by the number of their site.
-    SitesAct,
-    TowersFire,
-    BarracksTrain,
-    MinesPay,
-    /// Only in the leagues without mines.
-    FixedIncome,
-    RemoveDead,
+pub enum TurnEnd {
+    /// All towers fire, then all barracks train, then all mines pay; creeps grow old last.
+    KindByKind,
+    /// Creeps grow old first; then what stands on a site acts, site by site.
+    SiteBySite,
 }
 
 impl Switches {
@@ -79,16 +72,7 @@ impl Switches {
         ruined_towers_fire: false,
         range_follows_health: true,
         damage_grows_from_rim: false,
-        turn_end: &[
-            Stage::QueensTearDown,
-            Stage::TowersFire,
-            Stage::RemoveDead,
-            Stage::BarracksTrain,
-            Stage::MinesPay,
-            Stage::FixedIncome,
-            Stage::Age,
-            Stage::RemoveDead,
-        ],
+        turn_end: TurnEnd::KindByKind,
         archers_have_tolerance: false,
         dead_of_killed_are_removed: true,
         origin_is_reachable: true,
@@ -105,13 +89,7 @@ impl Switches {
         ruined_towers_fire: true,
         range_follows_health: false,
         damage_grows_from_rim: true,
-        turn_end: &[
-            Stage::Age,
-            Stage::QueensTearDown,
-            Stage::SitesAct,
-            Stage::FixedIncome,
-            Stage::RemoveDead,
-        ],
+        turn_end: TurnEnd::SiteBySite,
         archers_have_tolerance: true,
         dead_of_killed_are_removed: false,
         origin_is_reachable: false,

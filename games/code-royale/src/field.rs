@@ -64,6 +64,20 @@ pub enum Works {
     },
 }
 
+impl Works {
+    pub const fn is_mine(&self) -> bool {
+        matches!(self, Works::Mine { .. })
+    }
+
+    pub const fn is_tower(&self) -> bool {
+        matches!(self, Works::Tower { .. })
+    }
+
+    pub const fn is_barracks(&self) -> bool {
+        matches!(self, Works::Barracks { .. })
+    }
+}
+
 /// All sites of a match, shared by its positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {

@@ -31,7 +31,7 @@ pub use action::{Action, Blueprint, Command, Kill, QueenOrder, TrainOrder, Warni
 pub use bench::WORKLOADS;
 pub use client::Client;
 pub use creeps::{Creep, CreepKind, Creeps, Stats};
-pub use edition::{Edition, Stage, Switches};
+pub use edition::{Edition, Switches, TurnEnd};
 pub use event::{Event, Out, Remover, Target};
 pub use field::{Field, Plot, SITES_MAX, Site, Structure, Works};
 pub use geometry::Point;

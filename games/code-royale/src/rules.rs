@@ -20,13 +20,16 @@ use quintain_core::{
 
 use crate::{
     Action, Config, Creeps, Event, Field, Kill, League, Out, Plot, Point, Remover, SITES_MAX,
-    Setup, Stage, Structure, Switches, View, Works, map,
+    Setup, Structure, Switches, TurnEnd, View, Works, map,
 };
 
 pub const TURNS_MAX: u32 = 200;
 pub(crate) const GOLD_AT_START: i32 = 100;
 pub(crate) const QUEEN_RADIUS: f64 = 30.0;
-pub(crate) const QUEEN_MASS: f64 = 10_000.0;
+/// Of two units that collide each is pushed by the other's share of both masses; the document has
+/// 100 for queens, 20 for giants, 9 for archers and 4 for knights. The original's are a hundred times
+/// that, which gives the same shares to the last bit.
+pub(crate) const QUEEN_MASS: f64 = 100.0;
 pub(crate) const TOWER_HP_MAX: i32 = 800;
 
 /// A position of Code Royale: below 4 KB, with what never changes about the sites shared.
@@ -152,9 +155,9 @@ impl Game for CodeRoyale {
         if !self.switches.ruined_towers_fire {
             self.remove_ruins(events);
         }
-        let creeps_before = self.players.map(|_, player| player.creeps_created);
-        for &stage in self.switches.turn_end {
-            self.apply_stage(stage, &creeps_before, events);
+        match self.switches.turn_end {
+            TurnEnd::KindByKind => self.end_turn_kind_by_kind(events),
+            TurnEnd::SiteBySite => self.end_turn_site_by_site(events),
         }
         self.check_queens(events);
         self.round_places();
@@ -300,31 +303,30 @@ impl CodeRoyale {
         Seat::BOTH.into_iter().all(|seat| self.is_active(seat))
     }
 
-    /// `creeps_before` counts the creeps created before this turn.
-    fn apply_stage(
-        &mut self,
-        stage: Stage,
-        creeps_before: &PerSeat<u16>,
-        events: &mut impl Sink<Event>,
-    ) {
-        match stage {
-            Stage::Age => self.apply_age(creeps_before),
-            Stage::QueensTearDown => self.apply_queens_tear_down(events),
-            Stage::SitesAct => {
-                for site in 0..self.field.sites().len() {
-                    self.act(site, events);
-                }
-            }
-            Stage::TowersFire => self.act_all(|works| matches!(works, Works::Tower { .. }), events),
-            Stage::BarracksTrain => {
-                self.act_all(|works| matches!(works, Works::Barracks { .. }), events);
-            }
-            Stage::MinesPay => self.act_all(|works| matches!(works, Works::Mine { .. }), events),
-            Stage::FixedIncome => self.apply_fixed_income(),
-            Stage::RemoveDead => self.remove_dead(events),
-        }
+    /// The document's end of a turn.
+    fn end_turn_kind_by_kind(&mut self, events: &mut impl Sink<Event>) {
+        let creeps_before = self.players.map(|_, player| player.creeps_created);
+        self.apply_queens_tear_down(events);
+        self.act_all(Works::is_tower, events);
+        self.remove_dead(events);
+        self.act_all(Works::is_barracks, events);
+        self.act_all(Works::is_mine, events);
+        self.apply_fixed_income();
+        self.apply_age(&creeps_before);
+        self.remove_dead(events);
     }
 
+    /// The original's end of a turn.
+    fn end_turn_site_by_site(&mut self, events: &mut impl Sink<Event>) {
+        let creeps_before = self.players.map(|_, player| player.creeps_created);
+        self.apply_age(&creeps_before);
+        self.apply_queens_tear_down(events);
+        self.act_all(|_| true, events);
+        self.apply_fixed_income();
+        self.remove_dead(events);
+    }
+
+    /// What stands on the sites does its work, by the number of the site, if it is meant.
     fn act_all(&mut self, is_meant: impl Fn(&Works) -> bool, events: &mut impl Sink<Event>) {
         for site in 0..self.field.sites().len() {
             let structure = &self.plots[site].structure;

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Match, NOTHING, barracks, creep, mine, setup, site, tower};
-use quintain_code_royale::{CodeRoyale, Creep, CreepKind, Event, Point, Setup, Stage, Switches};
+use quintain_code_royale::{CodeRoyale, Creep, CreepKind, Event, Point, Setup, Switches, TurnEnd};
 use quintain_core::{Edition, Game, Seat};
 use quintain_testkit::edition_rows;
 
@@ -335,6 +335,10 @@ fn table(switches: &Switches) -> Vec<(&'static str, String)> {
         origin_is_reachable,
     } = *switches;
     let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
+    let turn_end = match turn_end {
+        TurnEnd::KindByKind => "kind by kind",
+        TurnEnd::SiteBySite => "site by site",
+    };
     vec![
         ("site_radius_max", site_radius_max.to_string()),
         ("map_redraws_max", map_redraws_max.to_string()),
@@ -346,25 +350,11 @@ fn table(switches: &Switches) -> Vec<(&'static str, String)> {
         ("ruined_towers_fire", yes_no(ruined_towers_fire)),
         ("range_follows_health", yes_no(range_follows_health)),
         ("damage_grows_from_rim", yes_no(damage_grows_from_rim)),
-        ("turn_end", stages(turn_end)),
+        ("turn_end", turn_end.to_owned()),
         ("archers_have_tolerance", yes_no(archers_have_tolerance)),
         ("dead_of_killed_are_removed", yes_no(dead_of_killed_are_removed)),
         ("origin_is_reachable", yes_no(origin_is_reachable)),
     ]
-}
-
-fn stages(stages: &[Stage]) -> String {
-    let name = |stage: &Stage| match stage {
-        Stage::Age => "creeps age",
-        Stage::QueensTearDown => "queens tear down",
-        Stage::SitesAct => "sites act by number",
-        Stage::TowersFire => "towers fire",
-        Stage::BarracksTrain => "barracks train",
-        Stage::MinesPay => "mines pay",
-        Stage::FixedIncome => "fixed income",
-        Stage::RemoveDead => "dead removed",
-    };
-    stages.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl Node {
     }
 
     #[inline]
-    const fn is_net(self) -> bool {
+    pub(crate) const fn is_net(self) -> bool {
         const FIELD_NODES: u8 = (NODES - 2 * COLUMNS) as u8;
         self.0.wrapping_sub(COLUMNS as u8) >= FIELD_NODES
     }
@@ -104,19 +104,6 @@ impl Exits {
     pub fn iter(self) -> impl Iterator<Item = Direction> {
         Direction::ALL.into_iter().filter(move |&direction| self.contains(direction))
     }
-}
-
-/// Where a throw left the puck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
-    /// On a fresh node: the turn passes.
-    Passed,
-    /// On a wall or a visited node: the same player throws again.
-    Bounced,
-    /// In the net in which this seat scores.
-    Goal(Seat),
-    /// On a node without a free line: whoever threw is checkmated.
-    DeadEnd,
 }
 
 /// The lines that are still free, the puck and whose throw it is. 145 bytes, cheap to copy.
@@ -173,9 +160,15 @@ impl Board {
         if Board::has_line(node, direction) { Some(node.step(direction)) } else { None }
     }
 
-    /// Moves the puck along a free line, uses that line up and settles whose throw it is.
+    /// Written as a choice, since nobody can predict it and a wrong guess costs more than the throw.
     #[inline]
-    pub fn throw(&mut self, direction: Direction) -> Landing {
+    pub(crate) fn pass_turn(&mut self, passes: bool) {
+        self.active = if passes { self.active.other() } else { self.active };
+    }
+
+    /// Moves the puck along a free line and uses that line up. Whether the node was fresh.
+    #[inline]
+    pub(crate) fn slide(&mut self, direction: Direction) -> bool {
         let out = bit(direction);
         let from = &mut self.free[self.puck.0 as usize];
         assert!(*from & out != 0, "only a free line can be used");
@@ -183,25 +176,10 @@ impl Board {
 
         self.puck = self.puck.step(direction);
         let to = &mut self.free[self.puck.0 as usize];
-        let fresh = *to == ALL_FREE;
+        let is_fresh = *to == ALL_FREE;
         // Opposite directions lie four bits apart.
         *to &= !out.rotate_left(4);
-        let dead_end = *to == 0;
-
-        if self.puck.is_net() || dead_end {
-            return self.land_last();
-        }
-        self.active = if fresh { self.active.other() } else { self.active };
-        if fresh { Landing::Passed } else { Landing::Bounced }
-    }
-
-    #[cold]
-    fn land_last(&mut self) -> Landing {
-        self.active = self.active.other();
-        match self.puck.net() {
-            Some(scorer) => Landing::Goal(scorer),
-            None => Landing::DeadEnd,
-        }
+        is_fresh
     }
 
     /// Uses a line up without a throw, for setups. False if there is no such free line.

@@ -27,13 +27,13 @@ mod text;
 mod view;
 
 pub use action::{Direction, Illegal};
-pub use board::{Board, Exits, Landing, Node};
+pub use board::{Board, Exits, Node};
 pub use client::Client;
 pub use edition::Edition;
 pub use event::{Ending, Event};
 pub use lobby::HockeyLobby;
 pub use protocol::Wire;
-pub use rules::Hockey;
+pub use rules::{Hockey, Landing};
 pub use scene::Trail;
 pub use setup::{Config, Setup};
 pub use view::View;

@@ -7,7 +7,7 @@ use quintain_core::{
     Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
 };
 
-use crate::{Board, Config, Direction, Ending, Event, Illegal, Landing, Setup, View};
+use crate::{Board, Config, Direction, Ending, Event, Illegal, Setup, View};
 
 /// A position of Paper Hockey: 160 bytes without anything on the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,6 @@ impl Hockey {
         }
     }
 
-    /// The line is used up and the puck moves; then goal, checkmate, bounce or the other's turn.
     #[inline]
     fn throw(&mut self, direction: Direction, events: &mut impl Sink<Event>) {
         let (seat, from) = (self.board.active(), self.board.puck());
@@ -225,6 +224,43 @@ impl Hockey {
     fn end(&mut self, ending: Ending, last: Seat, events: &mut impl Sink<Event>) {
         self.ending = Some(ending);
         events.emit(Event::Ended { ending, last });
+    }
+}
+
+/// Where a throw left the puck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// In the net in which this seat scores, whoever threw.
+    Goal(Seat),
+    /// On a node without a free line: whoever threw is checkmated.
+    DeadEnd,
+    /// On a wall or a visited node: the same player throws again.
+    Bounced,
+    /// On a fresh node: the turn passes.
+    Passed,
+}
+
+impl Board {
+    /// The line is used up and the puck moves; then goal, checkmate, bounce or the other's turn.
+    /// After a throw that ended the game it is as if the turn had passed.
+    #[inline]
+    pub fn throw(&mut self, direction: Direction) -> Landing {
+        let is_fresh = self.slide(direction);
+        if self.puck().is_net() || self.exits(self.puck()).is_empty() {
+            return self.land_last();
+        }
+        self.pass_turn(is_fresh);
+        if is_fresh { Landing::Passed } else { Landing::Bounced }
+    }
+
+    /// The throw ends the game.
+    #[cold]
+    fn land_last(&mut self) -> Landing {
+        self.pass_turn(true);
+        match self.puck().net() {
+            Some(scorer) => Landing::Goal(scorer),
+            None => Landing::DeadEnd,
+        }
     }
 }
 

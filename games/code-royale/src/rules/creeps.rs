@@ -20,9 +20,7 @@ const GIANT_DAMAGE: i32 = 80;
 impl CodeRoyale {
     /// Knights first, then archers, then giants; within a kind the first player's, oldest first.
     pub(super) fn apply_movement(&mut self) {
-        let towers = PerSeat::from_fn(|seat| {
-            self.structures(seat.other(), |works| matches!(works, Works::Tower { .. }))
-        });
+        let towers = PerSeat::from_fn(|seat| self.structures(seat.other(), Works::is_tower));
         self.with_crowd(|game, crowd| {
             for step in 1..=STEPS {
                 for kind in CreepKind::ALL {
@@ -147,7 +145,7 @@ impl CodeRoyale {
 
     pub(super) fn apply_creeps_tear_down(&mut self, events: &mut impl Sink<Event>) {
         for seat in Seat::BOTH {
-            let mines = self.structures(seat.other(), |works| matches!(works, Works::Mine { .. }));
+            let mines = self.structures(seat.other(), Works::is_mine);
             if mines == 0 || !self.is_active(seat) {
                 continue;
             }

@@ -83,9 +83,8 @@ impl CodeRoyale {
         for seat in Seat::BOTH {
             if self.is_active(seat) {
                 let queen = self.players[seat].queen;
-                let targets = self.structures(seat.other(), |works| {
-                    matches!(works, Works::Mine { .. } | Works::Barracks { .. })
-                });
+                let targets =
+                    self.structures(seat.other(), |works| works.is_mine() || works.is_barracks());
                 self.tear_down(queen, QUEEN_RADIUS, targets, Remover::Queen(seat), events);
             }
         }

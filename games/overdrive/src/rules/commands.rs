@@ -72,7 +72,14 @@ impl Race {
                 car.states.push(State::Decelerating);
                 car.speed
             }
-            Action::TurnLeft | Action::TurnRight => turn(course, car, order, &mut drive),
+            Action::TurnLeft => {
+                let lane = car.place.lane - 1;
+                turn(course, car, State::TurningLeft, lane, order, &mut drive)
+            }
+            Action::TurnRight => {
+                let lane = car.place.lane + 1;
+                turn(course, car, State::TurningRight, lane, order, &mut drive)
+            }
             Action::Fix => {
                 car.states.push(State::FixedCar);
                 let repaired = course.config.figures.damage_repair_value as u8;
@@ -80,11 +87,15 @@ impl Race {
                 drive.is_fixing = true;
                 0
             }
+            Action::UseBoost => self.use_boost(course, seat),
+            Action::UseOil => self.use_oil(course, seat, events),
+            Action::UseLizard => self.use_lizard(course, seat),
+            Action::UseTweet(tweet) => self.use_tweet(course, seat, tweet),
+            Action::UseEmp => self.use_emp(course, seat, events),
             Action::Nothing | Action::Unreadable(_) => {
                 car.states.push(State::Nothing);
                 car.speed
             }
-            action => self.use_powerup(course, seat, action, events),
         };
         let length = course.track.length();
         drive.target.block = drive.start.block.saturating_add(u16::from(distance)).min(length);
@@ -126,58 +137,64 @@ impl Race {
         Order { action, invalid }
     }
 
-    /// Spends a powerup that the car has. Returns how far the car drives.
-    fn use_powerup(
-        &mut self,
-        course: &Course,
-        seat: Seat,
-        action: Action,
-        events: &mut impl Sink<Event>,
-    ) -> u8 {
-        let powerup = action.powerup().expect("only commands that use a powerup come here");
-        let figures = &course.config.figures;
-        let opponent = self.cars[seat.other()].place;
+    /// A powerup that the car has is used up, and pays.
+    fn spend(&mut self, course: &Course, seat: Seat, powerup: Powerup) -> &mut Car {
         let car = &mut self.cars[seat];
         assert!(car.powerups.take(powerup), "a powerup not held makes a command invalid");
         if powerup != Powerup::Lizard || course.config.switches.lizard_use == LizardUse::Bonus {
-            car.score += figures.use_powerup_bonus;
+            car.score += course.config.figures.use_powerup_bonus;
         }
-        match action {
-            Action::UseBoost => {
-                car.speed = cap(course, car);
-                car.is_boosting = true;
-                car.boost_counter = figures.boost_duration as u16;
-                car.states.push(State::UsedBoost);
-            }
-            Action::UseOil => {
-                car.states.push(State::UsedOil);
-                let place = car.place;
-                self.marks.drop_oil(course.track.cell(place), seat == Seat::Second);
-                events.emit(Event::Oiled { seat, place });
-            }
-            Action::UseLizard => {
-                car.states.push(State::UsedLizard);
-                car.is_lizard = true;
-            }
-            Action::UseTweet(Tweet { lane, block }) => {
-                car.states.push(State::UsedTweet);
-                let place = Place::new(lane as u8, block as u16);
-                self.queue.push(seat, place, car.truck);
-            }
-            _ => {
-                car.states.push(State::UsedEmp);
-                let own = car.place;
-                let is_near = own.lane.abs_diff(opponent.lane) <= 1;
-                let gap = i32::from(opponent.block) - i32::from(own.block);
-                if is_near && gap > figures.emp_block_gap {
-                    let victim = &mut self.cars[seat.other()];
-                    victim.states.push(State::HitEmp);
-                    victim.score += figures.hit_emp_score_penalty;
-                    events.emit(Event::HitEmp { seat: seat.other() });
-                }
-            }
+        car
+    }
+
+    fn use_boost(&mut self, course: &Course, seat: Seat) -> u8 {
+        let car = self.spend(course, seat, Powerup::Boost);
+        car.speed = cap(course, car);
+        car.is_boosting = true;
+        car.boost_counter = course.config.figures.boost_duration as u16;
+        car.states.push(State::UsedBoost);
+        car.speed
+    }
+
+    fn use_oil(&mut self, course: &Course, seat: Seat, events: &mut impl Sink<Event>) -> u8 {
+        let car = self.spend(course, seat, Powerup::Oil);
+        car.states.push(State::UsedOil);
+        let (place, speed) = (car.place, car.speed);
+        self.marks.drop_oil(course.track.cell(place), seat == Seat::Second);
+        events.emit(Event::Oiled { seat, place });
+        speed
+    }
+
+    fn use_lizard(&mut self, course: &Course, seat: Seat) -> u8 {
+        let car = self.spend(course, seat, Powerup::Lizard);
+        car.states.push(State::UsedLizard);
+        car.is_lizard = true;
+        car.speed
+    }
+
+    fn use_tweet(&mut self, course: &Course, seat: Seat, tweet: Tweet) -> u8 {
+        let car = self.spend(course, seat, Powerup::Tweet);
+        car.states.push(State::UsedTweet);
+        let (truck, speed) = (car.truck, car.speed);
+        self.queue.push(seat, Place::new(tweet.lane as u8, tweet.block as u16), truck);
+        speed
+    }
+
+    /// Hits the opponent if it is far enough ahead, in the same lane or in one beside it.
+    fn use_emp(&mut self, course: &Course, seat: Seat, events: &mut impl Sink<Event>) -> u8 {
+        let figures = &course.config.figures;
+        let car = self.spend(course, seat, Powerup::Emp);
+        car.states.push(State::UsedEmp);
+        let (own, speed) = (car.place, car.speed);
+        let victim = &mut self.cars[seat.other()];
+        let is_near = own.lane.abs_diff(victim.place.lane) <= 1;
+        let gap = i32::from(victim.place.block) - i32::from(own.block);
+        if is_near && gap > figures.emp_block_gap {
+            victim.states.push(State::HitEmp);
+            victim.score += figures.hit_emp_score_penalty;
+            events.emit(Event::HitEmp { seat: seat.other() });
         }
-        self.cars[seat].speed
+        speed
     }
 
     /// A car hit by an EMP does not move. Whatever else its command did stands.
@@ -228,7 +245,14 @@ fn invalid(course: &Course, car: &Car, action: Action) -> Option<Invalid> {
 
 /// Changes lanes if there is one, and returns how far the car drives. A car that stands cannot turn.
 #[inline(always)]
-fn turn(course: &Course, car: &mut Car, order: Order, drive: &mut Drive) -> u8 {
+fn turn(
+    course: &Course,
+    car: &mut Car,
+    turning: State,
+    lane: u8,
+    order: Order,
+    drive: &mut Drive,
+) -> u8 {
     let is_off_track = order.invalid.is_some();
     let records_turn =
         !is_off_track || course.config.switches.path_start == PathStart::TurnRecorded;
@@ -236,11 +260,7 @@ fn turn(course: &Course, car: &mut Car, order: Order, drive: &mut Drive) -> u8 {
         car.states.push(State::Nothing);
         return 0;
     }
-    let (state, lane) = match order.action {
-        Action::TurnLeft => (State::TurningLeft, car.place.lane - 1),
-        _ => (State::TurningRight, car.place.lane + 1),
-    };
-    car.states.push(if records_turn { state } else { State::Nothing });
+    car.states.push(if records_turn { turning } else { State::Nothing });
     drive.has_turned = records_turn;
     if !is_off_track {
         drive.target.lane = lane;

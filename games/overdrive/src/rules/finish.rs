@@ -35,8 +35,8 @@ impl Race {
             [first, second] => {
                 let winner = match (first, second) {
                     (true, true) => self.better_finisher(),
-                    (true, _) => Seat::First,
-                    _ => Seat::Second,
+                    (true, false) => Seat::First,
+                    (false, _) => Seat::Second,
                 };
                 self.winner = Some(winner);
                 Some(match (is_at_line(winner), first && second) {
