@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Excerpt, FieldError, Framing, Intake, LineEnds, ParseError, PerSeat, Seat, Setting, Unit,
-};
+use crate::{FieldError, Framing, Intake, LineEnds, ParseError, PerSeat, Seat, Setting, Unit};
 
 /// What the platform's runner reads of an answer, the ends of its lines among it. If the lines that
 /// were asked for are not complete by then, there is no answer: it counts as one that is late.
@@ -101,7 +99,7 @@ impl<const LINES: usize> Answers<LINES> {
         if bytes > ANSWER_BYTES_MAX {
             begun.clear();
             let expected = "an answer of at most 10000 bytes";
-            return Intake::Malformed(ParseError { expected, got: Excerpt::new(line) });
+            return Intake::Malformed(ParseError::new(expected, line));
         }
         if begun.len() < LINES {
             return Intake::More;

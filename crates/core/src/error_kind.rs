@@ -138,11 +138,11 @@ impl FromStr for ErrorKinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Absence, Excerpt, Exit, ParseError};
+    use crate::{Absence, Exit, ParseError};
 
     #[test]
     fn every_kind_has_a_code_of_its_own_and_all_but_meddling_come_from_a_fault() {
-        let error = ParseError { expected: "a number", got: Excerpt::new("x") };
+        let error = ParseError::new("a number", "x");
         let faults = [
             (Fault::Gone(Exit::Closed), ErrorKind::Crash),
             (Fault::Late, ErrorKind::Timeout),

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Chance, Digest, FieldError, Luck, Outcome, PerSeat, Replies, Seat, Seats, SeededChance,
-    Setting, SetupError,
+    Setting, SetupError, SplitMix64,
 };
 
 /// The rules of one game. A value of the type is a position, cheap to clone.
@@ -25,7 +25,7 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     /// What a turn is called in the game's document, for sentences such as "after 34 throws".
     const TURN_NAME: &'static str;
     /// The rule sets that there are; a game without an original has the document's alone.
-    const EDITIONS: &'static [Edition];
+    const EDITIONS: &'static [Edition] = &[Edition::Document];
     /// The fields of the config that have a name and a sentence. All others have their path.
     const SETTINGS: &'static [Setting];
     /// Grows with every change of behaviour; stored in replays.
@@ -58,7 +58,9 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
 
     /// The config of one of [`Game::EDITIONS`] if nothing else is wished. That of the document is the
     /// default.
-    fn config(edition: Edition) -> Self::Config;
+    fn config(_edition: Edition) -> Self::Config {
+        Self::Config::default()
+    }
 
     /// Whether a match can be played with a config that was put together of parts.
     ///
@@ -82,6 +84,16 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     /// # Errors
     /// Says what is impossible about the setup.
     fn new(config: &Self::Config, setup: Self::Setup) -> Result<Self, SetupError>;
+
+    /// The usual position of a match with this seed: [`Game::generate`] and [`Game::new`] in one.
+    ///
+    /// # Errors
+    /// Says what is impossible about config or seed.
+    fn start(config: &Self::Config, seed: i64) -> Result<Self, SetupError> {
+        Self::check_seed(seed)?;
+        Self::check(config)?;
+        Self::new(config, Self::generate(config, seed))
+    }
 
     /// Decisions completed. The referee prompts and restarts the clock when it changes.
     fn turn(&self) -> u32;
@@ -185,11 +197,37 @@ pub trait Sample: Game {
 pub trait Enumerate: Game {
     /// Pushes every legal action of a seat of `to_act`, in a fixed order.
     fn actions(&self, seat: Seat, out: &mut Vec<Self::Action>);
+
+    /// The same as a list of its own.
+    fn legal(&self, seat: Seat) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.actions(seat, &mut actions);
+        actions
+    }
 }
 
 /// A bot inside the process.
 pub trait Bot<G: Game>: Send {
     fn act(&mut self, view: &G::View) -> G::Action;
+}
+
+/// Any legal action, each as [`Sample`] has it, in games that hide nothing.
+#[derive(Clone, Debug)]
+pub struct RandomBot {
+    chance: SplitMix64,
+}
+
+impl RandomBot {
+    pub fn new(seed: i64) -> RandomBot {
+        RandomBot { chance: SplitMix64::new(seed as u64) }
+    }
+}
+
+impl<G: Sample<View = G>> Bot<G> for RandomBot {
+    fn act(&mut self, view: &G) -> G::Action {
+        let seat = view.to_act().single().expect("one seat acts at a time");
+        view.sample(seat, &mut self.chance)
+    }
 }
 
 /// A game with bots of its own.

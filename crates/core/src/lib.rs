@@ -26,6 +26,7 @@ pub mod measure;
 mod notation;
 mod outcome;
 mod perft;
+mod plain;
 mod protocol;
 mod reply;
 pub mod scene;
@@ -39,7 +40,7 @@ pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
 pub use field::{Field, FieldError};
-pub use game::{Bot, Edition, Enumerate, Game, Gone, House, HouseClient, Sample, Sink};
+pub use game::{Bot, Edition, Enumerate, Game, Gone, House, HouseClient, RandomBot, Sample, Sink};
 pub use java::JavaRandom;
 pub use java_case::java_upper_is;
 pub use java_int::java_int;
@@ -48,6 +49,7 @@ pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use notation::Notation;
 pub use outcome::{Outcome, Verdict, VerdictError};
 pub use perft::perft;
+pub use plain::{AnswerTime, Plain, PlainWire};
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
 };

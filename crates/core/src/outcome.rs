@@ -81,6 +81,26 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// One seat has won, one point to nothing.
+    pub fn won(winner: Seat, reason: &'static str) -> Outcome {
+        let is_winner = |seat| seat == winner;
+        let verdict = |seat| if is_winner(seat) { Verdict::Win } else { Verdict::Loss };
+        let scores = PerSeat::from_fn(|seat| i64::from(is_winner(seat)));
+        Outcome { verdicts: PerSeat::from_fn(verdict), scores, reason }
+    }
+
+    /// One seat has lost for breaking the rules.
+    pub fn disqualified(loser: Seat, reason: &'static str) -> Outcome {
+        let mut outcome = Outcome::won(loser.other(), reason);
+        outcome.verdicts[loser] = Verdict::Disqualified;
+        outcome
+    }
+
+    /// Neither seat is better.
+    pub fn drawn(reason: &'static str) -> Outcome {
+        Outcome { verdicts: PerSeat([Verdict::Draw; 2]), scores: PerSeat([0; 2]), reason }
+    }
+
     pub fn winner(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|&seat| self.verdicts[seat] == Verdict::Win)
     }

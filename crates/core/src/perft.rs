@@ -35,7 +35,5 @@ fn choices<G: Enumerate>(game: &G, seat: Seat) -> Vec<Option<Reply<G::Action>>> 
     if !game.to_act().contains(seat) {
         return vec![None];
     }
-    let mut actions = Vec::new();
-    game.actions(seat, &mut actions);
-    actions.into_iter().map(|action| Some(Reply::Act(action))).collect()
+    game.legal(seat).into_iter().map(|action| Some(Reply::Act(action))).collect()
 }

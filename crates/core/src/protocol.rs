@@ -40,6 +40,15 @@ pub enum Intake<A> {
     Malformed(ParseError),
 }
 
+impl<A> From<Result<A, ParseError>> for Intake<A> {
+    fn from(read: Result<A, ParseError>) -> Intake<A> {
+        match read {
+            Ok(action) => Intake::Action(action),
+            Err(error) => Intake::Malformed(error),
+        }
+    }
+}
+
 /// What ends a line that comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnds {
@@ -115,8 +124,8 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
         None
     }
 
-    /// Said once, before the first prompt.
-    fn start(&mut self, views: &PerSeat<G::View>, out: &mut Outbox);
+    /// Said once, before the first prompt: usually nothing.
+    fn start(&mut self, _views: &PerSeat<G::View>, _out: &mut Outbox) {}
 
     /// Said to a seat when it is asked for its next action.
     fn prompt(&mut self, seat: Seat, view: &G::View, out: &mut Outbox);
@@ -124,9 +133,9 @@ pub trait Protocol<G: Game>: Send + Sized + 'static {
     /// Hears one line. `asked` is whether the seat's answer is awaited.
     fn hear(&mut self, seat: Seat, asked: bool, line: &str, out: &mut Outbox) -> Intake<G::Action>;
 
-    /// Said after a step. Events are written for spectators: a game with hidden information says
-    /// nothing here.
-    fn tell(&mut self, events: &[G::Event], outcome: Option<&Outcome>, out: &mut Outbox);
+    /// Said after a step: usually nothing. Events are written for spectators, so a game with hidden
+    /// information must say nothing here.
+    fn tell(&mut self, _events: &[G::Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
 
     /// The inverse of `hear`: the lines by which a bot would give this action.
     fn say(&self, view: &G::View, action: &G::Action) -> Vec<String>;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::PerSeat;
+use crate::{PerSeat, Seat, Seats};
 
 /// A seat's answer to one question of the referee.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,32 @@ pub enum Reply<A> {
 
 /// `Some` exactly for the seats that were asked.
 pub type Replies<A> = PerSeat<Option<Reply<A>>>;
+
+impl<A> Replies<A> {
+    /// The action of the seat that alone was asked.
+    #[inline]
+    pub fn only(seat: Seat, action: A) -> Self {
+        // Written as a choice between two values and not as a store at a computed place, so that rules
+        // which look at the active seat's reply see through it.
+        let reply = Some(Reply::Act(action));
+        match seat {
+            Seat::First => PerSeat([reply, None]),
+            Seat::Second => PerSeat([None, reply]),
+        }
+    }
+
+    /// The actions of both seats.
+    #[inline]
+    pub fn both(first: A, second: A) -> Self {
+        PerSeat([Some(Reply::Act(first)), Some(Reply::Act(second))])
+    }
+
+    /// What each of these seats does, usually those of [`Game::to_act`](crate::Game::to_act).
+    #[inline]
+    pub fn of(asked: Seats, mut act: impl FnMut(Seat) -> A) -> Self {
+        PerSeat::from_fn(|seat| asked.contains(seat).then(|| Reply::Act(act(seat))))
+    }
+}
 
 /// Why there is no action. The referee detects a fault, the rules decide what it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +136,12 @@ pub struct ParseError {
     pub got: Excerpt,
 }
 
+impl ParseError {
+    pub fn new(expected: &'static str, got: &str) -> ParseError {
+        ParseError { expected, got: Excerpt::new(got) }
+    }
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let got = self.got.as_str();
@@ -159,7 +191,7 @@ mod tests {
         assert_eq!(Excerpt::new("north").as_str(), "north");
         let long = "é".repeat(40);
         assert_eq!(Excerpt::new(&long).as_str(), "é".repeat(23));
-        let error = ParseError { expected: "a direction", got: Excerpt::new("a\u{1b}b") };
+        let error = ParseError::new("a direction", "a\u{1b}b");
         assert_eq!(error.to_string(), "expected a direction, got `a\u{fffd}b`");
     }
 }

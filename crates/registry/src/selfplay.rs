@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use quintain_core::measure::{StepMeter, Workload};
-use quintain_core::{PerSeat, Replies, Reply, Sample, Seat, SplitMix64};
+use quintain_core::{PerSeat, Replies, Reply, Sample, SplitMix64};
 
 /// Whole matches of random actions, set-up included.
 pub(crate) struct RandomPlay<G> {
@@ -27,7 +27,7 @@ impl<G: Sample> Workload for RandomPlay<G> {
             let mut game = G::new(&config, setup).expect("a generated setup is valid");
             while game.outcome().is_none() {
                 let replies = match game.to_act().single() {
-                    Some(seat) => only(seat, game.sample(seat, &mut chance)),
+                    Some(seat) => Replies::only(seat, game.sample(seat, &mut chance)),
                     None => both(&game, &mut chance),
                 };
                 watch.before();
@@ -40,17 +40,7 @@ impl<G: Sample> Workload for RandomPlay<G> {
     }
 }
 
-/// Written as a choice between two values and not as a store at a computed place, so that rules
-/// which look at the active seat's reply see through it.
-#[inline]
-fn only<A>(seat: Seat, action: A) -> Replies<A> {
-    let reply = Some(Reply::Act(action));
-    match seat {
-        Seat::First => PerSeat([reply, None]),
-        Seat::Second => PerSeat([None, reply]),
-    }
-}
-
+/// Asks for each seat by itself, which took 14 instructions a turn less in fencing than asking once.
 #[inline]
 fn both<G: Sample>(game: &G, chance: &mut SplitMix64) -> Replies<G::Action> {
     PerSeat::from_fn(|seat| {

@@ -1,7 +1,7 @@
 //! Random play with invariants at every state, for any game.
 
 use quintain_core::{
-    Edition, Intake, Notation, Opening, Outbox, PerSeat, Protocol, Replies, Reply, Sample, Seat,
+    Edition, Intake, Notation, Opening, Outbox, PerSeat, Protocol, Replies, Sample, Seat,
     SplitMix64, Spoken,
 };
 
@@ -38,22 +38,20 @@ struct Walk<G> {
 
 impl<G: Sample + Spoken + Notation> Walk<G> {
     fn new(config: &G::Config, seed: i64) -> Self {
-        let setup = G::generate(config, seed);
-        let again = G::generate(config, seed);
+        let [setup, again] = [(); 2].map(|()| G::generate(config, seed));
         assert_eq!(setup, again, "seed {seed}: same seed, same setup");
-        let game = G::new(config, setup).expect("a generated setup is valid");
+        let game = G::start(config, seed).expect("a generated setup is valid");
         Walk { game, luck: SplitMix64::new(seed as u64) }
     }
 
     fn step(&mut self, seed: i64) {
-        let mut replies: Replies<G::Action> = PerSeat([None, None]);
-        for seat in self.game.to_act().iter() {
+        let replies = Replies::of(self.game.to_act(), |seat| {
             let action = self.game.sample(seat, &mut self.luck);
             assert_eq!(heard_again::<G>(&self.game, seat, &action), Some(action.clone()));
             let view = self.game.view(seat);
             assert_eq!(G::read(&view, &G::write(&view, &action)), Ok(action.clone()));
-            replies[seat] = Some(Reply::Act(action));
-        }
+            action
+        });
         let turn = self.game.turn();
         let mut clone = self.game.clone();
         let mut events = Vec::new();

@@ -2,7 +2,7 @@
 
 use quintain_core::{
     Bot, Chance, Dialogue, Game, House, HouseClient, Intake, Item, Outbox, PerSeat, Protocol,
-    Replies, Reply, Seat, Spoken,
+    Replies, Seat, Spoken,
 };
 
 use crate::battery::STEPS_MAX;
@@ -40,10 +40,7 @@ pub(crate) fn answers<G: Game>(
     game: &G,
     bots: &mut PerSeat<Box<dyn Bot<G>>>,
 ) -> Replies<G::Action> {
-    let asked = game.to_act();
-    PerSeat::from_fn(|seat| {
-        asked.contains(seat).then(|| Reply::Act(bots[seat].act(&game.view(seat))))
-    })
+    Replies::of(game.to_act(), |seat| bots[seat].act(&game.view(seat)))
 }
 
 /// How many matches `greedy` wins against `random` from each seat; `play` returns who won between two

@@ -196,7 +196,7 @@ fn read_kind(number: i32) -> Option<CreepKind> {
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use quintain_core::{Game, Item, NoChance, Outbox, Reply, Sample, SplitMix64};
+    use quintain_core::{Game, Item, NoChance, Outbox, Replies, Sample, SplitMix64};
 
     use super::*;
     use crate::{Action, Config};
@@ -235,8 +235,7 @@ mod tests {
                     }
                 }
                 assert_eq!(answers, ["WAIT", "TRAIN"]);
-                let replies =
-                    PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+                let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
                 game.advance(&replies, &mut NoChance, &mut ());
             }
             assert_eq!(*seen.lock().expect("nobody panicked"), shown);

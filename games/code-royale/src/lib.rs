@@ -6,6 +6,28 @@
 //! the document and the original engine differ), then [`Wire`] (every line that is exchanged with a
 //! bot). The README has the rules in prose and each doubt about them.
 //!
+//! Both act at once, and actions are too many to list: `sample` names any. A position is a plain value: clone
+//! it, try something, and go on from where it was.
+//!
+//! ```
+//! use quintain_code_royale::{Action, CodeRoyale, Config};
+//! use quintain_core::{Game, NoChance, Replies, Sample, SplitMix64};
+//!
+//! let mut game = CodeRoyale::start(&Config::default(), 11)?;
+//! let mut tried = game.clone();
+//! tried.advance(&Replies::both(Action::wait(), Action::wait()), &mut NoChance, &mut ());
+//! assert_eq!((tried.turn(), game.turn()), (1, 0));
+//!
+//! let mut luck = SplitMix64::new(5);
+//! while game.outcome().is_none() {
+//!     let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
+//!     game.advance(&replies, &mut NoChance, &mut ());
+//! }
+//! let outcome = game.outcome().expect("200 turns at most");
+//! assert_eq!(outcome.winner().is_none(), outcome.ranks().0 == [0, 0]);
+//! # Ok::<(), quintain_core::SetupError>(())
+//! ```
+//!
 //! What is deliberately absent: processes, clocks and threads. The referee keeps the time.
 
 mod action;

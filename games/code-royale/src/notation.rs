@@ -1,6 +1,6 @@
 //! Answers as text, and what a player knows as data.
 
-use quintain_core::{Excerpt, Notation, ParseError};
+use quintain_core::{Notation, ParseError};
 use serde::Serialize;
 
 use crate::protocol::{SiteNumbers, owner_number, read_answer, say_answer, unit_number};
@@ -14,10 +14,7 @@ impl Notation for CodeRoyale {
     fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
         match text.split('\n').collect::<Vec<_>>()[..] {
             [queen, train] => Ok(read_answer(queen, train)),
-            _ => Err(ParseError {
-                expected: "two lines: one for the queen, one for training",
-                got: Excerpt::new(text),
-            }),
+            _ => Err(ParseError::new("two lines: one for the queen, one for training", text)),
         }
     }
 

@@ -5,14 +5,12 @@
 
 use quintain_core::codingame::{self, Answers};
 use quintain_core::decimal::number_line;
-use quintain_core::{
-    Framing, Intake, Opening, Outbox, Outcome, PerSeat, Protocol, Seat, Spoken, java_int,
-};
+use quintain_core::{Framing, Intake, Opening, Outbox, PerSeat, Protocol, Seat, Spoken, java_int};
 
 use serde::Serialize;
 
 use crate::{
-    Action, Blueprint, CodeRoyale, Command, CreepKind, Event, QueenOrder, SiteView, StructureView,
+    Action, Blueprint, CodeRoyale, Command, CreepKind, QueenOrder, SiteView, StructureView,
     TrainOrder, UnitView, View,
 };
 
@@ -63,8 +61,6 @@ impl Protocol<CodeRoyale> for Wire {
         self.answers
             .hear(seat, asked, line, |[queen, train]| Intake::Action(read_answer(queen, train)))
     }
-
-    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
 
     fn say(&self, _view: &View, action: &Action) -> Vec<String> {
         say_answer(action).into()

@@ -12,7 +12,7 @@ use quintain_code_royale::{
 };
 use quintain_core::{
     Conform, Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply,
-    Sample, Seat, SplitMix64,
+    Sample, Seat, Seats, SplitMix64,
 };
 use quintain_testkit::{battery, house_answers};
 
@@ -126,7 +126,7 @@ proptest! {
             for _ in 0..3 {
                 if game.outcome().is_none() {
                     let replies =
-                        PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+                        Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
                     game.advance(&replies, &mut NoChance, &mut ());
                 }
             }
@@ -184,7 +184,7 @@ fn what_must_hold_in_every_position() {
         let mut game = game(edition, 4, seed << 40);
         let mut luck = SplitMix64::new(seed as u64);
         while game.outcome().is_none() {
-            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
             game.advance(&replies, &mut NoChance, &mut ());
             for (seat, player) in game.players().iter() {
                 assert!(player.gold >= 0 && player.hp >= 0);
@@ -206,7 +206,7 @@ fn random_play_reaches_what_can_happen() {
         let mut game = game(Edition::ALL[seed as usize % 2], 4, seed << 40);
         let mut luck = SplitMix64::new(seed as u64);
         while game.outcome().is_none() {
-            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
             let mut events = Vec::new();
             game.advance(&replies, &mut NoChance, &mut events);
             seen.extend(events.iter().map(|event| match event {
@@ -300,7 +300,7 @@ fn a_map_with_sites_on_fractions_is_playable() {
         game.field().sites().iter().all(|site| site.place.x == site.place.x.floor())
     };
     assert!(!is_whole(&game));
-    let replies = PerSeat::from_fn(|_| Some(Reply::Act(quintain_code_royale::Action::wait())));
+    let replies = Replies::of(Seats::BOTH, |_| quintain_code_royale::Action::wait());
     game.advance(&replies, &mut NoChance, &mut ());
     assert!(is_whole(&game));
 }

@@ -6,7 +6,9 @@ mod common;
 use common::{Match, NOTHING, creep, mine, setup, tower};
 use quintain_code_royale::{CodeRoyale, Config, CreepKind, Event};
 use quintain_core::scene::{Eye, Form, Ink, Scene, Viewing};
-use quintain_core::{Edition, Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{
+    Edition, Game, NoChance, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64,
+};
 use quintain_testkit::check_ids_are_unique;
 
 fn names() -> PerSeat<String> {
@@ -31,7 +33,7 @@ fn ids_are_unique_and_a_creep_keeps_its_own() {
         let circles = scene.shapes.iter().filter(|shape| shape.id >= 1000).count();
         let creeps: usize = game.creeps().0.iter().map(|creeps| creeps.len()).sum();
         assert_eq!(circles, creeps);
-        let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+        let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
         events.clear();
         game.advance(&replies, &mut NoChance, &mut events);
     }

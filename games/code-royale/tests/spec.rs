@@ -25,9 +25,7 @@ use common::{Match, NOTHING, barracks, creep, lines, mine, setup, site, tower, w
 use quintain_code_royale::{
     CodeRoyale, Config, CreepKind, Event, Out, Point, Setup, Structure, Works,
 };
-use quintain_core::{
-    Edition, Game, NoChance, Outbox, PerSeat, Protocol, Reply, Seat, Seats, Verdict,
-};
+use quintain_core::{Edition, Game, NoChance, Outbox, Protocol, Replies, Seat, Seats, Verdict};
 
 fn start() -> Match {
     from(setup())

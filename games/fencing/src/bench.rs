@@ -2,7 +2,7 @@
 //! actions drawn beforehand, in which a player below 8 energy recovers.
 
 use quintain_core::measure::{NamedWorkload, Prepared, Source, StepMeter, Stub, Workload};
-use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Reply, Seat, SplitMix64};
+use quintain_core::{Chance, Game, NoChance, PerSeat, Replies, Seat, SplitMix64};
 
 use crate::{Action, Batch, Block, Config, Fencing, LANES, Setup};
 
@@ -121,9 +121,9 @@ fn replies(game: &Fencing, drawn: PerSeat<Action>) -> Replies<Action> {
     }
     let act = |seat: Seat| {
         let is_weak = game.fencers()[seat].energy < ENERGY_MIN;
-        Some(Reply::Act(if is_weak { Action::Break } else { drawn[seat] }))
+        if is_weak { Action::Break } else { drawn[seat] }
     };
-    PerSeat([act(Seat::First), act(Seat::Second)])
+    Replies::both(act(Seat::First), act(Seat::Second))
 }
 
 /// Actions of the league, each equally likely, drawn before anything is measured.

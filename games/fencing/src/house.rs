@@ -1,7 +1,7 @@
 //! The house bots: one that does anything it can afford, and one that looks a turn ahead.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, HouseClient, NoChance, PerSeat, Reply, Seat, SplitMix64,
+    Bot, Chance, Dialogue, Game, House, HouseClient, NoChance, Replies, Seat, SplitMix64,
 };
 
 use crate::client::Client;
@@ -75,8 +75,8 @@ impl Bot<Fencing> for Greedy {
 
 /// What the first seat has from these actions.
 fn worth(mut position: Fencing, actions: [Action; 2]) -> i32 {
-    let replies = PerSeat(actions.map(|action| Some(Reply::Act(action))));
-    position.advance(&replies, &mut NoChance, &mut ());
+    let [own, opponent] = actions;
+    position.advance(&Replies::both(own, opponent), &mut NoChance, &mut ());
     let [own, opponent] = &position.fencers().0;
     let lead = i32::from(own.points - opponent.points) * POINT;
     let energy = |fencer: &Fencer| i32::from(fencer.energy.min(ENERGY_WANTED)) * ENERGY;
@@ -87,6 +87,7 @@ fn worth(mut position: Fencing, actions: [Action; 2]) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use quintain_core::PerSeat;
     use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;

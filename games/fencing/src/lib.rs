@@ -6,6 +6,26 @@
 //! and `rules/bout.rs` (a turn, stage by stage), then [`Wire`] (the lines). The README has the rules
 //! in prose, and the four switches in which the editions differ.
 //!
+//! Both act at once. A position is a plain value: clone it, try something, and go on from where it was.
+//!
+//! ```
+//! use quintain_core::{Enumerate, Game, NoChance, Replies, Seat};
+//! use quintain_fencing::{Action, Config, Fencing};
+//!
+//! let mut game = Fencing::start(&Config { league: 1, ..Config::default() }, 0)?;
+//! assert!(game.legal(Seat::First).contains(&Action::Walk));
+//! let mut tried = game.clone();
+//! tried.advance(&Replies::both(Action::Walk, Action::Retreat), &mut NoChance, &mut ());
+//! assert!(tried.fencers()[Seat::First].position > game.fencers()[Seat::First].position);
+//!
+//! while game.outcome().is_none() {
+//!     let replies = Replies::of(game.to_act(), |_| Action::Break);
+//!     game.advance(&replies, &mut NoChance, &mut ());
+//! }
+//! assert_eq!(game.outcome().map(|outcome| outcome.winner()), Some(None));
+//! # Ok::<(), quintain_core::SetupError>(())
+//! ```
+//!
 //! What is deliberately absent: clocks, processes and threads. The referee keeps the time.
 
 mod action;

@@ -1,53 +1,30 @@
 //! The lines of a match: two out per turn, one in.
 
-use quintain_core::codingame::{self, Answers};
 use quintain_core::decimal::number_line;
-use quintain_core::{
-    Excerpt, Framing, Intake, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat, Spoken,
-};
+use quintain_core::{ParseError, Plain, PlainWire, Spoken};
 
 use crate::fencer::PISTE_END;
 use crate::setup::POINTS_MAX;
-use crate::{Ability, Action, Event, Fencer, Fencing, View};
+use crate::{Ability, Action, Fencer, Fencing, View};
 
 /// The protocol of one match. Nothing is said before the first turn, after a turn, or about a
 /// respawn.
-#[derive(Clone, Debug)]
-pub struct Wire {
-    answers: Answers<1>,
-}
+pub type Wire = PlainWire<Fencing>;
 
 impl Spoken for Fencing {
     type Protocol = Wire;
 }
 
-impl Protocol<Fencing> for Wire {
-    const FRAMING: Framing = codingame::FRAMING;
+impl Plain for Fencing {
     const ANSWERS: &'static str =
         "one command in capitals: BREAK, WALK, RETREAT, LUNGE, PARRY, or one that the league adds";
 
-    fn new(_opening: &Opening) -> Self {
-        Wire { answers: Answers::default() }
+    fn question(view: &View) -> Vec<String> {
+        vec![fencer_line(&view.own), fencer_line(&view.opponent)]
     }
 
-    fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
-
-    fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
-        out.line(seat, fencer_line(&view.own));
-        out.line(seat, fencer_line(&view.opponent));
-    }
-
-    fn hear(&mut self, seat: Seat, asked: bool, line: &str, _out: &mut Outbox) -> Intake<Action> {
-        self.answers.hear(seat, asked, line, |[line]| match read_action(line) {
-            Ok(action) => Intake::Action(action),
-            Err(error) => Intake::Malformed(error),
-        })
-    }
-
-    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
-
-    fn say(&self, _view: &View, action: &Action) -> Vec<String> {
-        vec![action.code().to_owned()]
+    fn answer(line: &str) -> Result<Action, ParseError> {
+        read_action(line)
     }
 }
 
@@ -56,7 +33,7 @@ impl Protocol<Fencing> for Wire {
 pub(crate) fn read_action(line: &str) -> Result<Action, ParseError> {
     let expected = "one command in capitals";
     let action = Action::from_code(without_trailing_blanks(line));
-    action.ok_or_else(|| ParseError { expected, got: Excerpt::new(line) })
+    action.ok_or_else(|| ParseError::new(expected, line))
 }
 
 pub(crate) fn without_trailing_blanks(line: &str) -> &str {
@@ -93,6 +70,8 @@ pub(crate) fn read_fencer(line: &str) -> Option<Fencer> {
 
 #[cfg(test)]
 mod tests {
+    use quintain_core::{Intake, Opening, Outbox, PerSeat, Protocol, Seat};
+
     use super::*;
 
     fn wire() -> Wire {

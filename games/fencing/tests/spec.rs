@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use common::*;
 use quintain_core::{
-    ConfigChoice, Edition, Excerpt, Exit, Fault, Game, Intake, Item, Opening, Outbox, ParseError,
-    PerSeat, Protocol, Seat, Unit, Verdict, configure,
+    ConfigChoice, Edition, Exit, Fault, Game, Intake, Item, Opening, Outbox, ParseError, PerSeat,
+    Protocol, Seat, Unit, Verdict, configure,
 };
 use quintain_fencing::{
     Ability, Action, Event, FencerSetup, Fencing, Offence, Refusal, Setup, Switches, TABLE, Wire,

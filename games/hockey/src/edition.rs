@@ -8,7 +8,7 @@ pub use quintain_core::Edition;
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, SplitMix64};
+    use quintain_core::{Game, NoChance, Replies, Sample, Seat, SplitMix64};
 
     use super::*;
     use crate::{Config, Hockey, Setup};
@@ -23,8 +23,7 @@ mod tests {
             let mut chance = SplitMix64::new(seed);
             while let Some(seat) = games[0].to_act().iter().next() {
                 let direction = games[0].sample(seat, &mut chance);
-                let mut replies = PerSeat::default();
-                replies[seat] = Some(Reply::Act(direction));
+                let replies = Replies::only(seat, direction);
                 for game in &mut games {
                     game.advance(&replies, &mut NoChance, &mut ());
                 }

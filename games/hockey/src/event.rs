@@ -57,15 +57,13 @@ impl Ending {
 
     /// A game won is one point.
     pub fn to_outcome(self) -> Outcome {
-        let is_winner = |seat| self.winner() == Some(seat);
-        Outcome {
-            verdicts: PerSeat::from_fn(
-                |seat| {
-                    if is_winner(seat) { Verdict::Win } else { Verdict::Loss }
-                },
-            ),
-            scores: PerSeat::from_fn(|seat| i64::from(is_winner(seat))),
-            reason: self.reason(),
+        match self.winner() {
+            Some(winner) => Outcome::won(winner, self.reason()),
+            None => Outcome {
+                verdicts: PerSeat([Verdict::Loss; 2]),
+                scores: PerSeat([0; 2]),
+                reason: self.reason(),
+            },
         }
     }
 }

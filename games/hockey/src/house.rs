@@ -132,7 +132,7 @@ fn distance(node: Node, seat: Seat) -> i8 {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Game, NoChance, PerSeat, Reply};
+    use quintain_core::{Game, NoChance, PerSeat, Replies};
     use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
@@ -164,12 +164,11 @@ mod tests {
         let throws = [Direction::North, NorthEast, Direction::North, NorthWest];
         let setup = Setup::after(&throws).expect("possible throws");
         let mut game = Hockey::new(&Config::default(), setup).expect("playable");
-        let mut replies = PerSeat::default();
         for _ in 0..2 {
             let seat = game.board().active();
             assert_eq!(seat, Seat::First);
-            replies[seat] = Some(Reply::Act(greedy().act(&game.view(seat))));
-            game.advance(&replies, &mut NoChance, &mut ());
+            let throw = greedy().act(&game.view(seat));
+            game.advance(&Replies::only(seat, throw), &mut NoChance, &mut ());
         }
         assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
     }

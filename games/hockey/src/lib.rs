@@ -7,6 +7,31 @@
 //! then [`Wire`] (every sentence that is exchanged with a bot) and [`HockeyLobby`] (what is said
 //! before a match). The README has the rules in prose and each doubt about them.
 //!
+//! The goal of the document's example. A position is a plain value: clone it, try something, and go on from
+//! where it was.
+//!
+//! ```
+//! use quintain_core::{Enumerate, Game, NoChance, Replies, Seat};
+//! use quintain_hockey::Direction::{North, NorthEast, NorthWest};
+//! use quintain_hockey::{Config, Hockey};
+//!
+//! let mut game = Hockey::start(&Config::default(), 0)?;
+//! for throw in [North, NorthEast, North, NorthWest, NorthWest, NorthEast] {
+//!     let seat = game.to_act().single().expect("one player throws at a time");
+//!     assert!(game.legal(seat).contains(&throw));
+//!     let mut tried = game.clone();
+//!     tried.advance(&Replies::only(seat, throw), &mut NoChance, &mut ());
+//!     assert_eq!(tried.turn(), game.turn() + 1);
+//!     game = tried;
+//! }
+//! let outcome = game.outcome().expect("the puck is in the net");
+//! assert_eq!(outcome.winner(), Some(Seat::First));
+//! assert_eq!(outcome.reason, "a goal was made");
+//! # Ok::<(), quintain_core::SetupError>(())
+//! ```
+//!
+//! `examples/` has a match of random throws and a bot that searches.
+//!
 //! What is deliberately absent: sockets, clocks and threads. The referee keeps the time.
 
 mod action;

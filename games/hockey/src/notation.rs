@@ -1,6 +1,6 @@
 //! Throws as text, and what a player knows as data.
 
-use quintain_core::{Excerpt, Notation, ParseError, Seat};
+use quintain_core::{Notation, ParseError, Seat};
 use serde::Serialize;
 
 use crate::protocol::read_direction;
@@ -13,7 +13,7 @@ impl Notation for Hockey {
 
     fn read(_view: &View, text: &str) -> Result<Direction, ParseError> {
         let expected = "one of the eight directions, such as north east";
-        read_direction(text).ok_or_else(|| ParseError { expected, got: Excerpt::new(text) })
+        read_direction(text).ok_or_else(|| ParseError::new(expected, text))
     }
 
     fn data(view: &View) -> impl Serialize {

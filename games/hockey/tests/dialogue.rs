@@ -3,7 +3,7 @@
 
 use quintain_core::{
     Client, Dialogue, Game, HouseClient, Intake, Item, Lobby, LobbyStep, NoChance, Outbox, PerSeat,
-    Protocol, Reply, Seat,
+    Protocol, Replies, Seat,
 };
 use quintain_hockey::{Config, Ending, Hockey, HockeyLobby, Setup, Wire};
 
@@ -75,8 +75,7 @@ impl Host {
             let seat = Seat::BOTH.into_iter().find(|&seat| bots[seat] == bot).expect("seated");
             let intake = wire.hear(seat, game.to_act().contains(seat), &line, &mut out);
             let Intake::Action(direction) = intake else { panic!("{line} is no throw") };
-            let mut replies = PerSeat::default();
-            replies[seat] = Some(Reply::Act(direction));
+            let replies = Replies::only(seat, direction);
             let mut events = Vec::new();
             game.advance(&replies, &mut NoChance, &mut events);
             wire.tell(&events, game.outcome().as_ref(), &mut out);

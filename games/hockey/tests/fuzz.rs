@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
     Client, Conform, Game, HouseClient, Intake, Lobby, LobbyStep, NoChance, Opening, Outbox,
-    PerSeat, Protocol, Reply, Seat, TableId,
+    PerSeat, Protocol, Replies, Seat, TableId,
 };
 use quintain_hockey::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
 use quintain_testkit::battery;
@@ -91,8 +91,7 @@ proptest! {
             match intake {
                 Intake::Action(direction) => {
                     prop_assert!(asked && out.0.is_empty());
-                    let mut replies = PerSeat::default();
-                    replies[seat] = Some(Reply::Act(direction));
+                    let replies = Replies::only(seat, direction);
                     let mut events = Vec::new();
                     game.advance(&replies, &mut NoChance, &mut events);
                     wire.tell(&events, game.outcome().as_ref(), &mut out);

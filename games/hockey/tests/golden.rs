@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use quintain_core::{
-    Game, Intake, Item, NoChance, Opening, Outbox, PerSeat, Protocol, Reply, Sample, Seat,
+    Game, Intake, Item, NoChance, Opening, Outbox, PerSeat, Protocol, Replies, Sample, Seat,
     Spectate, SplitMix64,
 };
 use quintain_hockey::{Config, Event, Hockey, Setup, Trail, Wire};
@@ -68,8 +68,7 @@ impl Playthrough {
         let mut out = Outbox::default();
         let intake = self.wire.hear(seat, true, &said, &mut out);
         assert_eq!(intake, Intake::Action(direction));
-        let mut replies = PerSeat::default();
-        replies[seat] = Some(Reply::Act(direction));
+        let replies = Replies::only(seat, direction);
         let mut events = Vec::new();
         self.game.advance(&replies, &mut NoChance, &mut events);
         Hockey::follow(&mut self.trail, &events);

@@ -1,6 +1,6 @@
 //! The fast rules against the oracle: the same counts, and the same game at every throw.
 
-use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, SplitMix64, perft};
+use quintain_core::{Game, NoChance, Replies, Sample, SplitMix64, perft};
 use quintain_hockey::{Config, Ending, Hockey, Setup};
 
 mod oracle;
@@ -49,8 +49,7 @@ fn random_games_agree_with_the_oracle_at_every_throw() {
         let mut oracle = Oracle::new();
         while let Some(seat) = game.to_act().iter().next() {
             let direction = game.sample(seat, &mut chance);
-            let mut replies = PerSeat::default();
-            replies[seat] = Some(Reply::Act(direction));
+            let replies = Replies::only(seat, direction);
             game.advance(&replies, &mut NoChance, &mut ());
             oracle.throw(direction);
             compare(&game, &oracle);

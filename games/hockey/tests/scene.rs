@@ -1,7 +1,7 @@
 //! What spectators see: shapes that keep their identity, inside the picture.
 
 use quintain_core::scene::{Eye, Form, Ink, Scene, Shape, Viewing};
-use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{Game, NoChance, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64};
 use quintain_hockey::{Config, Direction, Event, Hockey, Setup, Trail};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
 
@@ -19,8 +19,7 @@ fn film(seed: u64) -> (Hockey, Vec<Scene>) {
     let (mut trail, mut chance) = (Trail::default(), SplitMix64::new(seed));
     let mut scenes = vec![drawn(&game, &trail, &[], Eye::All)];
     while let Some(seat) = game.to_act().iter().next() {
-        let mut replies = PerSeat::default();
-        replies[seat] = Some(Reply::Act(game.sample(seat, &mut chance)));
+        let replies = Replies::only(seat, game.sample(seat, &mut chance));
         let mut events = Vec::new();
         game.advance(&replies, &mut NoChance, &mut events);
         Hockey::follow(&mut trail, &events);

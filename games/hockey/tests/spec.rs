@@ -228,10 +228,7 @@ mod rules {
     #[test]
     fn an_answer_without_meaning_is_a_refused_throw() {
         let mut game = start();
-        let error = quintain_core::ParseError {
-            expected: "a direction",
-            got: quintain_core::Excerpt::new("x"),
-        };
+        let error = quintain_core::ParseError::new("a direction", "x");
         fault(&mut game, Seat::First, Fault::Malformed(error));
         assert_eq!(game, start());
     }

@@ -155,7 +155,7 @@ fn read_window(lanes: &[Vec<ShownBlock>]) -> Option<Window> {
 #[cfg(test)]
 mod tests {
     use quintain_core::entelect::{Rendering, RunnerLog};
-    use quintain_core::{Game, HouseClient, NoChance, PerSeat, Reply, Sample, SplitMix64};
+    use quintain_core::{Game, HouseClient, NoChance, Replies, Sample, SplitMix64};
 
     use super::*;
     use crate::Config;
@@ -172,7 +172,7 @@ mod tests {
                 let line = String::from_utf8(line).expect("JSON is text");
                 assert_eq!(read_view(&line), Some(game.view(seat)));
             }
-            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
             game.advance(&replies, &mut NoChance, &mut ());
         }
     }

@@ -1,6 +1,6 @@
 //! What a bot expects of its next two commands: the real rules, played on what it sees.
 
-use quintain_core::{Game, NoChance, PerSeat, Reply, Seat};
+use quintain_core::{Game, NoChance, PerSeat, Replies, Seat};
 
 use crate::{
     Action, Car, CarSetup, Config, Figures, Overdrive, Place, Powerup, Setup, Surface, Switches,
@@ -103,7 +103,7 @@ impl Foresight {
         }
         let rival = if self.is_rival_near { Action::Nothing } else { Action::Fix };
         let mut position = position.clone();
-        let replies = PerSeat([command, rival].map(|action| Some(Reply::Act(action))));
+        let replies = Replies::both(command, rival);
         position.advance(&replies, &mut NoChance, &mut ());
         Some(position)
     }

@@ -6,6 +6,28 @@
 //! stage) and the files in `rules/`, then [`Wire`] (state files and answers). The README has the rules
 //! in prose, and the nine switches in which the editions differ.
 //!
+//! Both act at once, and actions are too many to list: `sample` names any. A position is a plain value: clone
+//! it, try something, and go on from where it was.
+//!
+//! ```
+//! use quintain_core::{Game, NoChance, Replies, Sample, Seat, SplitMix64};
+//! use quintain_overdrive::{Action, Config, Overdrive};
+//!
+//! let mut game = Overdrive::start(&Config::default(), 3)?;
+//! let mut tried = game.clone();
+//! tried.advance(&Replies::both(Action::Accelerate, Action::Nothing), &mut NoChance, &mut ());
+//! let [first, second] = Seat::BOTH.map(|seat| tried.cars()[seat].speed);
+//! assert!(first > second);
+//!
+//! let mut luck = SplitMix64::new(5);
+//! while game.outcome().is_none() {
+//!     let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
+//!     game.advance(&replies, &mut NoChance, &mut ());
+//! }
+//! assert!(game.outcome().is_some_and(|outcome| outcome.winner().is_some()));
+//! # Ok::<(), quintain_core::SetupError>(())
+//! ```
+//!
 //! What is deliberately absent: files, clocks, processes and threads. The protocol says which files
 //! there are; links write them.
 

@@ -2,14 +2,13 @@
 
 use quintain_core::entelect::{self, RoundDialogue};
 use quintain_core::{
-    Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
-    Spoken,
+    Framing, Intake, Notation, Opening, Outbox, ParseError, Protocol, Seat, Spoken,
 };
 use serde::Serialize;
 
 use crate::render::{ANSWERS, BlockTexts, Sheet};
 use crate::view::Numbers;
-use crate::{Action, Event, Overdrive, Surface, View};
+use crate::{Action, Overdrive, Surface, View};
 
 /// The protocol of one match. Nothing is said before the first round or after one.
 #[derive(Clone, Debug)]
@@ -47,8 +46,6 @@ impl Protocol<Overdrive> for Wire {
         Wire { talk: RoundDialogue::new(opening), texts: BlockTexts::new(Numbers::USUAL) }
     }
 
-    fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
-
     fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
         self.texts.suit(view.numbers);
         let sheet = Sheet { view, texts: &self.texts };
@@ -62,8 +59,6 @@ impl Protocol<Overdrive> for Wire {
             None => Intake::Ignored,
         }
     }
-
-    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
 
     fn say(&self, view: &View, action: &Action) -> Vec<String> {
         vec![self.talk.say(view.seat, &action.to_string())]

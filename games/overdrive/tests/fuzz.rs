@@ -172,7 +172,7 @@ fn play_out(config: &Config, seed: i64) {
                 told(&mut wire, &game.view(seat));
             }
         }
-        let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+        let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
         game.advance(&replies, &mut NoChance, &mut ());
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use quintain_core::scene::{Eye, Scene, Viewing};
-use quintain_core::{Game, NoChance, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{Game, NoChance, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64};
 use quintain_overdrive::{Config, Event, Overdrive, Surface};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
 
@@ -29,7 +29,7 @@ fn ids_are_unique_and_shapes_lie_inside_the_stage() {
             check_ids_are_unique(&stage, &scene);
             check_inside(&stage, &scene);
         }
-        let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+        let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
         events.clear();
         game.advance(&replies, &mut NoChance, &mut events);
     }

@@ -6,7 +6,7 @@ mod common;
 use common::*;
 use quintain_core::entelect::{Rendering, RunnerLog};
 use quintain_core::{
-    ConfigText, Edition, Game, NoChance, PerSeat, ReadsConfigFile, Reply, Sample, Seat, SplitMix64,
+    ConfigText, Edition, Game, NoChance, ReadsConfigFile, Replies, Sample, Seat, SplitMix64,
 };
 use quintain_overdrive::{Cell, Config, Numbers, Overdrive, Place, Powerup, Surface, View};
 use serde::Serialize;
@@ -194,7 +194,7 @@ fn walk(config: &Config, seeds: std::ops::Range<i64>, check: impl Fn(&Overdrive)
         let mut luck = SplitMix64::new(seed as u64);
         while game.outcome().is_none() {
             check(&game);
-            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
             game.advance(&replies, &mut NoChance, &mut ());
         }
         check(&game);

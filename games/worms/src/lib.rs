@@ -6,6 +6,29 @@
 //! and the original engine differ), [`GameConfig`] (every number), [`Wire`] (the conversation with a
 //! bot). The README has the rules in prose and each doubt about them.
 //!
+//! Both act at once, actions are too many to list (`sample` names any), and luck decides collisions. A position
+//! is a plain value: clone it, try something, and go on from where it was.
+//!
+//! ```
+//! use quintain_core::{Game, Replies, Sample, Seat};
+//! use quintain_worms::{Action, Config, Direction, Order, Worms};
+//!
+//! let (seed, config) = (7, Config::default());
+//! let mut game = Worms::start(&config, seed)?;
+//! let mut luck = Worms::chance(seed);
+//! let mut tried = game.clone();
+//! let shot = Action::of(Order::Shoot(Direction::NE));
+//! tried.advance(&Replies::both(shot, Action::of(Order::Nothing)), &mut *luck, &mut ());
+//! assert_eq!(tried.players()[Seat::First].command_score, 2, "a miss");
+//!
+//! while game.outcome().is_none() {
+//!     let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut *luck));
+//!     game.advance(&replies, &mut *luck, &mut ());
+//! }
+//! assert!(game.outcome().is_some_and(|outcome| !outcome.reason.is_empty()));
+//! # Ok::<(), quintain_core::SetupError>(())
+//! ```
+//!
 //! What is deliberately absent: processes, files, clocks and threads. The referee keeps the time.
 
 mod action;

@@ -4,14 +4,12 @@ use std::cell::RefCell;
 
 use quintain_core::entelect::{self, RoundDialogue};
 use quintain_core::{
-    Framing, Intake, Notation, Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Seat,
-    Spoken,
+    Framing, Intake, Notation, Opening, Outbox, ParseError, Protocol, Seat, Spoken,
 };
 use serde::Serialize;
 
 use crate::action::Action;
 use crate::command;
-use crate::event::Event;
 use crate::rows::RowTexts;
 use crate::rules::Worms;
 use crate::sheet::Sheet;
@@ -55,8 +53,6 @@ impl Protocol<Worms> for Wire {
         Wire { talk: RoundDialogue::new(opening), rows: RefCell::default() }
     }
 
-    fn start(&mut self, _views: &PerSeat<View>, _out: &mut Outbox) {}
-
     fn prompt(&mut self, seat: Seat, view: &View, out: &mut Outbox) {
         let sheet = Sheet { view, rows: &self.rows };
         self.talk.tell(seat, view.round, view.prefix(), &sheet, out);
@@ -69,8 +65,6 @@ impl Protocol<Worms> for Wire {
             None => Intake::Ignored,
         }
     }
-
-    fn tell(&mut self, _events: &[Event], _outcome: Option<&Outcome>, _out: &mut Outbox) {}
 
     fn say(&self, view: &View, action: &Action) -> Vec<String> {
         vec![self.talk.say(view.seat, &command::write(action))]

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
     ConfigChoice, ConfigText, Conform, Edition, Game, Intake, Manner, NoChance, Opening, Outbox,
-    PerSeat, Protocol, ReadsConfigFile, Reply, Sample, Seat, SplitMix64, configure,
+    PerSeat, Protocol, ReadsConfigFile, Replies, Sample, Seat, Seats, SplitMix64, configure,
 };
 use quintain_testkit::{battery, house_answers};
 use quintain_worms::{Config, GameConfig, Wire, Worms};
@@ -68,7 +68,7 @@ proptest! {
             }
             let texts = [first, second].map(|text| String::from_utf8_lossy(&text).into_owned());
             let number = game.game.turn() + 1;
-            let replies = PerSeat::from_fn(|seat| {
+            let replies = Replies::of(Seats::BOTH, |seat| {
                 let mut out = Outbox::default();
                 wire.prompt(seat, &game.game.view(seat), &mut out);
                 let line = format!("C;{number};{}", texts[seat.index()]);
@@ -78,7 +78,7 @@ proptest! {
                 let said = wire.say(&game.game.view(seat), &action);
                 let again = wire.hear(seat, true, &said[0], &mut out);
                 assert_eq!(again, Intake::Action(action.clone()), "what is said is heard");
-                Some(Reply::Act(action))
+                action
             });
             game.game.advance(&replies, &mut game.chance, &mut Vec::new());
             assert_sound(&game.game);
@@ -138,9 +138,9 @@ fn play_some(config: &Config) {
         if game.outcome().is_some() {
             break;
         }
-        let replies = PerSeat::from_fn(|seat| {
+        let replies = Replies::of(Seats::BOTH, |seat| {
             wire.prompt(seat, &game.view(seat), &mut Outbox::default());
-            Some(Reply::Act(game.sample(seat, &mut luck)))
+            game.sample(seat, &mut luck)
         });
         game.advance(&replies, &mut luck, &mut ());
         assert_sound(&game);
@@ -281,8 +281,7 @@ fn setups_are_read_back_and_seeds_have_32_bits() {
     assert!(Worms::check_seed(1 << 31).is_err());
     // No draw without a collision.
     let mut game = Match::document(setup()).game;
-    let replies =
-        PerSeat([Some(Reply::Act(read("nothing"))), Some(Reply::Act(read("move 26 13")))]);
+    let replies = Replies::both(read("nothing"), read("move 26 13"));
     game.advance(&replies, &mut NoChance, &mut ());
 }
 

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 
 use quintain_core::entelect::RunnerLog;
 use quintain_core::scene::Eye;
-use quintain_core::{Game, HouseClient, Manner, Opening, PerSeat, Protocol, Reply, Seat, Spectate};
+use quintain_core::{
+    Game, HouseClient, Manner, Opening, PerSeat, Protocol, Replies, Seat, Seats, Spectate,
+};
 use quintain_testkit::{Exchange, check_golden, exchange};
 use quintain_worms::{Config, Wire, Worms};
 
@@ -24,11 +26,11 @@ fn playthrough() -> String {
         ["greedy", "random"].map(|bot| Worms::dialogue(bot, "any", SEED, None).expect("a bot"));
     let mut text = String::new();
     while game.outcome().is_none() {
-        let replies = PerSeat::from_fn(|seat| {
+        let replies = Replies::of(Seats::BOTH, |seat| {
             let Exchange { said, action, .. } =
                 exchange(&mut wire, &game, seat, &mut *bots[seat.index()]);
             writeln!(text, "  {}: {said}", names[seat]).expect("a string takes any text");
-            Some(Reply::Act(action))
+            action
         });
         let mut events = Vec::new();
         game.advance(&replies, &mut *chance, &mut events);

@@ -1,6 +1,8 @@
 //! The house bots: the greedy one beats the random one, and both play the same through lines.
 
-use quintain_core::{Edition, Game, House, HouseClient, Manner, Opening, PerSeat, Protocol, Reply};
+use quintain_core::{
+    Edition, Game, House, HouseClient, Manner, Opening, PerSeat, Protocol, Replies, Seats,
+};
 use quintain_testkit::{exchange, greedy_wins, house_match};
 use quintain_worms::{Config, Event, Wire, Worms};
 
@@ -46,11 +48,11 @@ fn a_bot_behind_the_wire_plays_like_one_inside() {
             if game.outcome().is_some() {
                 break;
             }
-            let replies = PerSeat::from_fn(|seat| {
+            let replies = Replies::of(Seats::BOTH, |seat| {
                 let index = seat.index();
                 let action = exchange(&mut wire, &game, seat, &mut *outside[index]).action;
                 assert_eq!(action, inside[index].act(&game.view(seat)));
-                Some(Reply::Act(action))
+                action
             });
             game.advance(&replies, &mut *chance, &mut ());
         }

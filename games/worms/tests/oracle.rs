@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use quintain_core::{
-    Edition, Game, Item, Manner, Opening, Outbox, PerSeat, Protocol, Reply, Sample, Seat,
+    Edition, Game, Item, Manner, Opening, Outbox, PerSeat, Protocol, Replies, Sample, Seat,
     SplitMix64,
 };
 use quintain_worms::{Cell, Side, View, Wire, WormView, Worms};
@@ -218,7 +218,7 @@ fn both_writers_agree_in_every_round_of_random_matches() {
             if game.turn().is_multiple_of(4) {
                 check(&mut wire, &game);
             }
-            let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+            let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
             game.advance(&replies, &mut luck, &mut ());
         }
     }

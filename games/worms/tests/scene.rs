@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use quintain_core::scene::{Eye, Form, Scene, Viewing};
-use quintain_core::{Game, PerSeat, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{Game, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64};
 use quintain_testkit::check_ids_are_unique;
 use quintain_worms::{Config, Event, Terrain, Worms};
 
@@ -30,7 +30,7 @@ fn ids_are_unique_in_every_scene() {
         let scene = drawn(&game, &events, Eye::All);
         check_ids_are_unique(&stage, &scene);
         assert_eq!(scene.caption, format!("round {}", game.turn()));
-        let replies = PerSeat::from_fn(|seat| Some(Reply::Act(game.sample(seat, &mut luck))));
+        let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
         events.clear();
         game.advance(&replies, &mut luck, &mut events);
         for event in &events {

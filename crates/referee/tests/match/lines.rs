@@ -1,6 +1,6 @@
 //! Lines that are no answers: too early, too many, in parts, without meaning.
 
-use quintain_core::{Excerpt, Fault, ParseError, PerSeat, Seat};
+use quintain_core::{Fault, ParseError, PerSeat, Seat};
 use quintain_referee::{Ask, Heard, Incoming, Input};
 
 use crate::bench::{line, ms, remote, scripted, steady};
@@ -66,7 +66,7 @@ fn an_answer_may_have_parts_and_a_senseless_one_goes_to_the_rules() {
     assert_eq!(played.events[0][0], Event::Answered(FIRST, Ok(4)));
     let answer = played.steps[0].answers[FIRST].expect("it answered");
     assert_eq!(answer.wall, ms(3), "the last part ends the answer");
-    let malformed = Fault::Malformed(ParseError { expected: "a number", got: Excerpt::new("bad") });
+    let malformed = Fault::Malformed(ParseError::new("a number", "bad"));
     assert_eq!(played.events[1][0], Event::Answered(FIRST, Err(malformed)));
     let is_fault = |input: &Input| matches!(input, Input::Fault { .. });
     assert!(!played.steps[1].inputs.iter().any(is_fault), "the line says it all");

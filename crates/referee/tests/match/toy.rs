@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, Excerpt, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds,
-    Opening, Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats, Setting,
+    Chance, Digest, Edition, Fault, FieldError, Framing, Game, Gone, Intake, LineEnds, Opening,
+    Outbox, Outcome, ParseError, PerSeat, Protocol, Replies, Reply, Seat, Seats, Setting,
     SetupError, Sink, Spoken, Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -189,9 +189,7 @@ impl<const LEAVES_AT_ONCE: bool> Protocol<Toy<LEAVES_AT_ONCE>> for Wire {
             Some(_) if !asked => Intake::Later,
             Some(rest) => self.hear_again(seat, rest, out),
             None if line == "more" => Intake::More,
-            None if line == "bad" && asked => {
-                Intake::Malformed(ParseError { expected: "a number", got: Excerpt::new(line) })
-            }
+            None if line == "bad" && asked => Intake::Malformed(ParseError::new("a number", line)),
             None => Intake::Ignored,
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Absence, Excerpt, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
+    Absence, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
 };
 use quintain_referee::{Capped, Departure, Input, LateAnswer, StepRecord, Timing};
 use quintain_replay::{RecordedStep, Writer, read};
@@ -113,8 +113,7 @@ fn every_field_comes_back_from_both_kinds_of_file() {
 
 #[test]
 fn a_senseless_answer_names_what_was_expected() {
-    let malformed =
-        Fault::Malformed(ParseError { expected: "a direction", got: Excerpt::new("up") });
+    let malformed = Fault::Malformed(ParseError::new("a direction", "up"));
     let record = StepRecord {
         inputs: vec![Input::Fault { seat: FIRST, fault: malformed, after: None }],
         ..StepRecord::default()

@@ -122,7 +122,7 @@ mod output {
     fn a_finished_game_goes_no_further() {
         let mut game = start();
         game.turn("", "");
-        let replies = PerSeat::from_fn(|_| Some(Reply::Act(quintain_code_royale::Action::wait())));
+        let replies = Replies::of(Seats::BOTH, |_| quintain_code_royale::Action::wait());
         let result = std::panic::catch_unwind(move || {
             game.game.advance(&replies, &mut NoChance, &mut ());
         });

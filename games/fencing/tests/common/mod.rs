@@ -36,7 +36,7 @@ pub(crate) fn action(code: &str) -> Action {
 }
 
 pub(crate) fn replies(first: &str, second: &str) -> Replies<Action> {
-    PerSeat([first, second].map(|code| Some(Reply::Act(action(code)))))
+    Replies::both(action(first), action(second))
 }
 
 /// Plays one turn in which both are asked.

@@ -148,7 +148,7 @@ mod game_protocol {
         let counted =
             |events: Vec<Event>| events.iter().filter_map(Fencing::refused).collect::<Vec<_>>();
         assert_eq!(counted(turn(&mut start(1), "DOUBLE_WALK", "WALK")), [Seat::First]);
-        let error = ParseError { expected: "a command", got: Excerpt::new("FLY") };
+        let error = ParseError::new("a command", "FLY");
         let unreadable = fault(&mut start(1), "WALK", Fault::Malformed(error));
         assert_eq!(counted(unreadable), [Seat::Second]);
         assert_eq!(counted(fault(&mut start(1), "WALK", Fault::Late)), []);
