@@ -1,9 +1,11 @@
 //! The project's chores, in the project's language: `cargo xtask help` lists them.
 //!
 //! Start reading at [`suite`], which is what CI runs; [`tidy`] holds the checks that neither the
-//! compiler nor clippy knows, [`mod@bench`] the budget of instructions per turn.
+//! compiler nor clippy knows, [`mod@bench`] the budget of instructions per turn, [`new_game`] a game to
+//! start from.
 
 mod bench;
+mod new_game;
 mod suite;
 mod tidy;
 mod tools;
@@ -36,6 +38,9 @@ Commands:
       Counts instructions per turn with callgrind and compares them with
       benches/budget.toml. --update lowers budgets that have become too wide;
       it never raises one.
+  new-game NAME
+      Writes games/NAME, a small complete game to start from, and names it in the
+      list of games. games/README.md tells how to go on.
   help
       This text.
 ";
@@ -62,11 +67,14 @@ fn run(arguments: &[String]) -> Result<()> {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(bench::Budgets::Keep),
         ["bench", "--update"] => bench::run(bench::Budgets::Lower),
+        ["new-game", name] => new_game::run(name),
+        ["new-game", ..] => bail!("`new-game` takes one name; see `cargo xtask help`"),
         [command @ ("tidy" | "bench"), option, ..] => {
             bail!("`{command}` does not take `{option}`; see `cargo xtask help`")
         }
         [command, ..] => {
-            bail!("expected test, tidy, bench or help, got `{command}`; see `cargo xtask help`")
+            let known = "test, tidy, bench, new-game or help";
+            bail!("expected {known}, got `{command}`; see `cargo xtask help`")
         }
     }
 }
@@ -84,13 +92,14 @@ mod tests {
     fn unknown_words_are_named_and_help_is_pointed_out() {
         check_refused(
             &["tset"],
-            "expected test, tidy, bench or help, got `tset`; see `cargo xtask help`",
+            "expected test, tidy, bench, new-game or help, got `tset`; see `cargo xtask help`",
         );
         check_refused(
             &["bench", "--raise"],
             "`bench` does not take `--raise`; see `cargo xtask help`",
         );
         check_refused(&["tidy", "now"], "`tidy` does not take `now`; see `cargo xtask help`");
+        check_refused(&["new-game"], "`new-game` takes one name; see `cargo xtask help`");
     }
 
     #[test]

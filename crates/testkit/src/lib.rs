@@ -1,6 +1,6 @@
 //! What tests of several crates need. A development dependency only; nothing that is shipped uses it.
 //!
-//! For the tests of a game: random play with invariants at every state ([`battery()`]), recordings of the
+//! For the tests of a game: all that a plain one must show ([`check_game`]), random play with invariants at every state ([`battery()`]), recordings of the
 //! original ([`Vectors`]), a whole match as text ([`check_golden`]), the README's table of editions
 //! ([`check_editions`]), pictures ([`check_ids_are_unique`], [`check_inside`]) and matches of house bots
 //! ([`house_match`]).
@@ -18,6 +18,7 @@ mod occupants;
 mod pictures;
 mod postgres;
 mod vectors;
+mod whole;
 
 pub use battery::battery;
 pub use editions::{check_editions, edition_rows};
@@ -31,3 +32,4 @@ pub use occupants::{program, program_on_stdin};
 pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
 pub use postgres::Postgres;
 pub use vectors::{Vectors, check_recorded_workloads, replace};
+pub use whole::check_game;

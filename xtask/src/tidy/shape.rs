@@ -12,9 +12,12 @@ const GAME_FILES: &[&str] = &[
     "src/protocol.rs",
     "src/scene.rs",
     "src/house.rs",
-    "src/conform.rs",
     "tests/spec.rs",
 ];
+
+/// What a game with recordings of its original has beyond that.
+const RECORDINGS: &str = "tests/vectors.rs";
+const CONFORM: &str = "src/conform.rs";
 
 /// The root file of every crate starts by saying what the crate is.
 pub(super) fn crate_docs(project: &Project) -> Vec<Finding> {
@@ -37,7 +40,8 @@ pub(super) fn crate_docs(project: &Project) -> Vec<Finding> {
 pub(super) fn game_files(project: &Project) -> Vec<Finding> {
     let mut findings = Vec::new();
     for game in games(project) {
-        for name in GAME_FILES {
+        let is_recorded = project.file(&format!("games/{game}/{RECORDINGS}")).is_some();
+        for name in GAME_FILES.iter().chain(is_recorded.then_some(&CONFORM)) {
             let path = format!("games/{game}/{name}");
             match project.file(&path) {
                 None => findings.push(Finding {
@@ -115,6 +119,18 @@ mod tests {
             let expected = format!("games/chess/{name}: the file is missing");
             assert_eq!(game_with(name, None), [expected]);
         }
+    }
+
+    #[test]
+    fn a_game_with_recordings_plays_them() {
+        let vectors = ("games/chess/tests/vectors.rs", "//! A.\n");
+        let mut sample = project(&[("games/chess/Cargo.toml", "[package]\n"), vectors]);
+        let missing = |sample: &Project| {
+            game_files(sample).iter().any(|finding| finding.path == "games/chess/src/conform.rs")
+        };
+        assert!(missing(&sample));
+        sample.files.extend(project(&[("games/chess/src/conform.rs", "//! A.\n")]).files);
+        assert!(!missing(&sample));
     }
 
     #[test]

@@ -1,0 +1,41 @@
+//! The lines of a match: one out and one in per turn.
+
+use quintain_core::{Notation, ParseError, Plain, PlainWire, Seat, Spoken};
+use serde::Serialize;
+
+use crate::TakeAway;
+
+impl Spoken for TakeAway {
+    type Protocol = PlainWire<TakeAway>;
+}
+
+impl Plain for TakeAway {
+    const ANSWERS: &'static str = "how many stones are taken, such as 2";
+
+    fn question(view: &TakeAway) -> Vec<String> {
+        vec![view.stones().to_string()]
+    }
+
+    fn answer(line: &str) -> Result<u8, ParseError> {
+        line.trim().parse().map_err(|_| ParseError::new("a number of stones", line))
+    }
+}
+
+impl Notation for TakeAway {
+    fn write(_view: &TakeAway, action: &u8) -> String {
+        action.to_string()
+    }
+
+    fn read(_view: &TakeAway, text: &str) -> Result<u8, ParseError> {
+        TakeAway::answer(text)
+    }
+
+    fn data(view: &TakeAway) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Data {
+            stones: u8,
+            active: Seat,
+        }
+        Data { stones: view.stones(), active: view.active() }
+    }
+}
