@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use quintain_record::{BotId, Ending, MatchHead, MatchRow};
 use quintain_replay::{
-    Header, PublicKey, Reached, Recording as _, RerunError, SignatureError, Tail, signer_of,
+    Header, PublicKey, Reached, Recording as _, RerunError, SetupOrigin, SignatureError, Tail,
+    signer_of,
 };
 use quintain_store::{Filter, RunInfo, Store, StoreError};
 
@@ -27,6 +28,13 @@ pub struct Proof {
     pub tail: Tail,
     pub reached: Reached,
     pub signer: Option<PublicKey>,
+}
+
+impl Proof {
+    /// Whether its setup is not the one of its seed.
+    pub fn has_own_setup(&self) -> bool {
+        self.reached.setup == SetupOrigin::Own
+    }
 }
 
 #[derive(Debug, thiserror::Error)]

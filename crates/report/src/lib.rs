@@ -9,6 +9,8 @@
 //! (`quintain_arena::results`), colours, and options of a command line. Whoever has such options says in an
 //! [`Advice`] what a reader can do.
 
+pub mod audit;
+pub mod check;
 pub mod comparison;
 pub mod disturbed;
 pub mod evaluation;

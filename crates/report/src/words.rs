@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quintain_arena::results::{Doubt, milliseconds};
-use quintain_core::ErrorKind;
+use quintain_core::{ErrorKind, printable};
 use quintain_tournament::{ErrorCounts, grouped};
 
 use crate::Advice;
@@ -23,6 +23,19 @@ pub fn shell_word(path: &Path) -> String {
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))
     }
+}
+
+/// How much of a line of a bot is shown; what is for programs has all of it.
+const SHOWN_CHARS: usize = 160;
+
+/// A line of a bot, as much of it as is shown.
+pub fn shortened(line: &str) -> String {
+    let line = printable(line);
+    if line.chars().count() <= SHOWN_CHARS {
+        return line.into_owned();
+    }
+    let head: String = line.chars().take(SHOWN_CHARS).collect();
+    format!("{head}... ({} bytes)", line.len())
 }
 
 /// Why a script does not do what it says.
@@ -106,5 +119,12 @@ mod tests {
         errors.add(ErrorKind::Crash, 1);
         errors.add(ErrorKind::Timeout, 2);
         assert_eq!(errors_in_words(&errors), "1 crash, 2 time-outs");
+    }
+
+    #[test]
+    fn long_lines_are_shortened_and_control_characters_replaced() {
+        assert_eq!(shortened("a\u{1b}b"), "a\u{fffd}b");
+        let long = "x".repeat(SHOWN_CHARS + 1);
+        assert!(shortened(&long).ends_with("... (161 bytes)"), "{}", shortened(&long));
     }
 }

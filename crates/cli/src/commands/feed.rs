@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{ContentArrangement, Table, presets};
 use quintain_arena::{FeedFailure, FeedPlan, FeedReport, feed, open_replay, parse};
-use quintain_core::{Fault, Item, Manner, printable};
+use quintain_core::{Fault, Item, Manner};
 use quintain_registry::{AnyGame, Exchange, FeedError, Said};
 use quintain_replay::{Header, Reader, Recording as _};
+use quintain_report::words::shortened;
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
@@ -15,8 +16,6 @@ use crate::output::{HEADING, milliseconds, remark};
 use crate::seating::{Absent, as_program, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
-/// How much of a line is shown; `--json` has all of it.
-const SHOWN_CHARS: usize = 160;
 /// How many of the lines of a turn are shown.
 const SHOWN_LINES: usize = 40;
 
@@ -217,15 +216,6 @@ pub(super) fn answer(said: &Said) -> String {
     }
 }
 
-pub(super) fn shortened(line: &str) -> String {
-    let line = printable(line);
-    if line.chars().count() <= SHOWN_CHARS {
-        return line.into_owned();
-    }
-    let head: String = line.chars().take(SHOWN_CHARS).collect();
-    format!("{head}... ({} bytes)", line.len())
-}
-
 /// The line of an exchange in the table.
 fn row(exchange: &Exchange) -> [String; 5] {
     let given = exchange.given.clone().unwrap_or_default();
@@ -297,12 +287,5 @@ mod tests {
             ("19", "80", "99")
         );
         assert_eq!(shown[20], "... 60 more lines, which --json shows ...");
-    }
-
-    #[test]
-    fn long_lines_are_shortened_and_control_characters_replaced() {
-        assert_eq!(shortened("a\u{1b}b"), "a\u{fffd}b");
-        let long = "x".repeat(SHOWN_CHARS + 1);
-        assert!(shortened(&long).ends_with("... (161 bytes)"), "{}", shortened(&long));
     }
 }

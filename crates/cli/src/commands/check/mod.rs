@@ -3,7 +3,6 @@
 
 mod telling;
 mod waiting;
-mod words;
 
 use std::time::{Duration, Instant};
 

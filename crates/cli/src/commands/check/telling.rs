@@ -8,11 +8,14 @@ use quintain_core::{Exit, Fault, printable};
 use quintain_record::Launch;
 use quintain_referee::IntroductionLine;
 use quintain_registry::{Exchange, Facts};
+use quintain_report::check::{self as words, count};
+use quintain_report::words::shortened;
 use serde_json::{Value, json};
 
-use super::words::{self, count};
-use crate::commands::feed::{answer, exchange_json, print_stderr, print_told, shortened};
+use crate::commands::feed::{answer, exchange_json, print_stderr, print_told};
 use crate::output::{HEADING, milliseconds};
+
+const ON_SLOWNESS: &str = "try --time-scale 10 to see whether it answers at all";
 
 /// A check that is over.
 pub(super) struct Telling<'a> {
@@ -110,8 +113,9 @@ impl Telling<'_> {
     }
 
     fn causes(&self, complaint: &Complaint) -> Vec<String> {
-        let in_words = |cause| words::cause(cause, &self.facts, self.launch);
-        complaint.causes.iter().map(in_words).collect()
+        let (answers, launch) = (self.facts.answers, self.launch);
+        let telling = words::Telling { answers, launch, on_slowness: ON_SLOWNESS };
+        complaint.causes.iter().map(|cause| words::cause(cause, &telling)).collect()
     }
 
     fn ending(&self) -> Option<String> {

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use quintain_arena::audit::{Audited, AuditedGame, audit_store};
 use quintain_core::printable;
+use quintain_report::audit::sentence;
 use quintain_store::{Examination, Finding, Store};
 use serde_json::{Value, json};
 
-use crate::commands::verify;
 use crate::failure::Failure;
 use crate::output::counted;
 
@@ -35,7 +35,7 @@ pub(super) fn check(
 fn examine_replays(store: &Store, examination: &mut Examination) -> Result<(), Failure> {
     audit_store(store, None, &mut |AuditedGame { run, number, path, audited }| {
         if !matches!(audited, Audited::Verified(_)) {
-            let text = format!("{}: {}", path.display(), verify::sentence(&audited));
+            let text = format!("{}: {}", path.display(), sentence(&audited));
             let (run, game) = (Some(run.plan.name.clone()), Some(number));
             examination.findings.push(Finding { run, game, text });
         }

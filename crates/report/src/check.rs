@@ -1,14 +1,23 @@
-//! What is wrong with a bot and what usually is behind it, in sentences.
+//! What is wrong with a bot and what usually is behind it, in sentences. A line of a bot is shortened in them.
 
 use quintain_arena::check::{
     Cause, Complaint, EndCause, Language, StartCause, Warning, Wrong, command_line,
 };
 use quintain_core::Fault;
 use quintain_record::Launch;
-use quintain_registry::Facts;
-use quintain_report::words::WINDOWS_LINE_ENDS;
 
-use crate::commands::feed::shortened;
+use crate::words::{WINDOWS_LINE_ENDS, shortened};
+
+/// What a cause is told with.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling<'a> {
+    /// What an answer is in the game.
+    pub answers: &'a str,
+    /// How the bot was started, if it was.
+    pub launch: Option<&'a Launch>,
+    /// What to do about a bot that may be slow.
+    pub on_slowness: &'a str,
+}
 
 /// How programs of a language empty their buffer.
 const FLUSHES: [(Option<Language>, &str); 6] = [
@@ -24,7 +33,8 @@ const FLUSHES: [(Option<Language>, &str); 6] = [
     ),
 ];
 
-pub(super) fn wrong(complaint: &Complaint) -> String {
+/// What is wrong.
+pub fn wrong(complaint: &Complaint) -> String {
     match &complaint.wrong {
         Wrong::Unstartable(words) | Wrong::Offence(words) => words.clone(),
         Wrong::Fault(fault @ Fault::Malformed(_)) => fault.to_string(),
@@ -32,7 +42,8 @@ pub(super) fn wrong(complaint: &Complaint) -> String {
     }
 }
 
-pub(super) fn warning(warning: &Warning) -> String {
+/// What is worth a warning.
+pub fn warning(warning: &Warning) -> String {
     match warning {
         Warning::Early { turns, first, line } => format!(
             "it answered before it was asked in {}, the first time in turn {first}: `{}`; perhaps it \
@@ -52,7 +63,9 @@ pub(super) fn warning(warning: &Warning) -> String {
     }
 }
 
-pub(super) fn cause(cause: &Cause, facts: &Facts, launch: Option<&Launch>) -> String {
+/// A usual cause of a complaint, and what helps.
+pub fn cause(cause: &Cause, telling: &Telling<'_>) -> String {
+    let Telling { answers, launch, on_slowness } = *telling;
     let words = match cause {
         Cause::BufferedOutput { said, languages } => {
             let only_then = said
@@ -69,16 +82,13 @@ pub(super) fn cause(cause: &Cause, facts: &Facts, launch: Option<&Launch>) -> St
                 "its answer is not complete: {lines} came, and more lines were awaited"
             );
         }
-        Cause::Form => return format!("an answer is {}", facts.answers),
+        Cause::Form => return format!("an answer is {answers}"),
         Cause::WrittenWrong => {
-            let form = facts.answers;
-            return format!("it is not written as the game expects: an answer is {form}");
+            return format!("it is not written as the game expects: an answer is {answers}");
         }
         Cause::Start(cause) => start(*cause),
         Cause::End(cause) => return end(*cause, launch),
-        Cause::Slow => {
-            "it takes longer than the limit: try --time-scale 10 to see whether it answers at all"
-        }
+        Cause::Slow => return format!("it takes longer than the limit: {on_slowness}"),
         Cause::WaitsForMoreInput { from_the_start: true } => {
             "it waits for a line that does not come: it reads more than it is sent"
         }
@@ -166,7 +176,8 @@ fn end(cause: EndCause, launch: Option<&Launch>) -> String {
     words.to_owned()
 }
 
-pub(super) fn count(number: usize, what: &str) -> String {
+/// `1 line`, `2000 lines`.
+pub fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
