@@ -77,20 +77,6 @@ impl Order {
             _ => command::complaint(NO_COMMAND),
         }
     }
-
-    /// Commands are carried out by ascending key; the first player's goes first on equal ones. The
-    /// document's list of "Command Order".
-    #[inline]
-    pub(crate) const fn key(&self) -> u8 {
-        match self {
-            Order::Missing | Order::Absent | Order::Nothing | Order::Unreadable(_) => 0,
-            Order::Move { .. } => 1,
-            Order::Dig { .. } => 2,
-            Order::Banana { .. } => 3,
-            Order::Shoot(_) => 4,
-            Order::Snowball { .. } => 5,
-        }
-    }
 }
 
 /// One of the eight winds, clockwise from the top of the map.

@@ -172,7 +172,7 @@ impl Game for Worms {
     const TURN_NAME: &'static str = "round";
     const EDITIONS: &'static [Edition] = &Edition::ALL;
     const SETTINGS: &'static [Setting] = &entelect::SETTINGS;
-    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION: u32 = 3;
     /// From 2^30 on the noise has no fractions left, and all maps are one.
     const SEED_BITS: u32 = 30;
 
@@ -331,7 +331,8 @@ impl Player {
 
     fn digest(&self, to: &mut Digest) {
         to.i64(self.command_score).u32(self.do_nothings).i64(i64::from(self.tokens));
-        to.u8(self.active).u8(self.previous).text(&crate::render::previous_command(&self.last));
+        to.u8(self.active).u8(self.previous);
+        self.last.digest(to);
         for worm in self.worms() {
             to.i64(i64::from(worm.hp)).u8(u8::from(worm.is_on_map));
             for cell in [worm.at, worm.came_from] {

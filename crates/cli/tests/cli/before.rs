@@ -152,6 +152,22 @@ fn replays_are_verified_and_told_as_they_were() {
     check(&before(), "replays", &commands);
 }
 
+/// Digests of Worms are made of facts since version 3 of its rules: what was written before cannot be
+/// verified, and says so.
+const WORMS_REFUSED: &str =
+    "expected version 3 of the rules of worms, found 2: this replay belongs to quintain 0.1.0";
+
+#[test]
+fn replays_of_worms_of_an_earlier_version_are_refused_with_the_reason() {
+    let folder = before();
+    for command in ["verify", "replay"] {
+        let finished = folder.run(&format!("{command} worms.replay.jsonl.zst"));
+        assert_eq!(finished.code, 1, "{command}");
+        let said = finished.stdout + &finished.stderr;
+        assert!(said.contains(WORMS_REFUSED), "{command}: {said}");
+    }
+}
+
 #[test]
 fn a_stored_comparison_goes_on() {
     let folder = before();
@@ -168,7 +184,10 @@ fn a_stored_swiss_tournament_goes_on() {
     let go_on = "tournament swiss.toml -q -j 1";
     check(&folder, "swiss-gone-on", &in_every_form(go_on, &["csv", "json"]));
     assert_eq!(games_in(folder.path("swiss.db").to_str().expect("a path")), 24);
-    folder.ok("stats --check swiss.db --replays");
+    let checked = folder.run("stats --check swiss.db --replays").stdout;
+    let is_worms = |line: &&str| line.contains("every-key") && line.ends_with(WORMS_REFUSED);
+    assert_eq!(checked.lines().filter(is_worms).count(), 6, "{checked}");
+    assert!(checked.contains("not sound, 6 findings"), "{checked}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use quintain_core::Digest;
+
 use crate::action::{Direction, Order};
 
 /// Kept flat instead of as an [`Order`]: it is written every round, and an enum with a text in it is
@@ -74,6 +76,18 @@ impl Deed {
             }
         };
         Echo::Order(order)
+    }
+
+    pub(super) fn digest(&self, to: &mut Digest) {
+        match self.select {
+            Selection::None => to.u8(0),
+            Selection::Worm(id) => to.u8(1).u8(id),
+            Selection::Refused => to.u8(2),
+        };
+        // The direction of an earlier shot stays where it was.
+        let direction = if self.kind == Kind::Shoot { self.direction } else { 0 };
+        to.u8(self.kind as u8).u8(direction).i64(i64::from(self.x)).i64(i64::from(self.y));
+        to.text(self.text.as_deref().unwrap_or_default());
     }
 
     /// `None` is an invalid order.

@@ -23,8 +23,35 @@ struct Plan<'a> {
     judgement: Result<Cell, Refusal>,
 }
 
-/// The first key of the orders that come after all moves.
-const FIRST_KEY_AFTER_MOVES: u8 = 2;
+/// The stages of the document's "Command Order", the earliest first. In a stage the first player's
+/// command goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    /// Commands to do nothing, and texts that are none.
+    Idle,
+    Moves,
+    /// Worms take the packs that they stand on, unless the edition lets them do so at the round's end.
+    Packs,
+    Digs,
+    Bananas,
+    Shots,
+    Snowballs,
+}
+
+impl Stage {
+    /// Also of a command that is invalid.
+    #[inline]
+    const fn of(order: &Order) -> Stage {
+        match order {
+            Order::Missing | Order::Absent | Order::Nothing | Order::Unreadable(_) => Stage::Idle,
+            Order::Move { .. } => Stage::Moves,
+            Order::Dig { .. } => Stage::Digs,
+            Order::Banana { .. } => Stage::Bananas,
+            Order::Shoot(_) => Stage::Shots,
+            Order::Snowball { .. } => Stage::Snowballs,
+        }
+    }
+}
 
 impl Worms {
     #[inline(always)]
@@ -137,12 +164,13 @@ impl Worms {
             self.plan(Seat::First, actions[Seat::First], selected[Seat::First]),
             self.plan(Seat::Second, actions[Seat::Second], selected[Seat::Second]),
         ]);
-        let keys = actions.map(|_, action| action.order.key());
-        let is_second_earlier = keys[Seat::Second] < keys[Seat::First];
+        // Only stages in which somebody acts are visited: going through all of them took 6 % of a round.
+        let stages = actions.map(|_, action| Stage::of(&action.order));
+        let is_second_earlier = stages[Seat::Second] < stages[Seat::First];
         let first = if is_second_earlier { Seat::Second } else { Seat::First };
         let mut packs_wait = self.field.switches.packs_taken == PacksTaken::AfterMoves;
         for seat in [first, first.other()] {
-            if packs_wait && keys[seat] >= FIRST_KEY_AFTER_MOVES {
+            if packs_wait && stages[seat] > Stage::Packs {
                 self.take_packs(events);
                 packs_wait = false;
             }
