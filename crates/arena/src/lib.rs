@@ -26,7 +26,10 @@ pub mod machine;
 mod occupant;
 mod one_match;
 mod open_replay;
+pub mod plan;
+mod replay_folder;
 pub mod results;
+pub mod run;
 mod script;
 mod slots;
 
@@ -42,6 +45,7 @@ pub use occupant::{
 };
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use open_replay::{OpenReplayError, open_replay};
+pub use replay_folder::{NewFolder, REPLAYS_FOLDER, replays_of};
 pub use results::{book_of, path_in_store, replay_path};
 pub use script::has_windows_line_ends;
 pub use slots::{Ended, Watcher, Wish, play_all};

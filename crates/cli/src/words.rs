@@ -3,13 +3,17 @@
 use quintain_core::Field;
 
 /// The fields that have a flag of their name. Every other one is a field of a game's config.
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 14] = [
+    "bot",
+    "challengers",
     "edition",
     "game-config",
+    "games-per-pair",
     "keep-rounds",
     "league",
     "limit",
     "pass-env",
+    "rounds",
     "seed",
     "start-limit",
     "state",

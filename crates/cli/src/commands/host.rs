@@ -68,7 +68,7 @@ impl HostedTable {
             seed: 0,
             seats: PerSeat::from_fn(|_| Occupant::Client { name: String::new() }),
             files: PerSeat::default(),
-            rules: super::match_rules(&args.rules),
+            rules: args.rules.rules().match_rules(),
             ask: Ask::InTurn,
             start_limit: PerSeat([None, None]),
             opening: None,

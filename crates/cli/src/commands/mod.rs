@@ -18,8 +18,6 @@ mod many;
 mod perft;
 mod play;
 mod replay;
-mod replay_folder;
-mod seeds;
 mod stats;
 mod tournament;
 mod unprotected;
@@ -30,12 +28,11 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory as _;
-use quintain_core::{PerSeat, SplitMix64, drawn_seed};
-use quintain_referee::MatchRules;
+use quintain_core::{SplitMix64, drawn_seed};
 use quintain_registry::{AnyGame, find, known_games};
 use quintain_replay::RerunError;
 
-use crate::args::{Arguments, Command, CompletionsArgs, RulesArgs};
+use crate::args::{Arguments, Command, CompletionsArgs};
 use crate::failure::Failure;
 
 pub(crate) use compare::CompareArgs;
@@ -100,14 +97,6 @@ fn check_has_files(
 /// A replay that was edited, or is of other rules, is named with what differs in it.
 fn not_the_same(replay: &Path, error: &RerunError) -> Failure {
     Failure::Failed(anyhow::anyhow!("{} cannot be played again: {error}", replay.display()))
-}
-
-fn match_rules(rules: &RulesArgs) -> MatchRules {
-    MatchRules {
-        time_scale: rules.time_scale,
-        clock: PerSeat([!rules.no_clock; 2]),
-        ..MatchRules::default()
-    }
 }
 
 /// A seed for who does not care.

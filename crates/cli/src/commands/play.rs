@@ -182,7 +182,7 @@ fn match_spec(
     seed: i64,
     signer: Option<&Arc<PrivateKey>>,
 ) -> MatchSpec {
-    let mut rules = super::match_rules(&args.rules);
+    let mut rules = args.rules.rules().match_rules();
     for seat in Seat::BOTH {
         rules.clock[seat] &= bots[seat].is_timed();
     }

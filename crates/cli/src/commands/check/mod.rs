@@ -106,7 +106,7 @@ fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) 
         seed: args.seed,
         seats: bots.clone(),
         files: digests_of_seats(bots),
-        rules: super::match_rules(&args.rules),
+        rules: args.rules.rules().match_rules(),
         ask: Ask::InTurn,
         start_limit: PerSeat([(!args.rules.no_clock).then_some(start_limit); 2]),
         opening: None,

@@ -14,8 +14,9 @@ use std::io::Write as _;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use quintain_arena::Forgiveness;
 use quintain_arena::results::{EvaluationReport, PairingEnd, PairingOutcome, PlayedEvaluation};
+use quintain_arena::run::{RunError, look_up_run};
+use quintain_arena::{Forgiveness, NewFolder, replays_of};
 use quintain_core::PerSeat;
 use quintain_links::{INTERRUPTED, tell_interrupts};
 use quintain_record::{BotId, Occupant};
@@ -31,9 +32,8 @@ use self::network::Network;
 use self::pairing::{Hall, Limits, Part, recalled};
 use self::record::Ledger;
 use self::teams::Team;
-use super::config::{config_of, set_values};
-use super::many::{how_to_go_on, look_up_run};
-use super::replay_folder::{NewFolder, replays_of};
+use super::config::config_of;
+use super::many::{Origin, how_to_go_on, run_failure};
 use crate::args::OutputArg;
 use crate::commands::unprotected::UnprotectedBots;
 use crate::failure::Failure;
@@ -145,7 +145,7 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         TIME_KEY: milliseconds(args.time),
         GIVE_UP_KEY: args.give_up,
     });
-    if let Some(set) = set_values(&args.rules) {
+    if let Some(set) = args.rules.rules().set_values() {
         settings["set"] = set;
     }
     let entry = |team: &Team| BotEntry::new(team.name.clone(), team.command());
@@ -164,7 +164,8 @@ fn open_ledger(args: &EvaluateArgs, game: &dyn AnyGame, teams: &[Team]) -> Resul
         false => args.replays.clone().or_else(beside_store),
     };
     if replays.is_none() && !args.no_replays {
-        made = Some(NewFolder::make(&format!("evaluate-{id}"))?);
+        let folder = NewFolder::make(&format!("evaluate-{id}")).map_err(RunError::NewFolder);
+        made = Some(folder.map_err(|error| run_failure(error, "", &Origin::default()))?);
     }
     let replays = replays.or_else(|| Some(made.as_ref()?.path().to_owned()));
     let store = store.zip(run.as_ref().map(Run::id));
@@ -184,7 +185,8 @@ fn stored(
     let place = args.store.as_deref().unwrap_or_default();
     let names = teams.iter().map(|team| team.name.as_str());
     let place = &secret::address(place, args.store_password_file.as_deref())?;
-    let (store, info) = look_up_run(place, &run_name(args, game), names)?;
+    let (store, info) = look_up_run(place, &run_name(args, game), names)
+        .map_err(|error| run_failure(error, "", &Origin::default()))?;
     let limits = limits_in(&info.plan.settings).ok_or_else(|| {
         let (name, place) = (&info.plan.name, store.place());
         Failure::usage(format!("--name: expected an evaluation, found `{name}` in {place}"))
@@ -249,7 +251,7 @@ fn match_spec(args: &EvaluateArgs, config: ReadyConfig) -> Result<MatchSpec, Fai
         seed: 0,
         seats: PerSeat::from_fn(|_| Occupant::Client { name: String::new() }),
         files: PerSeat::default(),
-        rules: super::match_rules(&args.rules),
+        rules: args.rules.rules().match_rules(),
         ask: Ask::InTurn,
         start_limit: PerSeat([start_limit; 2]),
         opening: None,

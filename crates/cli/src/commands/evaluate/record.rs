@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_arena::{path_in_store, replay_path};
+use quintain_arena::{NewFolder, path_in_store, replay_path};
 use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
 use quintain_record::{BotId, Disturbance, Ending, MatchId, MatchRecord, MatchRow, SeatError};
 use quintain_referee::Unprotected;
@@ -13,7 +13,6 @@ use quintain_registry::MatchReport;
 use quintain_store::{Filter, Run, RunId, Store};
 use quintain_tournament::MatchResult;
 
-use crate::commands::replay_folder::NewFolder;
 use crate::failure::Failure;
 use crate::output::file_name_part;
 

@@ -8,20 +8,19 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use quintain_arena::parse_contestant;
+use quintain_arena::plan::{MatchSettings, PlanError, TournamentDraft, TournamentPlan, check_name};
 use quintain_core::paths_of;
 use quintain_record::{Contestant, State};
 use quintain_registry::{AnyGame, find, known_games};
-use quintain_tournament::{Schedule, Seeds, SettingsError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
 
 use crate::args::{EditionArg, PassEnvArgs, RulesArgs, StateArg, duration, time_scale};
-use crate::commands::many::{AskArg, ManyArgs, check_name, make_folder};
-use crate::commands::seeds;
+use crate::commands::many::{AskArg, ManyArgs, make_folder};
 use crate::failure::Failure;
 
-use super::{Draft, FormArg, Plan, RatingArg, TournamentArgs};
+use super::{Described, FormArg, RatingArg, TournamentArgs};
 
 /// What `init` writes.
 pub(super) const EXAMPLE: &str = include_str!("example.toml");
@@ -124,6 +123,13 @@ impl Source<'_> {
         }
     }
 
+    fn plan_failure(&self, error: PlanError) -> Failure {
+        match error {
+            PlanError::Wrong { field, wrong } => self.wrong_key(&field.0, wrong),
+            error => self.wrong(0..0, error),
+        }
+    }
+
     fn wrong(&self, span: Range<usize>, what: impl std::fmt::Display) -> Failure {
         Failure::usage(format!("{}{what}", self.place(&span)))
     }
@@ -158,7 +164,7 @@ impl Source<'_> {
 pub(super) fn read(
     path: &Path,
     args: &TournamentArgs,
-) -> Result<(Plan, Option<ManyArgs>), Failure> {
+) -> Result<(Described, Option<ManyArgs>), Failure> {
     let text = text_of(path)?;
     let source = Source { path, text: &text };
     let parsed: Text = toml::from_str(&text).map_err(|error| {
@@ -175,19 +181,20 @@ pub(super) fn read(
     let origins = parsed.bot.iter().map(|bot| source.place(&bot.run.span())).collect();
     let seeds = seeds_of(&source, &parsed, game)?;
     let form = source.choice("form", parsed.form.as_ref())?.unwrap_or(FormArg::RoundRobin);
-    let draft = Draft {
-        form,
+    let seed = parsed.seed.unwrap_or(1);
+    let draft = TournamentDraft {
+        settings: MatchSettings { seed, ..MatchSettings::of(game.facts().id) },
+        form: form.into(),
         games_per_pair: parsed.games_per_pair,
         challengers: parsed.challengers,
         rounds: parsed.rounds,
         tie_break_pairs: parsed.tie_break_pairs,
         third_place: parsed.third_place,
         seeds,
+        ..TournamentDraft::of(game.facts().id)
     };
-    let bots = u32::try_from(contestants.len()).unwrap_or(u32::MAX);
-    let settings = draft.settings(bots);
-    draft.check().map_err(|(key, error)| source.wrong_key(key, error))?;
-    Schedule::new(settings.clone()).map_err(|error| source.wrong_key(key_of(&error), error))?;
+    let plan = draft.plan_of(contestants).map_err(|error| source.plan_failure(error))?;
+    plan.check().map_err(|error| source.plan_failure(error))?;
     let rating: Option<RatingArg> = source.choice("rating", parsed.rating.as_ref())?;
     let beside = || path.with_extension("db").display().to_string();
     let store = args.many.store.clone().or_else(|| parsed.store.clone()).unwrap_or_else(beside);
@@ -201,14 +208,14 @@ pub(super) fn read(
     }
     let many = many_args(&source, parsed, state, args)?;
     many.checked_config(game).map_err(|failure| source.in_file(failure))?;
-    let plan = Plan {
+    let described = Described {
+        plan: TournamentPlan {
+            settings: many.settings(game.facts().id),
+            rating: args.rating.or(rating).unwrap_or(RatingArg::BradleyTerry).into(),
+            ..plan
+        },
         name,
-        game,
-        contestants,
         origins,
-        kind: draft.kind(),
-        settings,
-        rating: args.rating.or(rating).unwrap_or(RatingArg::BradleyTerry),
         store: Some(store),
         store_origin: store_span.map_or_else(String::new, |span| source.place(&span)),
     };
@@ -223,7 +230,7 @@ pub(super) fn read(
             other => other,
         })?;
     }
-    Ok((plan, Some(many)))
+    Ok((described, Some(many)))
 }
 
 /// The file's text; what is no text is named with its line.
@@ -238,17 +245,6 @@ fn text_of(path: &Path) -> Result<String, Failure> {
         let source = Source { path, text: &text };
         source.wrong(start..start, format!("expected text in UTF-8, found the byte 0x{byte:02x}"))
     })
-}
-
-/// The key that is to be changed.
-pub(super) fn key_of(error: &SettingsError) -> &'static str {
-    match error {
-        SettingsError::Bots { .. } => "bot",
-        SettingsError::Games | SettingsError::OddGames { .. } => "games-per-pair",
-        SettingsError::Challengers { .. } => "challengers",
-        SettingsError::Rounds { .. } => "rounds",
-        SettingsError::Seeds => "seeds",
-    }
 }
 
 /// The parser's message in the words of someone who writes such a file.
@@ -314,17 +310,20 @@ fn contestants(
     Ok(contestants)
 }
 
-fn seeds_of(source: &Source<'_>, parsed: &Text, game: &dyn AnyGame) -> Result<Seeds, Failure> {
-    let Some(list) = &parsed.seeds else {
-        return Ok(seeds::derived(parsed.seed.unwrap_or(1), game));
-    };
+/// Those that are listed, if they are.
+fn seeds_of(
+    source: &Source<'_>,
+    parsed: &Text,
+    game: &dyn AnyGame,
+) -> Result<Option<Vec<i64>>, Failure> {
+    let Some(list) = &parsed.seeds else { return Ok(None) };
     if parsed.seed.is_some() {
         return Err(source.wrong(list.span(), "expected `seed` or `seeds`, found both"));
     }
     for &seed in list.get_ref() {
         game.check_seed(seed).map_err(|error| source.wrong(list.span(), error))?;
     }
-    Ok(Seeds::Listed(list.get_ref().clone()))
+    Ok(Some(list.get_ref().clone()))
 }
 
 fn many_args(

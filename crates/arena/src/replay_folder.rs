@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 
 use quintain_store::{RunInfo, Store};
 
-use crate::failure::Failure;
-use crate::output::file_name_part;
+use crate::arena::file_name_part;
 
 /// Where replays go unless told otherwise.
-const FOLDER: &str = "replays";
+pub const REPLAYS_FOLDER: &str = "replays";
 
 /// The folder for the replays of a stored run: beside the store if that is a file.
-pub(crate) fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
+pub fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
     let folder = match store.folder() {
-        Some(_) => PathBuf::from(store.place()).with_extension(FOLDER),
-        None => Path::new(FOLDER).join(database_name(&store.place())),
+        Some(_) => PathBuf::from(store.place()).with_extension(REPLAYS_FOLDER),
+        None => Path::new(REPLAYS_FOLDER).join(database_name(&store.place())),
     };
     folder.join(format!("{}-{}", run.id, file_name_part(&run.plan.name)))
 }
@@ -29,19 +28,17 @@ fn database_name(place: &str) -> String {
 
 /// A new folder for the replays of games that no store keeps. It is removed in the end if nothing was
 /// left in it.
-pub(crate) struct NewFolder(PathBuf);
+#[derive(Debug)]
+pub struct NewFolder(PathBuf);
 
 impl NewFolder {
-    pub(crate) fn make(stem: &str) -> Result<NewFolder, Failure> {
-        new_folder(Path::new(FOLDER), stem).map(NewFolder).map_err(|error| {
-            Failure::Failed(anyhow::anyhow!(
-                "cannot make a folder for replays in {FOLDER}: {error}; --replays DIR keeps them elsewhere, \
-                 --no-replays keeps none"
-            ))
-        })
+    /// # Errors
+    /// The system refused it.
+    pub fn make(stem: &str) -> io::Result<NewFolder> {
+        new_folder(Path::new(REPLAYS_FOLDER), stem).map(NewFolder)
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -50,7 +47,7 @@ impl Drop for NewFolder {
     fn drop(&mut self) {
         // A folder that holds something stays.
         if std::fs::remove_dir(&self.0).is_ok() {
-            let _ = std::fs::remove_dir(FOLDER);
+            let _ = std::fs::remove_dir(REPLAYS_FOLDER);
         }
     }
 }

@@ -2,23 +2,21 @@
 
 use quintain_core::SEED_BITS_USUAL;
 use quintain_registry::AnyGame;
-use quintain_store::{RunInfo, RunPlan, Store};
+use quintain_store::{RunInfo, RunPlan, Store, StoreError};
 use quintain_tournament::Seeds;
 use serde_json::{Map, Value, json};
-
-use crate::failure::Failure;
 
 /// The key of a run's settings under which the bits of its seeds stand. Without it they have as many
 /// as usual: so had all of them before games could say otherwise.
 const SEED_BITS: &str = "seed-bits";
 
 /// Seeds that all follow from one, among those that give different matches of the game.
-pub(super) fn derived(from: i64, game: &dyn AnyGame) -> Seeds {
+pub fn derived_seeds(from: i64, game: &dyn AnyGame) -> Seeds {
     Seeds::Derived { from: from.cast_unsigned(), bits: game.facts().seed_bits }
 }
 
 /// What a run's settings say about its seeds besides the one that they follow from.
-pub(super) fn settings_of(seeds: &Seeds) -> Map<String, Value> {
+pub(crate) fn settings_of(seeds: &Seeds) -> Map<String, Value> {
     let settings = match seeds {
         Seeds::Listed(list) => json!({ "seeds": list }),
         Seeds::Derived { bits: SEED_BITS_USUAL, .. } => json!({}),
@@ -29,7 +27,7 @@ pub(super) fn settings_of(seeds: &Seeds) -> Map<String, Value> {
 
 /// The plan, to be compared with the run of its name: one that was begun with usual seeds goes on with
 /// those.
-pub(super) fn as_begun(plan: &RunPlan, store: &Store) -> Result<RunPlan, Failure> {
+pub(super) fn as_begun(plan: &RunPlan, store: &Store) -> Result<RunPlan, StoreError> {
     let mut plan = plan.clone();
     if let Some(run) = store.find_run(&plan.name)?
         && bits_in(&run.plan.settings).is_none()
@@ -42,7 +40,7 @@ pub(super) fn as_begun(plan: &RunPlan, store: &Store) -> Result<RunPlan, Failure
 }
 
 /// The seeds as a run was begun with them.
-pub(super) fn of_run(seeds: Seeds, run: &RunInfo) -> Seeds {
+pub(crate) fn of_run(seeds: Seeds, run: &RunInfo) -> Seeds {
     match seeds {
         Seeds::Derived { from, .. } => {
             let bits = bits_in(&run.plan.settings).unwrap_or(SEED_BITS_USUAL);

@@ -1,0 +1,55 @@
+//! The plan of a comparison: is the new version better?
+
+use quintain_record::Contestant;
+use quintain_tournament::{Question, Sprt};
+
+use super::{MatchSettings, PlanError, check_name};
+use crate::occupant::{parse_contestant, split_name};
+
+/// Everything that a comparison depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparisonPlan {
+    pub settings: MatchSettings,
+    pub old: Contestant,
+    pub new: Contestant,
+    /// The test; without one and without `games_max` it is the usual one.
+    pub sprt: Option<Sprt>,
+    /// How many games are played, or with a test at most.
+    pub games_max: Option<u32>,
+}
+
+impl ComparisonPlan {
+    /// Reads both bots. Unless they were given names, they are called what they are.
+    ///
+    /// # Errors
+    /// Says what was expected in place of a bot or its name.
+    pub fn new(settings: MatchSettings, old: &str, new: &str) -> Result<Self, PlanError> {
+        let game = settings.game()?;
+        let named = |text: &str, name: &str| -> Result<Contestant, PlanError> {
+            let mut bot = parse_contestant(text, game, settings.state.unwrap_or_default())?;
+            if split_name(text).0.is_none() {
+                bot.name = name.to_owned();
+            }
+            check_name(&bot.name).map_err(|wrong| PlanError::wrong("bot", wrong))?;
+            Ok(bot)
+        };
+        let (old, new) = (named(old, "old")?, named(new, "new")?);
+        if old.name == new.name {
+            return Err(PlanError::SameName { name: old.name });
+        }
+        Ok(ComparisonPlan { settings, old, new, sprt: None, games_max: None })
+    }
+
+    /// What its games are called in a store, unless they have a name.
+    pub fn usual_name(&self) -> String {
+        format!("compare {} {} {}", self.settings.game, self.old.name, self.new.name)
+    }
+
+    pub(crate) fn question(&self) -> Question {
+        match (self.sprt, self.games_max) {
+            (Some(test), _) => Question::Test(test),
+            (None, Some(games)) => Question::Games(games),
+            (None, None) => Question::Test(Sprt::default()),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Plays a comparison, until it is decided.
+
+use std::path::Path;
+
+use quintain_record::{MatchId, MatchRecord};
+use quintain_referee::Stop;
+use quintain_registry::AnyGame;
+use quintain_store::{Errors, Filter};
+use quintain_tournament::{Comparison, Form, MatchResult, NEW, OLD, Schedule, Settings};
+
+use super::progress::Session;
+use super::{Kept, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, rehearse};
+use crate::arena::{Arena, Replays, file_name_part};
+use crate::one_match::PlayedGame;
+use crate::plan::{ComparisonPlan, PlanError, derived_seeds, of_run, settings_of};
+use crate::replay_folder::{NewFolder, replays_of};
+use crate::results::{
+    ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, comparison_report,
+    disturbed_answers, disturbed_games, failures_in, replay_path,
+};
+use crate::slots::{Ended, Watcher, Wish, play_all};
+
+/// As many as a schedule can count: the test ends it.
+const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
+
+/// From this many games on a test does not wait for its end if too many of them were disturbed: where all
+/// are void there would be none.
+const GAMES_TO_DESPAIR: u64 = 50;
+
+/// Plays until the question of the plan is answered, or it is stopped.
+///
+/// # Errors
+/// The plan is wrong, a bot cannot be started, games cannot be played or kept.
+pub fn run_comparison(
+    plan: &ComparisonPlan,
+    means: &RunMeans,
+    progress: &mut dyn Progress,
+    stop: &Stop,
+) -> Result<RunResult<ComparisonReport>, RunError> {
+    let game = plan.settings.game()?;
+    let config = plan.settings.config(game)?;
+    let bots = vec![plan.old.clone(), plan.new.clone()];
+    rehearse(means, game, &bots)?;
+    let kept = open(plan, means, game)?;
+    let store = kept.as_ref().map(|kept| &kept.store);
+    let folder = new_folder(plan, means, kept.is_some())?;
+    let replays = match (&kept, &folder) {
+        (Some(kept), _) => Replays::All(replays_of(&kept.store, kept.run.info())),
+        (None, Some(folder)) => Replays::Troubled(folder.path().to_owned()),
+        (None, None) => Replays::None,
+    };
+    let arena = means.arena(&plan.settings, (game, config), bots, store, replays);
+    let mut schedule = schedule_of(plan, game, kept.as_ref())?;
+    let mut judge = Judge::new(plan, means, &arena, &schedule, progress);
+    if let Some(kept) = &kept {
+        judge.recall(kept, &mut schedule)?;
+    }
+    judge.progress.begun(&judge.session.head(&arena.contestants));
+    let ended = if judge.comparison.has_ended() || judge.is_hopeless() {
+        Ended::Enough
+    } else {
+        let run = kept.as_ref().map(|kept| &kept.run);
+        let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut judge);
+        judge.progress.over();
+        played?
+    };
+    judge.comparison.finish();
+    let time = match &kept {
+        Some(kept) => kept.store.played(kept.run.id())?,
+        None => judge.session.began.elapsed(),
+    };
+    let facts = ComparisonFacts {
+        game: game.facts().id,
+        bots: [OLD, NEW].map(|bot| arena.name(bot)),
+        failed: &judge.failed,
+        disturbed: &judge.disturbed,
+        is_forced: means.is_forced,
+        is_stopped: ended == Ended::Stopped,
+        time,
+    };
+    Ok(RunResult { report: comparison_report(&judge.comparison, &facts), ended })
+}
+
+fn open(
+    plan: &ComparisonPlan,
+    means: &RunMeans,
+    game: &dyn AnyGame,
+) -> Result<Option<Kept>, RunError> {
+    let Some(address) = &means.store else { return Ok(None) };
+    let name = means.name.clone().unwrap_or_else(|| plan.usual_name());
+    // How many games are played and what stops them may change: what was played still counts.
+    let more = settings_of(&derived_seeds(plan.settings.seed, game));
+    let bots = [plan.old.clone(), plan.new.clone()];
+    Kept::open(address, || plan.settings.run_plan(name, "compare", &bots, more)).map(Some)
+}
+
+/// Where the replays of failed games go if nothing is said about replays.
+fn new_folder(
+    plan: &ComparisonPlan,
+    means: &RunMeans,
+    is_kept: bool,
+) -> Result<Option<NewFolder>, RunError> {
+    if is_kept || means.replays != ReplayWish::Usual {
+        return Ok(None);
+    }
+    let [old, new] = [&plan.old, &plan.new].map(|bot| file_name_part(&bot.name));
+    let stem = format!("compare-{}-{old}-{new}", plan.settings.game);
+    NewFolder::make(&stem).map(Some).map_err(RunError::NewFolder)
+}
+
+/// The seeds are those of the run to go on with.
+fn schedule_of(
+    plan: &ComparisonPlan,
+    game: &dyn AnyGame,
+    kept: Option<&Kept>,
+) -> Result<Schedule, RunError> {
+    let games = plan.games_max.unwrap_or(GAMES_WITHOUT_LIMIT);
+    let seeds = derived_seeds(plan.settings.seed, game);
+    let seeds = match kept {
+        Some(kept) => of_run(seeds, kept.run.info()),
+        None => seeds,
+    };
+    let settings = Settings { bots: 2, form: Form::RoundRobin, games, seeds };
+    Schedule::new(settings).map_err(|error| PlanError::wrong("games", error).into())
+}
+
+/// The games of a comparison as they come in, and how it stands.
+struct Judge<'a> {
+    arena: &'a Arena,
+    progress: &'a mut dyn Progress,
+    comparison: Comparison,
+    /// What went wrong in games.
+    failed: Vec<FailedMatch>,
+    /// What this machine was too busy for.
+    disturbed: Vec<DisturbedAnswer>,
+    games_max: Option<u32>,
+    is_forced: bool,
+    session: Session,
+}
+
+impl<'a> Judge<'a> {
+    fn new(
+        plan: &ComparisonPlan,
+        means: &RunMeans,
+        arena: &'a Arena,
+        schedule: &Schedule,
+        progress: &'a mut dyn Progress,
+    ) -> Judge<'a> {
+        Judge {
+            arena,
+            progress,
+            comparison: Comparison::new(plan.question()),
+            failed: Vec::new(),
+            disturbed: Vec::new(),
+            games_max: plan.games_max,
+            is_forced: means.is_forced,
+            session: Session::new(schedule),
+        }
+    }
+
+    /// Takes what was played before. Games beyond the plan's are of a longer comparison.
+    fn recall(&mut self, kept: &Kept, schedule: &mut Schedule) -> Result<(), RunError> {
+        let (store, run) = (&kept.store, kept.run.id());
+        self.arena.forgiveness.recall(store, run)?;
+        for listed in store.games(run, &Filter::default()) {
+            let result = MatchResult::from(&listed?);
+            if schedule.record(&result).is_ok() {
+                self.comparison.add(&result);
+            }
+        }
+        let failed = Filter { errors: Some(Errors::Any), ..Filter::default() };
+        let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
+        for (filter, is_failed) in [(failed, true), (disturbed, false)] {
+            for numbered in store.whole_games(run, &filter) {
+                let (_, game) = numbered?;
+                if !self.is_wanted(game.head.id) {
+                    continue;
+                }
+                let replay = game.head.replay.as_deref().map(|path| replay_path(store, path));
+                if is_failed {
+                    self.add_failures(&game, replay.as_deref());
+                } else {
+                    self.add_disturbances(&game);
+                }
+            }
+        }
+        self.session = Session::new(schedule);
+        Ok(())
+    }
+
+    fn is_wanted(&self, id: MatchId) -> bool {
+        let number = 2 * u64::from(id.round) + u64::from(id.swapped);
+        self.games_max.is_none_or(|games| number < u64::from(games))
+    }
+
+    fn add_failures(&mut self, game: &MatchRecord, replay: Option<&Path>) {
+        let name = |bot| self.arena.name(bot).to_owned();
+        self.failed.extend(failures_in(game, name, replay));
+    }
+
+    fn add_disturbances(&mut self, game: &MatchRecord) {
+        let name = |bot| self.arena.name(bot).to_owned();
+        let folder = self.arena.store_folder.as_deref().unwrap_or(Path::new(""));
+        let answers = disturbed_answers(game, name, |stored| folder.join(stored));
+        self.disturbed.extend(answers);
+    }
+
+    /// Whether a test will not come to an end that is worth waiting for.
+    fn is_hopeless(&self) -> bool {
+        let disturbed = disturbed_games(&self.comparison, &self.disturbed);
+        let is_refused = !self.is_forced && disturbed.are_too_many();
+        self.comparison.sprt().is_some() && disturbed.games >= GAMES_TO_DESPAIR && is_refused
+    }
+}
+
+impl Watcher for Judge<'_> {
+    fn game(&mut self, game: &PlayedGame) -> Wish {
+        self.session.count();
+        self.comparison.add(&MatchResult::from(&game.record));
+        self.add_failures(&game.record, game.replay.as_deref());
+        self.add_disturbances(&game.record);
+        let standing = Standing::Comparison(&self.comparison);
+        let now = self.session.now(&self.arena.contestants, standing, 0);
+        let wish = self.progress.played(game, &now);
+        let is_over = self.comparison.has_ended() || self.is_hopeless();
+        if is_over { Wish::Enough } else { wish }
+    }
+
+    fn tick(&mut self, running: u64) {
+        let standing = Standing::Comparison(&self.comparison);
+        self.progress.tick(&self.session.now(&self.arena.contestants, standing, running));
+    }
+}

@@ -1,0 +1,144 @@
+//! Plays a tournament, and says how one stands.
+
+use quintain_referee::Stop;
+use quintain_store::{Filter, RunInfo, Store};
+use quintain_tournament::{Book, MatchResult, Schedule, Settings};
+use tempfile::TempDir;
+
+use super::progress::Session;
+use super::{Kept, Progress, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse};
+use crate::arena::{Arena, Replays};
+use crate::one_match::PlayedGame;
+use crate::plan::{PlanError, TournamentPlan, of_run};
+use crate::replay_folder::replays_of;
+use crate::results::{TournamentReport, tournament_report};
+use crate::slots::{Ended, Watcher, Wish, play_all};
+
+/// Plays what is left of a tournament.
+///
+/// # Errors
+/// The plan is wrong, a bot cannot be started, games cannot be played or kept.
+pub fn run_tournament(
+    plan: &TournamentPlan,
+    means: &RunMeans,
+    progress: &mut dyn Progress,
+    stop: &Stop,
+) -> Result<RunResult<TournamentReport>, RunError> {
+    let game = plan.settings.game()?;
+    let config = plan.settings.config(game)?;
+    plan.check()?;
+    rehearse(means, game, &plan.bots)?;
+    // Removed when the store is closed.
+    let (temporary, address) = address(means)?;
+    let kept = Kept::open(&address, || {
+        plan.settings.run_plan(
+            run_name(plan, means),
+            plan.schedule.form.name(),
+            &plan.bots,
+            plan.form_settings(),
+        )
+    })?;
+    let (store, info) = (&kept.store, kept.run.info());
+    let replays = match temporary {
+        Some(_) => Replays::None,
+        None => Replays::All(replays_of(store, info)),
+    };
+    let arena =
+        means.arena(&plan.settings, (game, config), plan.bots.clone(), Some(store), replays);
+    let mut schedule = schedule_of(plan, info)?;
+    let mut book = Book::new(plan.schedule.bots);
+    let mut ended = Ended::Over;
+    if !is_complete(plan, &schedule, info) {
+        recall(store, info, &mut schedule, &mut book)?;
+        arena.forgiveness.recall(store, info.id)?;
+        let session = Session::new(&schedule);
+        progress.begun(&session.head(&arena.contestants));
+        let mut counter = Counter { arena: &arena, book, session, progress };
+        let run = Some(&kept.run);
+        let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut counter);
+        counter.progress.over();
+        ended = played?;
+    }
+    let report = tournament_report(store, info, &schedule, plan.rating, means.is_forced)?;
+    Ok(RunResult { report, ended })
+}
+
+/// How a stored tournament stands. Nothing is played, and whoever plays is not hindered.
+///
+/// # Errors
+/// There is no such run in the store of `means`, or it is not one of this plan.
+pub fn standings(plan: &TournamentPlan, means: &RunMeans) -> Result<TournamentReport, RunError> {
+    let address = means.store.as_ref().ok_or(RunError::NoStore)?;
+    let bots = plan.bots.iter().map(|bot| bot.name.as_str());
+    let (store, info) = look_up_run(address, &run_name(plan, means), bots)?;
+    let mut schedule = schedule_of(plan, &info)?;
+    // The places of some forms follow from the rounds.
+    if !plan.is_simple() {
+        recall(&store, &info, &mut schedule, &mut Book::new(plan.schedule.bots))?;
+    }
+    Ok(tournament_report(&store, &info, &schedule, plan.rating, means.is_forced)?)
+}
+
+fn run_name(plan: &TournamentPlan, means: &RunMeans) -> String {
+    means.name.clone().unwrap_or_else(|| plan.usual_name())
+}
+
+/// Where the games are kept, if only until the report is made.
+fn address(means: &RunMeans) -> Result<(Option<TempDir>, String), RunError> {
+    if let Some(address) = &means.store {
+        return Ok((None, address.clone()));
+    }
+    let folder = tempfile::Builder::new().prefix("quintain-tournament-").tempdir();
+    let folder = folder.map_err(RunError::Temporary)?;
+    let address = folder.path().join("games.db").display().to_string();
+    Ok((Some(folder), address))
+}
+
+fn schedule_of(plan: &TournamentPlan, info: &RunInfo) -> Result<Schedule, RunError> {
+    let seeds = of_run(plan.schedule.seeds.clone(), info);
+    let settings = Settings { seeds, ..plan.schedule.clone() };
+    Schedule::new(settings).map_err(|error| PlanError::wrong("bot", error).into())
+}
+
+/// Whether there is nothing to play. Where rounds follow from results only playing them again
+/// tells; they are few.
+fn is_complete(plan: &TournamentPlan, schedule: &Schedule, info: &RunInfo) -> bool {
+    plan.is_simple() && schedule.planned() == Some(info.games)
+}
+
+/// Tells the schedule what was played before.
+fn recall(
+    store: &Store,
+    info: &RunInfo,
+    schedule: &mut Schedule,
+    book: &mut Book,
+) -> Result<(), RunError> {
+    for listed in store.games(info.id, &Filter::default()) {
+        let result = MatchResult::from(&listed?);
+        schedule.record(&result).map_err(RunError::Record)?;
+        book.add(&result);
+    }
+    Ok(())
+}
+
+/// The games of a tournament as they come in.
+struct Counter<'a> {
+    arena: &'a Arena,
+    book: Book,
+    session: Session,
+    progress: &'a mut dyn Progress,
+}
+
+impl Watcher for Counter<'_> {
+    fn game(&mut self, game: &PlayedGame) -> Wish {
+        self.session.count();
+        self.book.add(&MatchResult::from(&game.record));
+        let standing = Standing::Tournament(&self.book);
+        self.progress.played(game, &self.session.now(&self.arena.contestants, standing, 0))
+    }
+
+    fn tick(&mut self, running: u64) {
+        let standing = Standing::Tournament(&self.book);
+        self.progress.tick(&self.session.now(&self.arena.contestants, standing, running));
+    }
+}

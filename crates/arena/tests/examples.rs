@@ -1,0 +1,16 @@
+//! The examples run to their end.
+
+#[path = "../examples/comparison.rs"]
+mod comparison;
+#[path = "../examples/tournament.rs"]
+mod tournament;
+
+#[test]
+fn a_tournament_is_played_without_the_command_line() {
+    tournament::main().expect("it is played");
+}
+
+#[test]
+fn two_bots_are_compared_without_the_command_line() {
+    comparison::main().expect("it is played");
+}
