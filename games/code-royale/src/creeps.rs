@@ -27,7 +27,7 @@ pub struct Stats {
     /// How far beyond both rims it reaches.
     pub range: f64,
     pub radius: f64,
-    /// How little it is pushed where two collide, beside [`QUEEN_MASS`](crate::rules::QUEEN_MASS).
+    /// How little it is pushed where two collide; a queen has 100.
     pub mass: f64,
     pub hp: i16,
     pub training_turns: u8,

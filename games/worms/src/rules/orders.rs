@@ -164,7 +164,7 @@ impl Worms {
             self.plan(Seat::First, actions[Seat::First], selected[Seat::First]),
             self.plan(Seat::Second, actions[Seat::Second], selected[Seat::Second]),
         ]);
-        // Only stages in which somebody acts are visited: going through all of them took 6 % of a round.
+        // Only stages in which somebody acts are visited: going through all of them took 5 to 14 % more.
         let stages = actions.map(|_, action| Stage::of(&action.order));
         let is_second_earlier = stages[Seat::Second] < stages[Seat::First];
         let first = if is_second_earlier { Seat::Second } else { Seat::First };
