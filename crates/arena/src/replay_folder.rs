@@ -11,6 +11,20 @@ use crate::arena::file_name_part;
 /// Where replays go unless told otherwise.
 pub const REPLAYS_FOLDER: &str = "replays";
 
+/// How the files of replays end.
+pub const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
+
+/// `folder/stem.extension`, or with a number behind the stem if that is taken.
+pub fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
+    let mut path = folder.join(format!("{stem}.{extension}"));
+    let mut number = 2;
+    while path.exists() {
+        path = folder.join(format!("{stem}-{number}.{extension}"));
+        number += 1;
+    }
+    path
+}
+
 /// The folder for the replays of a stored run: beside the store if that is a file.
 pub fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
     let folder = match store.folder() {

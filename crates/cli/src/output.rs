@@ -2,11 +2,10 @@
 
 use std::fmt;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
-pub(crate) use quintain_arena::file_name_part;
 pub(crate) use quintain_arena::results::milliseconds;
+pub(crate) use quintain_arena::{file_name_part, free_path};
 pub(crate) use quintain_report::words::{counted, shell_word};
 pub(crate) use quintain_tournament::grouped;
 
@@ -21,15 +20,4 @@ pub(crate) fn error_label() -> String {
 /// Says something beside the result. Nobody there to hear it is no reason to stop.
 pub(crate) fn remark(text: impl fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// `folder/stem.extension`, or with a number behind the stem if that is taken.
-pub(crate) fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
-    let mut path = folder.join(format!("{stem}.{extension}"));
-    let mut number = 2;
-    while path.exists() {
-        path = folder.join(format!("{stem}-{number}.{extension}"));
-        number += 1;
-    }
-    path
 }

@@ -1,6 +1,7 @@
 //! What is played in a run: all that results depend on, as values that are made once and checked once.
 
 mod comparison;
+mod host;
 mod identity;
 mod seeds;
 mod settings;
@@ -11,9 +12,11 @@ use quintain_core::{Field, FieldError, printable};
 use crate::occupant::OccupantError;
 
 pub use comparison::ComparisonPlan;
+pub use host::{HostPlan, Hostable};
 pub(crate) use identity::begin;
 pub use seeds::derived_seeds;
 pub(crate) use seeds::{of_run, settings_of};
+pub(crate) use settings::game_named;
 pub use settings::{GameRules, MatchSettings};
 pub use tournament::{FormKind, TournamentDraft, TournamentPlan};
 

@@ -119,6 +119,13 @@ pub(super) fn read_config(path: &Path) -> Result<ConfigText, PlanError> {
     }
 }
 
+pub(crate) fn game_named(id: &str) -> Result<&'static dyn AnyGame, PlanError> {
+    find(id).ok_or_else(|| {
+        let known = known_games();
+        PlanError::wrong("game", format!("expected one of {known}, found `{id}`"))
+    })
+}
+
 /// How every match of a run is played: what results depend on, and nothing else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchSettings {
@@ -149,10 +156,7 @@ impl MatchSettings {
     /// # Errors
     /// There is no such game.
     pub fn game(&self) -> Result<&'static dyn AnyGame, PlanError> {
-        find(&self.game).ok_or_else(|| {
-            let (known, found) = (known_games(), &self.game);
-            PlanError::wrong("game", format!("expected one of {known}, found `{found}`"))
-        })
+        game_named(&self.game)
     }
 
     /// # Errors

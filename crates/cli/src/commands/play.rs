@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quintain_arena::open_replay;
 use quintain_arena::results::played_match;
-use quintain_arena::{digests_of_seats, parse_pair};
+use quintain_arena::{REPLAY_EXTENSION, digests_of_seats, parse_pair};
 use quintain_core::{PerSeat, Seat};
 use quintain_record::{Occupant, State};
 use quintain_registry::{
@@ -27,7 +27,6 @@ use crate::seating::{Absent, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
 const REPLAY_FOLDER: &str = "replays";
-const REPLAY_EXTENSION: &str = "replay.jsonl.zst";
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let (name, words) = args.words(|word| find(word).is_some());
