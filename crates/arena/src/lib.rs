@@ -11,7 +11,8 @@
 //!
 //! Reading order: `occupant.rs` (who plays, from a text to a link), `files.rs` (what a bot consists of;
 //! `script.rs` goes with it), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
-//! (many), `results/` (what came of runs, as data), `cores.rs` (how many at a time). Apart from these:
+//! (many), `plan/` (what a run is), `run/` (what plays it), `results/` (what came of runs, as data),
+//! `cores.rs` (how many at a time). Apart from these:
 //! [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
 
 mod arena;
