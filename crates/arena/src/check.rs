@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use quintain_core::{Absence, Exit, Fault, Item, PerSeat, Seat};
 use quintain_record::{Contestant, Launch, Occupant};
-use quintain_referee::{IntroductionLine, World};
-use quintain_registry::{
-    AnyGame, Exchange, Facts, MatchError, MatchReport, MatchSpec, NoSpectator,
-};
+use quintain_referee::World;
+use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
 use quintain_replay::{Reader, Recording as _, ReplayError, RerunError};
+
+pub use quintain_referee::IntroductionLine;
+pub use quintain_registry::{Exchange, Facts, Said};
 
 pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
 pub use self::probe::AtEndOfInput;

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use anstyle::{AnsiColor, Style};
 pub(crate) use quintain_arena::results::milliseconds;
 pub(crate) use quintain_arena::{file_name_part, free_path};
-pub(crate) use quintain_report::words::{counted, shell_word};
+pub(crate) use quintain_report::words::{Line, counted, shell_word};
 pub(crate) use quintain_tournament::grouped;
 
 pub(crate) const HEADING: Style = Style::new().bold();
@@ -20,4 +20,19 @@ pub(crate) fn error_label() -> String {
 /// Says something beside the result. Nobody there to hear it is no reason to stop.
 pub(crate) fn remark(text: impl fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// What a report says, with its headings set apart.
+pub(crate) fn print_lines(
+    lines: impl IntoIterator<Item = Line>,
+    out: &mut impl std::io::Write,
+) -> std::io::Result<()> {
+    for Line { text, is_heading } in lines {
+        if is_heading {
+            writeln!(out, "{HEADING}{text}{HEADING:#}")?;
+        } else {
+            writeln!(out, "{text}")?;
+        }
+    }
+    Ok(())
 }

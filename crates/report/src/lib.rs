@@ -11,9 +11,11 @@
 
 pub mod audit;
 pub mod check;
+pub mod checked;
 pub mod comparison;
 pub mod disturbed;
 pub mod evaluation;
+pub mod exchange;
 pub mod match_list;
 mod page;
 pub mod spreadsheet;

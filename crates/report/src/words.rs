@@ -8,6 +8,23 @@ use quintain_tournament::{ErrorCounts, grouped};
 
 use crate::Advice;
 
+/// A line of text, which whoever shows it may set apart if it is a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub text: String,
+    pub is_heading: bool,
+}
+
+impl Line {
+    pub fn text(text: impl Into<String>) -> Line {
+        Line { text: text.into(), is_heading: false }
+    }
+
+    pub fn heading(text: impl Into<String>) -> Line {
+        Line { text: text.into(), is_heading: true }
+    }
+}
+
 /// `1 game`, `2,000 games`.
 pub fn counted(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

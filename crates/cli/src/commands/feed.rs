@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{ContentArrangement, Table, presets};
 use quintain_arena::{FeedFailure, FeedPlan, FeedReport, feed, open_replay, parse};
-use quintain_core::{Fault, Item, Manner};
-use quintain_registry::{AnyGame, Exchange, FeedError, Said};
+use quintain_core::Manner;
+use quintain_registry::{AnyGame, Exchange, FeedError};
 use quintain_replay::{Header, Reader, Recording as _};
-use quintain_report::words::shortened;
+use quintain_report::exchange::{self, answer, row, stderr, told};
 use serde_json::{Value, json};
 
 use crate::args::{FeedArgs, StateArg};
@@ -16,8 +16,8 @@ use crate::output::{HEADING, milliseconds, remark};
 use crate::seating::{Absent, as_program, nobody, take_seats};
 use crate::wrapped_output::wrapped_output;
 
-/// How many of the lines of a turn are shown.
-const SHOWN_LINES: usize = 40;
+/// Where the lines are that are left out.
+pub(super) const ELSEWHERE: &str = "which --json shows";
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (mut replay, game) = open_replay(&args.replay)?;
@@ -75,10 +75,10 @@ impl Shown {
     fn take(&mut self, exchange: Exchange) {
         match self {
             Shown::One(one) => *one = Some(Box::new(exchange)),
-            Shown::Rows(rows) => rows.push(row(&exchange)),
+            Shown::Rows(rows) => rows.push(row(&exchange, ELSEWHERE)),
             Shown::Written { head, begun } => {
                 let start = if begun.is_none() { json_start(head) } else { ",".to_owned() };
-                let text = format!("{start}{}", exchange_json(&exchange));
+                let text = format!("{start}{}", exchange::json(&exchange));
                 if !matches!(begun, Some(Err(_))) {
                     *begun = Some(io::stdout().lock().write_all(text.as_bytes()));
                 }
@@ -131,7 +131,7 @@ fn ask(
         FeedError::Rerun(error) => super::not_the_same(&args.replay, &error),
         error => {
             // Nobody there to hear it is no reason to say less of the error.
-            let _ = print_stderr(&last_words, &mut io::stderr());
+            let _ = print_all(&stderr(&last_words), &mut io::stderr());
             error.into()
         }
     })
@@ -147,86 +147,27 @@ fn print_one(
     let recorded = &header.shown_names()[args.seat];
     let (turn, seat) = (exchange.turn, args.seat.name());
     writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
-    print_told(&exchange.told, out)?;
+    print_all(&told(&exchange.told, ELSEWHERE), out)?;
     let width = recorded.chars().count().max(label.chars().count());
     let given = exchange.given.clone().unwrap_or_default();
     for (name, said) in [(recorded.as_str(), &exchange.recorded), (label, &given)] {
         let time = said.wall.map(|wall| format!("  ({} ms)", milliseconds(wall)));
-        writeln!(out, "{name:width$}  {}{}", answer(said), time.unwrap_or_default())?;
+        writeln!(out, "{name:width$}  {}{}", answer(said, ELSEWHERE), time.unwrap_or_default())?;
     }
     let word = if exchange.is_same { "the same" } else { "different" };
     writeln!(out, "{HEADING}{word}{HEADING:#}")?;
-    print_stderr(&given.stderr, out)
+    print_all(&stderr(&given.stderr), out)
 }
 
 /// A bot that did not live to see the turn.
 fn print_gone(label: &str, report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
     let why = report.left.exit.map_or(String::new(), |exit| format!(": {exit}"));
     writeln!(out, "{HEADING}{label} left before it was asked{why}{HEADING:#}")?;
-    print_stderr(&report.last_words, out)
+    print_all(&stderr(&report.last_words), out)
 }
 
-pub(super) fn print_told(told: &[Item], out: &mut impl Write) -> io::Result<()> {
-    let in_words = |item: &Item| match item {
-        Item::Line(line) => shortened(line),
-        Item::File { path, bytes } => format!("file {path} ({} bytes)", bytes.len()),
-    };
-    for line in summed_up(told.iter().map(in_words)) {
-        writeln!(out, "  > {line}")?;
-    }
-    Ok(())
-}
-
-/// The lines, with those that come again and again as one, and without the middle of very many.
-fn summed_up(lines: impl Iterator<Item = String>) -> Vec<String> {
-    let mut runs: Vec<(String, usize)> = Vec::new();
-    for line in lines {
-        match runs.last_mut() {
-            Some((last, times)) if *last == line => *times += 1,
-            _ => runs.push((line, 1)),
-        }
-    }
-    let left_out = runs.len().saturating_sub(SHOWN_LINES);
-    if left_out > 0 {
-        let dots = format!("... {left_out} more lines, which --json shows ...");
-        runs.splice(SHOWN_LINES / 2..SHOWN_LINES / 2 + left_out, [(dots, 1)]);
-    }
-    let in_words = |(line, times): (String, usize)| match times {
-        1 => line,
-        _ => format!("{line} ({times} times)"),
-    };
-    runs.into_iter().map(in_words).collect()
-}
-
-pub(super) fn print_stderr(text: &str, out: &mut impl Write) -> io::Result<()> {
-    for line in text.lines() {
-        writeln!(out, "  stderr: {}", shortened(line))?;
-    }
-    Ok(())
-}
-
-/// What was said, in one line.
-pub(super) fn answer(said: &Said) -> String {
-    let lines = summed_up(said.lines.iter().map(|line| shortened(line))).join(" | ");
-    match &said.fault {
-        None => lines,
-        Some(fault) if lines.is_empty() => format!("nothing: it {fault}"),
-        Some(fault @ Fault::Malformed(_)) => format!("{lines} ({fault})"),
-        Some(fault) => format!("{lines} (it {fault})"),
-    }
-}
-
-/// The line of an exchange in the table.
-fn row(exchange: &Exchange) -> [String; 5] {
-    let given = exchange.given.clone().unwrap_or_default();
-    let time = given.wall.map(|wall| milliseconds(wall).to_string());
-    [
-        exchange.turn.to_string(),
-        answer(&exchange.recorded),
-        answer(&given),
-        if exchange.is_same { "same" } else { "different" }.to_owned(),
-        time.unwrap_or_default(),
-    ]
+fn print_all(lines: &[String], out: &mut impl Write) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 fn print_table(rows: &[[String; 5]], report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
@@ -242,50 +183,4 @@ fn print_table(rows: &[[String; 5]], report: &FeedReport, out: &mut impl Write) 
     };
     let FeedReport { asked, same, .. } = report;
     writeln!(out, "{HEADING}{same} of {asked} answers are the same{first}{HEADING:#}")
-}
-
-pub(super) fn exchange_json(exchange: &Exchange) -> Value {
-    let told = exchange.told.iter().map(|item| match item {
-        Item::Line(line) => json!({ "line": line }),
-        Item::File { path, bytes } => json!({ "file": path, "bytes": bytes.len() }),
-    });
-    json!({
-        "turn": exchange.turn,
-        "told": told.collect::<Value>(),
-        "limit_ms": milliseconds(exchange.limit),
-        "recorded": said_json(&exchange.recorded),
-        "given": exchange.given.as_ref().map(said_json),
-        "same": exchange.is_same,
-    })
-}
-
-pub(super) fn said_json(said: &Said) -> Value {
-    json!({
-        "lines": said.lines,
-        "ignored": said.ignored,
-        "early": said.early,
-        "fault": said.fault.map(|fault| fault.code()),
-        "fault_text": said.fault.map(|fault| fault.to_string()),
-        "wall_ms": said.wall.map(milliseconds),
-        "stderr": said.stderr,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_lines_are_summed_up() {
-        let lines = |texts: &[&str]| summed_up(texts.iter().map(|text| (*text).to_owned()));
-        assert_eq!(lines(&["a", "b", "b", "b", "a"]), ["a", "b (3 times)", "a"]);
-        let many: Vec<String> = (0..100).map(|number| number.to_string()).collect();
-        let shown = summed_up(many.into_iter());
-        assert_eq!(shown.len(), SHOWN_LINES + 1);
-        assert_eq!(
-            (shown[19].as_str(), shown[21].as_str(), shown[40].as_str()),
-            ("19", "80", "99")
-        );
-        assert_eq!(shown[20], "... 60 more lines, which --json shows ...");
-    }
 }

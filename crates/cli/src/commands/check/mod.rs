@@ -1,9 +1,9 @@
 //! `quintain check`: a match against a random opponent, told step by step, and what went wrong in
 //! it.
 
-mod telling;
 mod waiting;
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use quintain_arena::check::{CheckError, CheckPlan, CheckReport, check, occupants};
@@ -12,14 +12,21 @@ use quintain_core::PerSeat;
 use quintain_record::{Contestant, Launch, Occupant};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
+use quintain_report::checked::{CheckAdvice, Checked};
 
 use super::config::config_of;
+use super::feed::ELSEWHERE;
 use crate::args::{CheckArgs, StateArg};
 use crate::failure::Failure;
+use crate::output::print_lines;
 use crate::seating::{Absent, as_program, take_seats};
 use crate::wrapped_output::wrapped_output;
-use telling::Telling;
 use waiting::Waiting;
+
+const ADVICE: CheckAdvice<'static> = CheckAdvice {
+    on_slowness: "try --time-scale 10 to see whether it answers at all",
+    elsewhere: ELSEWHERE,
+};
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
@@ -37,12 +44,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         Err(error) => Seen::nothing(game, None, error.to_string()),
     };
     let (facts, launch) = (game.facts(), launch.as_ref());
-    let telling = Telling { facts, word, launch, started_in, report: &report };
+    let checked = Checked { facts, word, launch, started_in, report: &report };
     let mut out = wrapped_output();
     if args.json {
-        telling.print_json(&mut out)?;
+        writeln!(out, "{}", checked.json(&ADVICE))?;
     } else {
-        telling.print(args.turns, &mut out)?;
+        print_lines(checked.lines(args.turns, &ADVICE), &mut out)?;
     }
     if report.complaint.is_some() { Err(Failure::Told) } else { Ok(()) }
 }

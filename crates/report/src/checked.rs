@@ -1,107 +1,108 @@
 //! What was seen of a bot, as text and as JSON.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
-use quintain_arena::check::{CheckReport, Complaint, Played, command_line};
+use quintain_arena::check::{
+    CheckReport, Complaint, Exchange, Facts, IntroductionLine, Played, command_line,
+};
+use quintain_arena::results::milliseconds;
 use quintain_core::{Exit, Fault, printable};
 use quintain_record::Launch;
-use quintain_referee::IntroductionLine;
-use quintain_registry::{Exchange, Facts};
-use quintain_report::check::{self as words, count};
-use quintain_report::words::shortened;
 use serde_json::{Value, json};
 
-use crate::commands::feed::{answer, exchange_json, print_stderr, print_told};
-use crate::output::{HEADING, milliseconds};
-
-const ON_SLOWNESS: &str = "try --time-scale 10 to see whether it answers at all";
+use crate::check::{Telling, cause, count, warning, wrong};
+use crate::exchange::{self, answer, stderr, told};
+use crate::words::{Line, shortened};
 
 /// A check that is over.
-pub(super) struct Telling<'a> {
-    pub(super) facts: Facts,
+#[derive(Clone, Debug)]
+pub struct Checked<'a> {
+    pub facts: Facts,
     /// The bot as it was typed.
-    pub(super) word: &'a str,
-    pub(super) launch: Option<&'a Launch>,
+    pub word: &'a str,
+    pub launch: Option<&'a Launch>,
     /// How long it took to start it; `None` if it could not be.
-    pub(super) started_in: Option<Duration>,
-    pub(super) report: &'a CheckReport,
+    pub started_in: Option<Duration>,
+    pub report: &'a CheckReport,
 }
 
-impl Telling<'_> {
-    pub(super) fn print(&self, turns: u32, out: &mut impl Write) -> io::Result<()> {
-        self.print_start(out)?;
+/// What whoever shows a check tells the bot's author.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckAdvice<'a> {
+    /// What to try if it takes longer than the limit.
+    pub on_slowness: &'a str,
+    /// Where the lines are that are left out.
+    pub elsewhere: &'a str,
+}
+
+impl Checked<'_> {
+    /// What happened, of the turns so many and the one with the fault, and what is usually behind it.
+    pub fn lines(&self, turns: u32, advice: &CheckAdvice<'_>) -> Vec<Line> {
+        let mut lines = self.start();
         if let Some(played) = &self.report.played {
-            self.print_introduction(played, out)?;
+            lines.extend(self.introduction(played));
             let complaint = self.report.complaint.as_ref();
             let fault_turn = complaint.and_then(|complaint| complaint.turn);
             let was_ready = complaint.is_none_or(Complaint::is_in_match);
             for exchange in played.exchanges.iter().filter(|_| was_ready) {
                 if exchange.turn <= turns || fault_turn == Some(exchange.turn) {
-                    print_exchange(played, exchange, out)?;
+                    lines.extend(exchange_lines(played, exchange, advice.elsewhere));
                 }
             }
-            writeln!(out, "{}", played.report.closing)?;
-            if let Some(exit) = exit_words(played) {
-                writeln!(out, "{exit}")?;
+            lines.push(Line::text(&played.report.closing));
+            lines.extend(exit_words(played).map(Line::text));
+        }
+        lines.extend(self.ending().map(Line::text));
+        let told = |one| Line::text(format!("warning: {}", warning(one)));
+        lines.extend(self.report.warnings.iter().map(told));
+        lines.push(Line::heading(self.summary()));
+        if let Some(complaint) = &self.report.complaint {
+            if let Some(played) = &self.report.played {
+                let last = last_lines(&played.report.last_stderr[played.seat]);
+                lines.extend(stderr(&last).into_iter().map(Line::text));
             }
+            lines.push(Line::text("usual causes:"));
+            let cause = |cause: String| Line::text(format!("  - {}", printable(&cause)));
+            lines.extend(self.causes(complaint, advice).into_iter().map(cause));
         }
-        if let Some(ending) = self.ending() {
-            writeln!(out, "{ending}")?;
-        }
-        for warning in &self.report.warnings {
-            writeln!(out, "warning: {}", words::warning(warning))?;
-        }
-        writeln!(out, "{HEADING}{}{HEADING:#}", self.summary())?;
-        let Some(complaint) = &self.report.complaint else {
-            return Ok(());
-        };
-        if let Some(played) = &self.report.played {
-            print_stderr(&last_lines(&played.report.last_stderr[played.seat]), out)?;
-        }
-        writeln!(out, "usual causes:")?;
-        for cause in self.causes(complaint) {
-            writeln!(out, "  - {}", printable(&cause))?;
-        }
-        Ok(())
+        lines
     }
 
-    fn print_start(&self, out: &mut impl Write) -> io::Result<()> {
+    fn start(&self) -> Vec<Line> {
         let title = self.facts.title;
-        writeln!(out, "{HEADING}checking {} for {title}{HEADING:#}", printable(self.word))?;
+        let heading = Line::heading(format!("checking {} for {title}", printable(self.word)));
         let (Some(launch), Some(time)) = (self.launch, self.started_in) else {
-            return Ok(());
+            return vec![heading];
         };
         let command = command_line(launch);
         let folder = match &launch.folder {
             Some(folder) => format!(" in {}", folder.display()),
             None => String::new(),
         };
-        let time = milliseconds(time);
-        writeln!(out, "started: {}{folder}, in {time} ms", printable(&command))
+        let (command, time) = (printable(&command), milliseconds(time));
+        vec![heading, Line::text(format!("started: {command}{folder}, in {time} ms"))]
     }
 
-    fn print_introduction(&self, played: &Played, out: &mut impl Write) -> io::Result<()> {
-        for line in &played.introduction {
-            match line {
-                IntroductionLine::Sent { line, .. } => writeln!(out, "  > {}", shortened(line))?,
-                IntroductionLine::Heard { line, at, .. } => {
-                    writeln!(out, "  < {}  (after {} ms)", shortened(line), milliseconds(*at))?;
-                }
+    fn introduction(&self, played: &Played) -> Vec<Line> {
+        let in_words = |line: &IntroductionLine| match line {
+            IntroductionLine::Sent { line, .. } => format!("  > {}", shortened(line)),
+            IntroductionLine::Heard { line, at, .. } => {
+                format!("  < {}  (after {} ms)", shortened(line), milliseconds(*at))
             }
-        }
+        };
+        let mut lines: Vec<String> = played.introduction.iter().map(in_words).collect();
         if self.facts.abilities.lobby && played.introduction.len() > 1 {
             let name = &played.report.wire_names[played.seat];
-            writeln!(out, "introduced itself: it is called {}", printable(name))?;
+            lines.push(format!("introduced itself: it is called {}", printable(name)));
         }
-        Ok(())
+        lines.into_iter().map(Line::text).collect()
     }
 
     fn summary(&self) -> String {
         match (&self.report.complaint, &self.report.played) {
             (Some(complaint), _) => {
                 let turn = complaint.turn.map(|turn| format!(" in turn {turn}"));
-                let wrong = words::wrong(complaint);
+                let wrong = wrong(complaint);
                 format!("failed{}: {}", turn.unwrap_or_default(), printable(&wrong))
             }
             (None, Some(played)) => {
@@ -112,10 +113,13 @@ impl Telling<'_> {
         }
     }
 
-    fn causes(&self, complaint: &Complaint) -> Vec<String> {
-        let (answers, launch) = (self.facts.answers, self.launch);
-        let telling = words::Telling { answers, launch, on_slowness: ON_SLOWNESS };
-        complaint.causes.iter().map(|cause| words::cause(cause, &telling)).collect()
+    fn causes(&self, complaint: &Complaint, advice: &CheckAdvice<'_>) -> Vec<String> {
+        let telling = Telling {
+            answers: self.facts.answers,
+            launch: self.launch,
+            on_slowness: advice.on_slowness,
+        };
+        complaint.causes.iter().map(|one| cause(one, &telling)).collect()
     }
 
     fn ending(&self) -> Option<String> {
@@ -124,7 +128,7 @@ impl Telling<'_> {
         Some(format!("when its input ends it {word}"))
     }
 
-    pub(super) fn print_json(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn json(&self, advice: &CheckAdvice<'_>) -> Value {
         let CheckReport { played, complaint, warnings, .. } = self.report;
         let (played, complaint) = (played.as_ref(), complaint.as_ref());
         let introduction = played.into_iter().flat_map(|played| &played.introduction);
@@ -137,7 +141,7 @@ impl Telling<'_> {
         let turns = |played: &Played| -> Value {
             played.exchanges.iter().map(|exchange| turn_json(played, exchange)).collect()
         };
-        let object = json!({
+        json!({
             "game": self.facts.id,
             "bot": self.word,
             "ok": complaint.is_none(),
@@ -149,19 +153,18 @@ impl Telling<'_> {
             "turns": played.map(turns),
             "fault": complaint.map(|complaint| json!({
                 "turn": complaint.turn,
-                "text": words::wrong(complaint),
-                "causes": self.causes(complaint),
+                "text": wrong(complaint),
+                "causes": self.causes(complaint, advice),
             })),
-            "warnings": warnings.iter().map(words::warning).collect::<Value>(),
+            "warnings": warnings.iter().map(warning).collect::<Value>(),
             "exit": played.and_then(exit_words),
             "end_of_input": self.ending(),
-        });
-        writeln!(out, "{object}")
+        })
     }
 }
 
 fn turn_json(played: &Played, exchange: &Exchange) -> Value {
-    let mut object = exchange_json(exchange);
+    let mut object = exchange::json(exchange);
     object["limit_ms"] = json!(played.limit(exchange).map(milliseconds));
     object["answer"] = object["recorded"].take();
     object["notes"] = json!(exchange.notes);
@@ -174,9 +177,9 @@ fn turn_json(played: &Played, exchange: &Exchange) -> Value {
     object
 }
 
-fn print_exchange(played: &Played, exchange: &Exchange, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "turn {}: it was sent", exchange.turn)?;
-    print_told(&exchange.told, out)?;
+fn exchange_lines(played: &Played, exchange: &Exchange, elsewhere: &str) -> Vec<Line> {
+    let mut lines = vec![format!("turn {}: it was sent", exchange.turn)];
+    lines.extend(told(&exchange.told, elsewhere));
     let said = &exchange.recorded;
     let time = match (said.wall, played.limit(exchange)) {
         (Some(wall), Some(limit)) => {
@@ -193,11 +196,10 @@ fn print_exchange(played: &Played, exchange: &Exchange, out: &mut impl Write) ->
         (None, Some(_)) => ": refused by the rules",
         (None, None) => ": understood",
     };
-    writeln!(out, "  < {}{time}{judgement}", answer(said))?;
-    for note in &exchange.notes {
-        writeln!(out, "    {note}")?;
-    }
-    print_stderr(&said.stderr, out)
+    lines.push(format!("  < {}{time}{judgement}", answer(said, elsewhere)));
+    lines.extend(exchange.notes.iter().map(|note| format!("    {note}")));
+    lines.extend(stderr(&said.stderr));
+    lines.into_iter().map(Line::text).collect()
 }
 
 /// How the bot left before it was ended.
