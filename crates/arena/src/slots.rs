@@ -95,7 +95,10 @@ fn play_and_keep(
     run: Option<&Run>,
     planned: &PlannedMatch,
 ) -> Result<PlayedGame, ArenaError> {
-    let played = catch_unwind(AssertUnwindSafe(|| one_match::play(arena, planned)));
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        let played = one_match::play(arena, planned);
+        played.map(|game| game.expect("nothing cuts off the games of an arena"))
+    }));
     let game = played.unwrap_or_else(|_| Ok(one_match::aborted(arena, planned)))?;
     if let Some(run) = run {
         run.record(&game.record)?;

@@ -1,10 +1,13 @@
 //! What is played in a run: all that results depend on, as values that are made once and checked once.
 
 mod comparison;
+mod evaluation;
 mod host;
 mod identity;
 mod seeds;
 mod settings;
+mod teams;
+mod teams_file;
 mod tournament;
 
 use quintain_core::{Field, FieldError, printable};
@@ -12,12 +15,14 @@ use quintain_core::{Field, FieldError, printable};
 use crate::occupant::OccupantError;
 
 pub use comparison::ComparisonPlan;
+pub use evaluation::{EvaluationLimits, EvaluationPlan};
 pub use host::{HostPlan, Hostable};
 pub(crate) use identity::begin;
 pub use seeds::derived_seeds;
 pub(crate) use seeds::{of_run, settings_of};
 pub(crate) use settings::game_named;
 pub use settings::{GameRules, MatchSettings};
+pub use teams::{LinkWish, Team, TeamsError, find_teams};
 pub use tournament::{FormKind, TournamentDraft, TournamentPlan};
 
 /// What is wrong with a plan. Whoever took the wish names the field in his own words.

@@ -33,7 +33,6 @@ pub use one_match::{
     PlayedAnswers, PlayedDisturbance, PlayedFault, PlayedMatch, PlayedTag, Remarks, played_match,
 };
 pub use rounds::{Meeting, RoundReport};
-pub(crate) use stored::stored_path;
 pub use stored::{book_of, bot_name, path_in_store, replay_path};
 pub use tournament::{
     CopiesReport, StandingsRow, SwissPoints, TournamentReport, tournament_report,

@@ -8,8 +8,6 @@ use quintain_record::BotId;
 use quintain_store::{PairTally, Results, RunId, RunInfo, Store, StoreError};
 use quintain_tournament::{Book, Encounter, PairedResults, Tally};
 
-use crate::arena::Arena;
-
 /// The sums of a run, as the database counts them: a million games take a fraction of a second.
 ///
 /// # Errors
@@ -68,10 +66,6 @@ pub fn bot_name(run: &RunInfo, bot: BotId) -> String {
 /// Where a stored replay is: paths are kept relative to the folder of the store.
 pub fn replay_path(store: &Store, stored: &str) -> PathBuf {
     store.folder().unwrap_or_default().join(stored)
-}
-
-pub(crate) fn stored_path(arena: &Arena, path: &Path) -> String {
-    path_in_store(arena.store_folder.as_deref(), path)
 }
 
 /// How a replay is named in a store that is in this folder; `None` if it is a database.

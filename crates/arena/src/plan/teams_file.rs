@@ -10,19 +10,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use quintain_arena::results::TEAMS_FILE;
 use serde::Deserialize;
 
-use super::teams::Link;
-use crate::failure::Failure;
+use super::teams::{TeamLink, TeamsError};
+use crate::results::TEAMS_FILE;
 
 /// What is written about one team. All of it can be left out.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Entry {
+pub(super) struct TeamEntry {
     /// Started in the team's folder, in place of its script.
     pub(super) command: Option<String>,
-    link: Option<LinkText>,
+    pub(super) link: Option<TeamLink>,
     #[serde(default)]
     pub(super) environment: BTreeMap<String, String>,
     /// Whether the command runs the team's script, for instance in a container.
@@ -30,37 +29,24 @@ pub(super) struct Entry {
     pub(super) script: bool,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-enum LinkText {
-    Tcp,
-    Stdio,
-}
-
-impl Entry {
-    pub(super) fn link(&self) -> Option<Link> {
-        self.link.map(|link| match link {
-            LinkText::Tcp => Link::Tcp,
-            LinkText::Stdio => Link::Stdio,
-        })
-    }
-}
-
 /// Reads `file`, or the file of the usual name in the folder of teams if there is one.
 pub(super) fn read(
     folder: &Path,
     file: Option<&Path>,
     teams: &[&str],
-) -> Result<BTreeMap<String, Entry>, Failure> {
+) -> Result<BTreeMap<String, TeamEntry>, TeamsError> {
     let usual = folder.join(TEAMS_FILE);
     let path = file.unwrap_or(&usual);
     if file.is_none() && !path.exists() {
         return Ok(BTreeMap::new());
     }
-    let wrong =
-        |what: &dyn std::fmt::Display| Failure::usage(format!("{}: {what}", path.display()));
+    let wrong = |what: &dyn std::fmt::Display| {
+        let (path, what) = (path.to_owned(), what.to_string());
+        TeamsError::File { path, what }
+    };
     let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let entries: BTreeMap<String, Entry> = toml::from_str(&text).map_err(|error| wrong(&error))?;
+    let entries: BTreeMap<String, TeamEntry> =
+        toml::from_str(&text).map_err(|error| wrong(&error))?;
     if let Some(unknown) = entries.keys().find(|name| !teams.contains(&name.as_str())) {
         let known = teams.join(", ");
         return Err(wrong(&format!("expected a team ({known}), found `{unknown}`")));
