@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{
-    Absence, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict,
-};
+use quintain_core::{Absence, Exit, Fault, Game as _, Outcome, ParseError, PerSeat, Seat, Verdict};
 use quintain_referee::{Capped, Departure, Input, LateAnswer, StepRecord, Timing};
 use quintain_replay::{RecordedStep, Writer, read};
 use serde_json::{Value, json};
