@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use quintain_arena::plan::check_time_scale;
 use quintain_core::{Edition, read_duration};
 use quintain_record::State;
 use serde_json::Value;
@@ -215,7 +216,7 @@ pub(crate) fn with_long_names(args: impl Iterator<Item = OsString>) -> Vec<OsStr
 }
 
 /// What is chosen about the rules of a match.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RulesArgs {
     /// The league, for games that have some
     #[arg(long, value_name = "N")]
@@ -543,10 +544,8 @@ fn key_and_value(text: &str) -> Result<(String, Value), String> {
 }
 
 pub(crate) fn time_scale(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(scale) if (1e-3..=1e4).contains(&scale) => Ok(scale),
-        _ => Err("expected a number from 0.001 to 10000".to_owned()),
-    }
+    // What is no number is none of those that are sensible.
+    Ok(check_time_scale(text.parse().unwrap_or(f64::NAN))?)
 }
 
 fn sheet_size(text: &str) -> Result<(u32, u32), String> {

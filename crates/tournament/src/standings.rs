@@ -25,6 +25,14 @@ impl RatingKind {
             RatingKind::Glicko => "Glicko-2",
         }
     }
+
+    /// As files and options name it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            RatingKind::BradleyTerry => "bradley-terry",
+            RatingKind::Glicko => "glicko",
+        }
+    }
 }
 
 impl Serialize for RatingKind {

@@ -109,6 +109,13 @@ fn said_twice(key: &str) -> PlanError {
     PlanError::wrong(key.to_owned(), "expected once, found twice")
 }
 
+/// # Errors
+/// Says what was expected.
+pub fn check_time_scale(scale: f64) -> Result<f64, &'static str> {
+    let is_sensible = (1e-3..=1e4).contains(&scale);
+    is_sensible.then_some(scale).ok_or("expected a number from 0.001 to 10000")
+}
+
 pub(super) fn read_config(path: &Path) -> Result<ConfigText, PlanError> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(ConfigText { path: path.display().to_string(), text }),

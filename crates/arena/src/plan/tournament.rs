@@ -32,6 +32,9 @@ pub enum FormKind {
 }
 
 impl FormKind {
+    pub(super) const ALL: [FormKind; 4] =
+        [FormKind::RoundRobin, FormKind::Gauntlet, FormKind::Swiss, FormKind::Knockout];
+
     /// As files and reports name it.
     pub fn name(self) -> &'static str {
         match self {

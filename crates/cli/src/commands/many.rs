@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::output::shell_word;
 use crate::status_line::say;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ManyArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
@@ -111,8 +111,8 @@ impl ManyArgs {
         }
     }
 
-    /// What results do not depend on. `store` is where the games are kept.
-    pub(crate) fn means(&self, store: Option<&str>) -> Result<RunMeans, Failure> {
+    /// What results do not depend on. `store` is where the games are kept, and `ask` how they are played.
+    pub(crate) fn means(&self, store: Option<&str>, ask: Ask) -> Result<RunMeans, Failure> {
         let address = |place| crate::secret::address(place, self.store_password_file.as_deref());
         Ok(RunMeans {
             store: store.map(address).transpose()?,
@@ -122,14 +122,14 @@ impl ManyArgs {
                 None if self.no_replays => ReplayWish::None,
                 None => ReplayWish::Usual,
             },
-            concurrency: self.concurrency()?,
+            concurrency: self.concurrency(ask)?,
             is_forced: self.force,
             signer: super::key::signer(self.sign.as_deref())?,
         })
     }
 
-    pub(crate) fn concurrency(&self) -> Result<Concurrency, Failure> {
-        let made = Concurrency::new(self.concurrency, self.ask.into(), cores(), self.force);
+    pub(crate) fn concurrency(&self, ask: Ask) -> Result<Concurrency, Failure> {
+        let made = Concurrency::new(self.concurrency, ask, cores(), self.force);
         made.map_err(|error| Failure::usage(format!("{error}; --force plays them all the same")))
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let plan = plan_of(args)?;
     args.many.checked_config(game)?;
-    let means = args.many.means(args.many.store.as_deref())?;
+    let means = args.many.means(args.many.store.as_deref(), plan.settings.ask)?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
     let mut screen = Screen::new(args);

@@ -1,6 +1,5 @@
 //! `quintain tournament`
 
-mod file;
 mod watch;
 
 use std::io::Write as _;
@@ -8,19 +7,23 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use quintain_arena::Ended;
-use quintain_arena::plan::{FormKind, PlanError, TournamentDraft, TournamentPlan};
+use quintain_arena::plan::{
+    FormKind, PlanError, PlanFileError, TOURNAMENT_EXAMPLE, TournamentDraft, TournamentFile,
+    TournamentPlan, check_name,
+};
 use quintain_arena::results::TournamentReport;
 use quintain_arena::run::{RunMeans, RunResult, run_tournament, standings};
 use quintain_report::{Advice, tournament as shown};
 use quintain_tournament::RatingKind;
 
-use crate::args::OutputArg;
+use crate::args::{OutputArg, PassEnvArgs};
 use crate::failure::Failure;
 use crate::output::remark;
 
 use super::config::plan_failure;
 use super::many::{
-    ManyArgs, ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command, stop_on_interrupts,
+    ManyArgs, ON_REFUSAL, Origin, how_to_go_on, make_folder, run_failure, stats_command,
+    stop_on_interrupts,
 };
 use watch::Screen;
 
@@ -125,22 +128,23 @@ struct Described {
     store: Option<String>,
     /// Where it is named, as messages begin; empty if nobody has to be told.
     store_origin: String,
+    /// The options, and what the file says where they say nothing.
+    many: ManyArgs,
 }
 
 pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     if let Some(TournamentCommand::Init { file }) = &args.command {
         return init(file);
     }
-    let (mut described, many) = match &args.file {
-        Some(path) => file::read(path, args)?,
-        None => (described_by_options(args)?, None),
+    let mut described = match &args.file {
+        Some(path) => described_by_file(path, args)?,
+        None => described_by_options(args)?,
     };
-    let many = many.as_ref().unwrap_or(&args.many);
-    let variables = many.pass_env.variables()?;
+    let variables = described.many.pass_env.variables()?;
     described.plan.bots.iter_mut().for_each(|bot| bot.give(&variables));
-    let Described { plan, name, origins, store, store_origin } = &described;
-    many.checked_config(super::game_named(&plan.settings.game)?)?;
-    let means = RunMeans { name: Some(name.clone()), ..many.means(store.as_deref())? };
+    let Described { plan, name, origins, store, store_origin, many } = &described;
+    let means = many.means(store.as_deref(), plan.settings.ask)?;
+    let means = RunMeans { name: Some(name.clone()), ..means };
     plan.check().map_err(plan_failure)?;
     let go_on = how_to_go_on(store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
@@ -160,7 +164,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
 
 fn init(path: &Path) -> Result<(), Failure> {
     let made = std::fs::File::create_new(path);
-    let written = made.and_then(|mut file| file.write_all(file::EXAMPLE.as_bytes()));
+    let written = made.and_then(|mut file| file.write_all(TOURNAMENT_EXAMPLE.as_bytes()));
     written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     remark(format_args!(
         "{0} is written; change it, then: quintain tournament {0}",
@@ -171,7 +175,7 @@ fn init(path: &Path) -> Result<(), Failure> {
 
 fn described_by_options(args: &TournamentArgs) -> Result<Described, Failure> {
     let id = args.game.as_deref().expect("clap asks for a file or a game");
-    super::game_named(id)?;
+    let game = super::game_named(id)?;
     let draft = TournamentDraft {
         settings: args.many.settings(id),
         bots: args.bots.clone(),
@@ -188,12 +192,61 @@ fn described_by_options(args: &TournamentArgs) -> Result<Described, Failure> {
         }
         error => plan_failure(error),
     })?;
+    args.many.checked_config(game)?;
     Ok(Described {
         name: args.many.name.clone().unwrap_or_else(|| plan.usual_name()),
         origins: vec!["--bot: ".to_owned(); plan.bots.len()],
         plan,
         store: args.many.store.clone(),
         store_origin: String::new(),
+        many: args.many.clone(),
+    })
+}
+
+/// Options go before what the file says.
+fn described_by_file(path: &Path, args: &TournamentArgs) -> Result<Described, Failure> {
+    let usage = |error: PlanFileError| Failure::usage(error.to_string());
+    let file = TournamentFile::read(path).map_err(usage)?;
+    let in_file = |failure: Failure, key: &str| match failure {
+        Failure::Usage(wrong) | Failure::Field { wrong, .. } => usage(file.wrong(key, wrong)),
+        other => other,
+    };
+    let options = &args.many;
+    let replays = options.replays.clone().or_else(|| file.wishes.replays.clone());
+    let mut many = ManyArgs {
+        concurrency: options.concurrency.or(file.wishes.concurrency),
+        no_replays: options.no_replays || (file.wishes.no_replays && replays.is_none()),
+        replays,
+        ..options.clone()
+    };
+    let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+    let name = options.name.clone().or_else(|| file.wishes.name.clone()).unwrap_or_else(stem);
+    if options.name.is_none() {
+        check_name(&name).map_err(|error| usage(file.wrong("name", error)))?;
+    }
+    if options.pass_env.names.is_empty() {
+        many.pass_env = PassEnvArgs { names: file.wishes.pass_env.clone() };
+        many.pass_env.variables().map_err(|failure| in_file(failure, "pass-env"))?;
+    }
+    if options.replays.is_none()
+        && let Some(folder) = &many.replays
+    {
+        make_folder(folder).map_err(|error| usage(file.wrong("replays", error)))?;
+    }
+    if options.concurrency.is_none() && many.concurrency.is_some() {
+        let made = many.concurrency(file.plan.settings.ask);
+        made.map_err(|failure| in_file(failure, "concurrency"))?;
+    }
+    let store = options.store.clone().or_else(|| file.wishes.store.clone());
+    let is_store_in_file = options.store.is_none() && file.wishes.store.is_some();
+    let rating = args.rating.map_or(file.plan.rating, RatingKind::from);
+    Ok(Described {
+        name,
+        origins: (0..file.plan.bots.len()).map(|bot| file.bot_place(bot)).collect(),
+        store: Some(store.unwrap_or_else(|| path.with_extension("db").display().to_string())),
+        store_origin: if is_store_in_file { file.place("store") } else { String::new() },
+        plan: TournamentPlan { rating, ..file.plan },
+        many,
     })
 }
 
