@@ -7,11 +7,13 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_arena::plan::check_time_scale;
 use quintain_core::{Edition, read_duration};
 use quintain_record::State;
+use quintain_referee::Ask;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -156,8 +158,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) start_limit: Duration,
     /// Whether the bots of a match think at the same time, which takes a core for each
-    #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
-    pub(crate) ask: crate::commands::AskArg,
+    #[arg(long, value_parser = named(Ask::ALL, Ask::name), value_name = "WAY", default_value = "in-turn")]
+    pub(crate) ask: Ask,
     /// Where a `tcp` bot connects; `localhost:8023` listens on 127.0.0.1 and `[::1]`
     #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
@@ -222,8 +224,8 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "N")]
     pub(crate) league: Option<u8>,
     /// The rules of the game's document, or those of the published engine, bug for bug
-    #[arg(long, value_enum, default_value = "document")]
-    pub(crate) edition: EditionArg,
+    #[arg(long, value_parser = named(Edition::ALL, Edition::name), default_value = "document")]
+    pub(crate) edition: Edition,
     /// The config file of the original engine, for games that have one (worms, overdrive)
     #[arg(long, value_name = "FILE")]
     pub(crate) game_config: Option<PathBuf>,
@@ -266,12 +268,6 @@ impl PassEnvArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum EditionArg {
-    Document,
-    Original,
-}
-
 /// The form of a report on many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputArg {
@@ -294,15 +290,6 @@ impl StateArg {
         match self {
             StateArg::Files => State::Files { keep_rounds },
             StateArg::Stdin => State::Stdin,
-        }
-    }
-}
-
-impl From<EditionArg> for Edition {
-    fn from(edition: EditionArg) -> Self {
-        match edition {
-            EditionArg::Document => Edition::Document,
-            EditionArg::Original => Edition::Original,
         }
     }
 }
@@ -472,8 +459,8 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "N")]
     pub(crate) league: Option<u8>,
     /// The rules of the game's document, or those of the published engine, bug for bug
-    #[arg(long, value_enum, default_value = "document")]
-    pub(crate) edition: EditionArg,
+    #[arg(long, value_parser = named(Edition::ALL, Edition::name), default_value = "document")]
+    pub(crate) edition: Edition,
 }
 
 #[derive(Debug, Args)]
@@ -534,6 +521,15 @@ pub(crate) fn seed(text: &str) -> Result<i64, String> {
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     read_duration(text).map_err(|expected| format!("expected {expected}"))
+}
+
+/// One of some values, by its name.
+pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let meant = move |word: String| all.into_iter().find(|&one| name(one) == word);
+    PossibleValuesParser::new(all.map(name)).map(move |word| meant(word).expect("it is possible"))
 }
 
 fn key_and_value(text: &str) -> Result<(String, Value), String> {

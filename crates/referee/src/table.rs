@@ -21,6 +21,8 @@ pub enum Ask {
 }
 
 impl Ask {
+    pub const ALL: [Ask; 2] = [Ask::InTurn, Ask::Together];
+
     pub fn name(self) -> &'static str {
         match self {
             Ask::InTurn => "in-turn",
@@ -30,7 +32,7 @@ impl Ask {
 
     /// The inverse of [`Ask::name`].
     pub fn from_name(name: &str) -> Option<Ask> {
-        [Ask::InTurn, Ask::Together].into_iter().find(|ask| ask.name() == name)
+        Ask::ALL.into_iter().find(|ask| ask.name() == name)
     }
 }
 

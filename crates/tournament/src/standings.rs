@@ -18,6 +18,8 @@ pub enum RatingKind {
 }
 
 impl RatingKind {
+    pub const ALL: [RatingKind; 2] = [RatingKind::BradleyTerry, RatingKind::Glicko];
+
     /// As people know it.
     pub const fn name(self) -> &'static str {
         match self {

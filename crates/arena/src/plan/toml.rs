@@ -272,19 +272,19 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// One of some words.
-    pub(super) fn choice<T: Copy>(
+    /// One of some values, by its name.
+    pub(super) fn choice<T: Copy, const N: usize>(
         &mut self,
         key: &'static str,
-        words: &[(&str, T)],
+        all: [T; N],
+        name: fn(T) -> &'static str,
     ) -> Result<Option<T>, PlanFileError> {
         let Some(found) = self.text(key)? else { return Ok(None) };
-        if let Some((_, meant)) = words.iter().find(|(word, _)| *word == found) {
-            return Ok(Some(*meant));
-        }
-        let known: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-        let known = known.join(", ");
-        Err(self.source.wrong(key, format!("expected one of {known}, found `{found}`")))
+        let meant = all.into_iter().find(|&one| name(one) == found);
+        meant.map(Some).ok_or_else(|| {
+            let known = all.map(|one| format!("`{}`", name(one))).join(", ");
+            self.source.wrong(key, format!("expected one of {known}, found `{found}`"))
+        })
     }
 
     /// A table whose keys are not known here.

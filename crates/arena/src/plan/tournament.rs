@@ -32,7 +32,7 @@ pub enum FormKind {
 }
 
 impl FormKind {
-    pub(super) const ALL: [FormKind; 4] =
+    pub const ALL: [FormKind; 4] =
         [FormKind::RoundRobin, FormKind::Gauntlet, FormKind::Swiss, FormKind::Knockout];
 
     /// As files and reports name it.

@@ -90,8 +90,7 @@ impl Keys {
     fn of(mut table: Table<'_>) -> Result<Keys, PlanFileError> {
         const COUNT: std::ops::RangeInclusive<i64> = 0..=0xffff_ffff;
         let mut draft = TournamentDraft::of(&table.needed("game")?);
-        let forms = FormKind::ALL.map(|form| (form.name(), form));
-        draft.form = table.choice("form", &forms)?.unwrap_or_default();
+        draft.form = table.choice("form", FormKind::ALL, FormKind::name)?.unwrap_or_default();
         draft.games_per_pair = table.whole("games-per-pair", COUNT)?;
         draft.challengers = table.whole("challengers", COUNT)?;
         draft.rounds = table.whole("rounds", COUNT)?;
@@ -102,17 +101,16 @@ impl Keys {
         settings.seed = seed.unwrap_or(settings.seed);
         draft.seeds = table.wholes("seeds")?;
         settings.rules.league = table.whole("league", 0..=255)?;
-        let editions = Edition::ALL.map(|edition| (edition.name(), edition));
-        settings.rules.edition = table.choice("edition", &editions)?.unwrap_or_default();
+        let edition = table.choice("edition", Edition::ALL, Edition::name)?;
+        settings.rules.edition = edition.unwrap_or_default();
         settings.rules.limit = table.time("limit")?;
         settings.start_limit = table.time("start-limit")?.unwrap_or(settings.start_limit);
         settings.rules.time_scale = table.number("time-scale")?.unwrap_or(1.0);
         settings.rules.game_config = table.text("game-config")?.map(PathBuf::from);
-        let states = [State::default(), State::Stdin].map(|state| (state.name(), state));
-        settings.state = table.choice("state", &states)?;
+        let states = [State::default(), State::Stdin];
+        settings.state = table.choice("state", states, State::name)?;
         let pass_env = table.texts("pass-env")?;
-        let asks = [Ask::InTurn, Ask::Together].map(|ask| (ask.name(), ask));
-        settings.ask = table.choice("ask", &asks)?.unwrap_or_default();
+        settings.ask = table.choice("ask", Ask::ALL, Ask::name)?.unwrap_or_default();
         let wishes = FileWishes {
             pass_env,
             concurrency: table.whole("concurrency", 1..=i64::MAX)?.and_then(NonZero::<usize>::new),
@@ -121,9 +119,8 @@ impl Keys {
             replays: table.text("replays")?.map(PathBuf::from),
             no_replays: table.truth("no-replays")?,
         };
-        let ratings = [RatingKind::BradleyTerry, RatingKind::Glicko];
-        let ratings = ratings.map(|rating| (rating.key(), rating));
-        draft.rating = table.choice("rating", &ratings)?.unwrap_or_default();
+        let rating = table.choice("rating", RatingKind::ALL, RatingKind::key)?;
+        draft.rating = rating.unwrap_or_default();
         settings.rules.set = paths_of(&table.object("set")?);
         let mut bots = Vec::new();
         for mut bot in table.tables("bot", "[[bot]] with `name` and `run` for each bot")? {

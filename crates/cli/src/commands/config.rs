@@ -12,7 +12,7 @@ impl RulesArgs {
     /// As they are meant.
     pub(crate) fn rules(&self) -> GameRules {
         GameRules {
-            edition: self.edition.into(),
+            edition: self.edition,
             league: self.league,
             game_config: self.game_config.clone(),
             limit: self.limit,

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use quintain_arena::plan::{MatchSettings, check_name};
 use quintain_arena::run::{Now, ReplayWish, RunError, RunMeans};
 use quintain_arena::{Concurrency, PlayedGame, REPLAYS_FOLDER, cores};
@@ -17,7 +17,7 @@ use quintain_report::words::did;
 use quintain_store::address::without_password;
 
 use super::config::plan_failure;
-use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
+use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, named, seed};
 use crate::failure::Failure;
 use crate::output::shell_word;
 use crate::status_line::say;
@@ -38,8 +38,8 @@ pub(crate) struct ManyArgs {
     #[arg(long)]
     pub(crate) force: bool,
     /// Whether the bots of a game think one after the other, or at the same time on a core each
-    #[arg(long, value_enum, value_name = "WAY", default_value = "in-turn")]
-    pub(crate) ask: AskArg,
+    #[arg(long, value_parser = named(Ask::ALL, Ask::name), value_name = "WAY", default_value = "in-turn")]
+    pub(crate) ask: Ask,
     /// How long a bot may take to become ready; in worms and overdrive, how much longer its first
     /// answer may take
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
@@ -74,21 +74,6 @@ pub(crate) struct ManyArgs {
     pub(crate) quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AskArg {
-    InTurn,
-    Together,
-}
-
-impl From<AskArg> for Ask {
-    fn from(ask: AskArg) -> Ask {
-        match ask {
-            AskArg::InTurn => Ask::InTurn,
-            AskArg::Together => Ask::Together,
-        }
-    }
-}
-
 impl ManyArgs {
     /// Everything that can be wrong about a call is found here, before anything is written.
     pub(crate) fn checked_config(&self, game: &dyn AnyGame) -> Result<ReadyConfig, Failure> {
@@ -104,7 +89,7 @@ impl ManyArgs {
         MatchSettings {
             game: game.to_owned(),
             rules: self.rules.rules(),
-            ask: self.ask.into(),
+            ask: self.ask,
             start_limit: self.start_limit,
             state: self.state.map(|state| state.state(None)),
             seed: self.seed,

@@ -38,7 +38,6 @@ use crate::failure::Failure;
 pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
-pub(crate) use many::AskArg;
 pub(crate) use stats::StatsArgs;
 pub(crate) use tournament::TournamentArgs;
 

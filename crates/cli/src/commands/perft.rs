@@ -10,7 +10,7 @@ use crate::output::grouped;
 
 pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
-    let mut choice = ConfigChoice::of(args.edition.into());
+    let mut choice = ConfigChoice::of(args.edition);
     if let Some(league) = args.league {
         choice = choice.with("league", league);
     }

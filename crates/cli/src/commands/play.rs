@@ -194,7 +194,7 @@ fn match_spec(
         seats: bots.clone(),
         files: digests_of_seats(bots),
         rules,
-        ask: args.ask.into(),
+        ask: args.ask,
         start_limit,
         opening: None,
         replay: replay_path(args, game, bots, seed),

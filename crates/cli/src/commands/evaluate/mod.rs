@@ -148,10 +148,9 @@ fn open_means(
 
 /// As the settings of a run keep it.
 fn how_it_is_played(args: &EvaluateArgs) -> Map<String, Value> {
-    let edition: quintain_core::Edition = args.rules.edition.into();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let settings = [
-        ("edition", json!(edition.name())),
+        ("edition", json!(args.rules.edition.name())),
         ("limit-ms", json!(args.rules.limit.map(milliseconds))),
         ("time-scale", json!(args.rules.time_scale)),
         ("clock", json!(!args.rules.no_clock)),

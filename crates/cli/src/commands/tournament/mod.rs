@@ -5,7 +5,7 @@ mod watch;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use quintain_arena::Ended;
 use quintain_arena::plan::{
     FormKind, PlanError, PlanFileError, TOURNAMENT_EXAMPLE, TournamentDraft, TournamentFile,
@@ -16,7 +16,7 @@ use quintain_arena::run::{RunMeans, RunResult, run_tournament, standings};
 use quintain_report::{Advice, tournament as shown};
 use quintain_tournament::RatingKind;
 
-use crate::args::{OutputArg, PassEnvArgs};
+use crate::args::{OutputArg, PassEnvArgs, named};
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -50,8 +50,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long = "bot", value_name = "NAME=BOT", conflicts_with = "file", requires = "game")]
     bots: Vec<String>,
     /// Who meets whom [default: round-robin]
-    #[arg(long, value_enum, conflicts_with = "file")]
-    form: Option<FormArg>,
+    #[arg(long, value_parser = named(FormKind::ALL, FormKind::name), conflicts_with = "file")]
+    form: Option<FormKind>,
     /// How many games each two bots play when they meet [default: 10]
     #[arg(long, value_name = "N", conflicts_with = "file")]
     games_per_pair: Option<u32>,
@@ -62,8 +62,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", conflicts_with = "file")]
     rounds: Option<u32>,
     /// How strength is computed: from all games at once, or round by round [default: bradley-terry]
-    #[arg(long, value_enum)]
-    rating: Option<RatingArg>,
+    #[arg(long, value_parser = named(RatingKind::ALL, RatingKind::key))]
+    rating: Option<RatingKind>,
     /// How the standings are printed
     #[arg(long, value_enum, default_value = "table")]
     output: OutputArg,
@@ -82,40 +82,6 @@ enum TournamentCommand {
         #[arg(default_value = "tournament.toml")]
         file: PathBuf,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormArg {
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-    Knockout,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RatingArg {
-    BradleyTerry,
-    Glicko,
-}
-
-impl From<RatingArg> for RatingKind {
-    fn from(rating: RatingArg) -> RatingKind {
-        match rating {
-            RatingArg::BradleyTerry => RatingKind::BradleyTerry,
-            RatingArg::Glicko => RatingKind::Glicko,
-        }
-    }
-}
-
-impl From<FormArg> for FormKind {
-    fn from(form: FormArg) -> FormKind {
-        match form {
-            FormArg::RoundRobin => FormKind::RoundRobin,
-            FormArg::Gauntlet => FormKind::Gauntlet,
-            FormArg::Swiss => FormKind::Swiss,
-            FormArg::Knockout => FormKind::Knockout,
-        }
-    }
 }
 
 /// A tournament as it was described, in a file or by options, with everything checked.
@@ -179,11 +145,11 @@ fn described_by_options(args: &TournamentArgs) -> Result<Described, Failure> {
     let draft = TournamentDraft {
         settings: args.many.settings(id),
         bots: args.bots.clone(),
-        form: args.form.unwrap_or(FormArg::RoundRobin).into(),
+        form: args.form.unwrap_or_default(),
         games_per_pair: args.games_per_pair,
         challengers: args.challengers,
         rounds: args.rounds,
-        rating: args.rating.unwrap_or(RatingArg::BradleyTerry).into(),
+        rating: args.rating.unwrap_or_default(),
         ..TournamentDraft::of(id)
     };
     let plan = draft.plan().map_err(|error| match error {
@@ -239,7 +205,7 @@ fn described_by_file(path: &Path, args: &TournamentArgs) -> Result<Described, Fa
     }
     let store = options.store.clone().or_else(|| file.wishes.store.clone());
     let is_store_in_file = options.store.is_none() && file.wishes.store.is_some();
-    let rating = args.rating.map_or(file.plan.rating, RatingKind::from);
+    let rating = args.rating.unwrap_or(file.plan.rating);
     Ok(Described {
         name,
         origins: (0..file.plan.bots.len()).map(|bot| file.bot_place(bot)).collect(),
