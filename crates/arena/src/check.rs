@@ -17,7 +17,7 @@ use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator
 use quintain_replay::{Reader, Recording as _, ReplayError, RerunError};
 
 pub use quintain_referee::IntroductionLine;
-pub use quintain_registry::{Exchange, Facts, Said};
+pub use quintain_registry::{Answered, Exchange, Facts};
 
 pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
 pub use self::probe::AtEndOfInput;

@@ -35,7 +35,7 @@ pub enum Wish {
 
 /// Why no game is played any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunEnd {
     /// Everything is played.
     Over,
     /// The watcher has seen enough.
@@ -56,7 +56,7 @@ pub fn play_all(
     concurrency: Concurrency,
     stop: &Stop,
     watcher: &mut dyn Watcher,
-) -> Result<Ended, ArenaError> {
+) -> Result<RunEnd, ArenaError> {
     thread::scope(|scope| {
         let (done, results) = mpsc::channel();
         let slots: Vec<Sender<PlannedMatch>> = (0..concurrency.get())
@@ -116,7 +116,7 @@ struct Dispatcher<'a> {
 }
 
 impl Dispatcher<'_> {
-    fn run(mut self) -> Result<Ended, ArenaError> {
+    fn run(mut self) -> Result<RunEnd, ArenaError> {
         let mut enough = false;
         let mut failure = None;
         loop {
@@ -141,9 +141,9 @@ impl Dispatcher<'_> {
         }
         match failure {
             Some(error) => Err(error),
-            None if enough => Ok(Ended::Enough),
-            None if self.schedule.is_over() => Ok(Ended::Over),
-            None => Ok(Ended::Stopped),
+            None if enough => Ok(RunEnd::Enough),
+            None if self.schedule.is_over() => Ok(RunEnd::Over),
+            None => Ok(RunEnd::Stopped),
         }
     }
 

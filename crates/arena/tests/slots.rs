@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quintain_arena::{
-    Arena, Concurrency, Ended, Forgiveness, PlayedGame, REPEATS_MAX, Replays, VOIDS_FREE, Watcher,
+    Arena, Concurrency, Forgiveness, PlayedGame, REPEATS_MAX, Replays, RunEnd, VOIDS_FREE, Watcher,
     Wish, book_of, parse_contestant, play_all, try_start,
 };
 use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Seat};
@@ -118,7 +118,7 @@ fn slots(number: usize) -> Concurrency {
     Concurrency::new(NonZero::new(number), Ask::InTurn, 1, true).expect("forced")
 }
 
-fn play(arena: &Arena, games: u32, enough: usize) -> (Ended, Vec<PlayedGame>) {
+fn play(arena: &Arena, games: u32, enough: usize) -> (RunEnd, Vec<PlayedGame>) {
     let mut notes = Notes { games: Vec::new(), enough };
     let stop = Stop::default();
     let ended = play_all(arena, &mut schedule(games), None, slots(1), &stop, &mut notes);
@@ -143,7 +143,7 @@ fn who_watches_sees_every_slot_busy() {
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
     let (mut crowd, stop) = (Crowd(0), Stop::default());
     let ended = play_all(&arena, &mut schedule(9), None, slots(3), &stop, &mut crowd);
-    assert_eq!((ended.expect("nothing stops it"), crowd.0), (Ended::Over, 3));
+    assert_eq!((ended.expect("nothing stops it"), crowd.0), (RunEnd::Over, 3));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_disturbed_game_is_played_again_and_counts() {
         }
     });
     let (ended, games) = play(&arena(game, Replays::None), 2, 2_000);
-    assert_eq!(ended, Ended::Over);
+    assert_eq!(ended, RunEnd::Over);
     assert_eq!(game.matches.load(Ordering::Relaxed), REPEATS_MAX + 2);
     let attempts: Vec<u32> = games[0].record.disturbances.iter().map(|d| d.attempt).collect();
     assert_eq!(attempts, [1, 2, 3]);
@@ -173,7 +173,7 @@ fn a_game_that_is_disturbed_each_time_is_void_and_its_attempts_are_kept() {
     let game = Shaky::game(|_, report| report.disturbed.push(kept_waiting(Seat::First, 0)));
     let arena = arena(game, Replays::Troubled(folder.path().to_owned()));
     let (ended, games) = play(&arena, 1, 2_000);
-    assert_eq!((ended, games.len()), (Ended::Over, 1));
+    assert_eq!((ended, games.len()), (RunEnd::Over, 1));
     assert_eq!(finish_of(&games[0]), Finish::Void);
     assert_eq!(games[0].record.disturbances.len(), 1 + REPEATS_MAX as usize);
     let files = std::fs::read_dir(folder.path()).expect("the folder").count();
@@ -208,7 +208,7 @@ fn late_answers_of_a_bot_with_too_many_void_games_count() {
 fn a_bug_in_one_match_is_void_and_leaves_the_others_alone() {
     let game = Shaky::game(|number, _| assert_ne!(number, 1, "a bug that this test makes"));
     let (ended, games) = play(&arena(game, Replays::None), 4, 2_000);
-    assert_eq!((ended, games.len()), (Ended::Over, 4));
+    assert_eq!((ended, games.len()), (RunEnd::Over, 4));
     let void: Vec<bool> = games.iter().map(|game| finish_of(game) == Finish::Void).collect();
     assert_eq!(void, [false, true, false, false]);
     assert_eq!(games[1].record.head.ending.reason(), "aborted");
@@ -230,12 +230,12 @@ fn replays_of_games_without_trouble_are_not_kept_unless_all_are() {
 fn who_has_seen_enough_or_asks_to_stop_gets_the_running_games_and_no_more() {
     let arena = arena(Shaky::game(|_, _| {}), Replays::None);
     let (ended, games) = play(&arena, 1_000, 3);
-    assert_eq!((ended, games.len()), (Ended::Enough, 3));
+    assert_eq!((ended, games.len()), (RunEnd::Enough, 3));
     let stop = Stop::default();
     stop.no_more_matches();
     let mut notes = Notes { games: Vec::new(), enough: 2_000 };
     let ended = play_all(&arena, &mut schedule(10), None, slots(2), &stop, &mut notes);
-    assert_eq!((ended.expect("a wish"), notes.games.len()), (Ended::Stopped, 0));
+    assert_eq!((ended.expect("a wish"), notes.games.len()), (RunEnd::Stopped, 0));
 }
 
 /// A run of two bots that has just begun.
@@ -273,7 +273,7 @@ fn what_is_stored_is_what_was_played_and_goes_on_from_there() {
     }
     let mut notes = Notes { games: Vec::new(), enough: 2_000 };
     let ended = play_all(&arena, &mut rest, Some(&run), slots(2), &stop, &mut notes);
-    assert_eq!((ended.expect("games"), notes.games.len()), (Ended::Over, 20 - results.len()));
+    assert_eq!((ended.expect("games"), notes.games.len()), (RunEnd::Over, 20 - results.len()));
     let book = book_of(&store, run.id(), 2).expect("sums");
     assert_eq!((book.games(), book.void()), (20, 0));
 }
@@ -321,7 +321,7 @@ fn a_bot_that_cannot_be_started_loses_its_game_and_the_others_go_on() {
         arena.contestants[0] = Contestant::program("a", launch, State::default());
         assert!(try_start(&arena.contestants[0], has_files).is_err());
         let (ended, games) = play(&arena, 2, 2_000);
-        assert_eq!((ended, games.len()), (Ended::Over, 2), "{id}");
+        assert_eq!((ended, games.len()), (RunEnd::Over, 2), "{id}");
         for game in games {
             let seat = Seat::BOTH.into_iter().find(|seat| game.record.head.bots[*seat].0 == 0);
             let seat = seat.expect("it plays in every game");

@@ -51,7 +51,7 @@ pub struct TableMatch {
 
 /// Plays the match of a table, on the table's own thread. A panic is caught and aborts that match
 /// alone.
-pub type Table = Arc<dyn Fn(TableMatch) + Send + Sync>;
+pub type PlayTable = Arc<dyn Fn(TableMatch) + Send + Sync>;
 
 /// What a host did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn host(
     framing: Framing,
     settings: HostSettings,
     stop: &StopSign,
-    table: Table,
+    table: PlayTable,
 ) -> io::Result<HostReport> {
     for listener in &listeners {
         listener.set_nonblocking(true)?;

@@ -21,9 +21,9 @@ const TICK: Duration = Duration::from_millis(500);
 pub enum Player<G: Game> {
     /// A bot inside the process. Its actions are said and heard as text, like everyone's, so that
     /// every replay is text that the protocol can hear again.
-    Bot(Box<dyn Bot<G>>),
+    Inside(Box<dyn Bot<G>>),
     /// A bot behind the world.
-    Remote,
+    Outside,
 }
 
 /// How a match is refereed, beyond the rules of the game.
@@ -195,7 +195,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let limit = limit.mul_f64(self.rules.time_scale);
         let (cpu, referee_waited) = (self.recent_cpu(seat, now), self.recent_referee_waited(now));
         let deadline = self.rules.clock[seat].then_some(now + limit);
-        let is_remote = matches!(self.players[seat], Player::Remote);
+        let is_remote = matches!(self.players[seat], Player::Outside);
         self.watches[seat] = None;
         self.clocks[seat] = SeatClock {
             asked_at: now,
@@ -213,7 +213,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let MatchLoop { table, players, world, .. } = self;
         table.send_messages(|messages| {
             for (seat, item) in messages {
-                if matches!(players[*seat], Player::Remote) {
+                if matches!(players[*seat], Player::Outside) {
                     world.send(*seat, item);
                 }
             }
@@ -222,7 +222,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     }
 
     fn ask_bot(&mut self, seat: Seat) {
-        let Player::Bot(bot) = &mut self.players[seat] else {
+        let Player::Inside(bot) = &mut self.players[seat] else {
             return;
         };
         let view = self.table.game.view(seat);
@@ -340,7 +340,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let MatchLoop { table, players, world, .. } = self;
         let Some(messages) = table.prepare() else { return };
         for (seat, item) in messages {
-            if matches!(players[*seat], Player::Remote) {
+            if matches!(players[*seat], Player::Outside) {
                 world.prepare(*seat, item);
             }
         }

@@ -34,9 +34,9 @@ pub struct Exchange {
     pub told: Vec<Item>,
     /// The time that the answer has, before any scaling.
     pub limit: Duration,
-    pub recorded: Said,
+    pub recorded: Answered,
     /// What the bot that was fed says.
-    pub given: Option<Said>,
+    pub given: Option<Answered>,
     /// Whether both answers mean the same.
     pub is_same: bool,
     /// What happened in the step, in words.
@@ -47,7 +47,7 @@ pub struct Exchange {
 
 /// What a seat said when it was asked.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct Answered {
     /// Lines without meaning included.
     pub lines: Vec<String>,
     /// Those of the lines that meant nothing.
@@ -221,7 +221,7 @@ fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
         },
         _ => false,
     };
-    let mut recorded = question.recorded.map_or_else(Said::default, said);
+    let mut recorded = question.recorded.map_or_else(Answered::default, said);
     recorded.early = question.early;
     Exchange {
         turn: question.turn,
@@ -235,8 +235,8 @@ fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
     }
 }
 
-fn said<A>(answer: Answer<A>) -> Said {
-    Said {
+fn said<A>(answer: Answer<A>) -> Answered {
+    Answered {
         lines: answer.lines,
         ignored: answer.ignored,
         fault: match answer.meaning {
@@ -245,7 +245,7 @@ fn said<A>(answer: Answer<A>) -> Said {
             Meaning::Missing(fault) => Some(fault),
         },
         wall: answer.wall,
-        ..Said::default()
+        ..Answered::default()
     }
 }
 

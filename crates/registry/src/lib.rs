@@ -31,7 +31,7 @@ pub use any::{
 pub use branch::{Branch, CATCH_UP};
 pub use config::ReadyConfig;
 pub use entry::Entry;
-pub use feed::{Exchange, FeedError, FeedSpec, Said};
+pub use feed::{Answered, Exchange, FeedError, FeedSpec};
 pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
 pub use quintain_replay::PrivateKey;
 pub use report::MatchReport;

@@ -118,7 +118,7 @@ fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
 
 fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
     let seat_player = |seat: Seat| -> Result<Player<G>, MatchError> {
-        let Some(name) = spec.seats[seat].house_bot() else { return Ok(Player::Remote) };
+        let Some(name) = spec.seats[seat].house_bot() else { return Ok(Player::Outside) };
         // The same bot on both seats must not play the same luck.
         let seed = spec.seed.wrapping_mul(2).wrapping_add(seat.index() as i64);
         let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
@@ -126,7 +126,7 @@ fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchE
             name: name.to_owned(),
             known: G::NAMES.join(", "),
         })?;
-        Ok(Player::Bot(bot))
+        Ok(Player::Inside(bot))
     };
     Ok(PerSeat([seat_player(Seat::First)?, seat_player(Seat::Second)?]))
 }

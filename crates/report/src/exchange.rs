@@ -1,6 +1,6 @@
 //! What a bot was told in a turn and what it answered, as checks and comparisons with a recorded match show it.
 
-use quintain_arena::check::{Exchange, Said};
+use quintain_arena::check::{Answered, Exchange};
 use quintain_arena::results::milliseconds;
 use quintain_core::{Fault, Item};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub fn stderr(text: &str) -> Vec<String> {
 }
 
 /// What was said, in one line.
-pub fn answer(said: &Said, elsewhere: &str) -> String {
+pub fn answer(said: &Answered, elsewhere: &str) -> String {
     let lines = summed_up(said.lines.iter().map(|line| shortened(line)), elsewhere).join(" | ");
     match &said.fault {
         None => lines,
@@ -86,7 +86,7 @@ pub fn json(exchange: &Exchange) -> Value {
     })
 }
 
-fn said_json(said: &Said) -> Value {
+fn said_json(said: &Answered) -> Value {
     json!({
         "lines": said.lines,
         "ignored": said.ignored,

@@ -130,9 +130,9 @@ impl Source {
         PlanFileError::Wrong { path: self.path.clone(), line, field, wrong: wrong.to_string() }
     }
 
-    pub(super) fn table(&self) -> Result<Table<'_>, PlanFileError> {
+    pub(super) fn table(&self) -> Result<FileTable<'_>, PlanFileError> {
         let table = DeTable::parse(&self.text).map_err(|error| self.no_toml(&error))?;
-        Ok(Table::new(self, table.span(), table.into_inner()))
+        Ok(FileTable::new(self, table.span(), table.into_inner()))
     }
 
     fn no_toml(&self, error: &toml::de::Error) -> PlanFileError {
@@ -164,16 +164,16 @@ impl Source {
 }
 
 /// A table of a file, from which one key after the other is taken.
-pub(super) struct Table<'a> {
+pub(super) struct FileTable<'a> {
     source: &'a Source,
     span: Range<usize>,
     left: DeTable<'a>,
     known: Vec<&'static str>,
 }
 
-impl<'a> Table<'a> {
-    fn new(source: &'a Source, span: Range<usize>, left: DeTable<'a>) -> Table<'a> {
-        Table { source, span, left, known: Vec::new() }
+impl<'a> FileTable<'a> {
+    fn new(source: &'a Source, span: Range<usize>, left: DeTable<'a>) -> FileTable<'a> {
+        FileTable { source, span, left, known: Vec::new() }
     }
 
     fn take(&mut self, key: &'static str) -> Option<Spanned<DeValue<'a>>> {
@@ -243,10 +243,10 @@ impl<'a> Table<'a> {
         &mut self,
         key: &'static str,
         expected: &str,
-    ) -> Result<Vec<Table<'a>>, PlanFileError> {
+    ) -> Result<Vec<FileTable<'a>>, PlanFileError> {
         let source = self.source;
         let tables = self.list(key, [expected, expected], |value| {
-            Some(Table::new(source, value.span(), value.get_ref().as_table()?.clone()))
+            Some(FileTable::new(source, value.span(), value.get_ref().as_table()?.clone()))
         })?;
         Ok(tables.unwrap_or_default())
     }

@@ -10,7 +10,7 @@ use quintain_referee::Ask;
 use quintain_registry::AnyGame;
 use quintain_tournament::RatingKind;
 
-use super::toml::{PlanFileError, Source, Table};
+use super::toml::{FileTable, PlanFileError, Source};
 use super::{FormKind, TournamentDraft, TournamentPlan, check_name, check_time_scale};
 use crate::occupant::parse_contestant;
 
@@ -87,7 +87,7 @@ impl TournamentFile {
 
 impl Keys {
     /// In the order in which messages list them.
-    fn of(mut table: Table<'_>) -> Result<Keys, PlanFileError> {
+    fn of(mut table: FileTable<'_>) -> Result<Keys, PlanFileError> {
         const COUNT: std::ops::RangeInclusive<i64> = 0..=0xffff_ffff;
         let mut draft = TournamentDraft::of(&table.needed("game")?);
         draft.form = table.choice("form", FormKind::ALL, FormKind::name)?.unwrap_or_default();

@@ -9,7 +9,7 @@ use quintain_store::{Errors, Filter};
 use quintain_tournament::{Comparison, Form, MatchResult, NEW, OLD, Schedule, Settings};
 
 use super::progress::Session;
-use super::{Kept, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, rehearse};
+use super::{KeptRun, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, rehearse};
 use crate::arena::{Arena, Replays, file_name_part};
 use crate::one_match::PlayedGame;
 use crate::plan::{ComparisonPlan, PlanError, derived_seeds, of_run, settings_of};
@@ -18,7 +18,7 @@ use crate::results::{
     ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, comparison_report,
     disturbed_answers, disturbed_games, failures_in, replay_path,
 };
-use crate::slots::{Ended, Watcher, Wish, play_all};
+use crate::slots::{RunEnd, Watcher, Wish, play_all};
 
 /// As many as a schedule can count: the test ends it.
 const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
@@ -57,7 +57,7 @@ pub fn run_comparison(
     }
     judge.progress.begun(&judge.session.head(&arena.contestants));
     let ended = if judge.comparison.has_ended() || judge.is_hopeless() {
-        Ended::Enough
+        RunEnd::Enough
     } else {
         let run = kept.as_ref().map(|kept| &kept.run);
         let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut judge);
@@ -75,7 +75,7 @@ pub fn run_comparison(
         failed: &judge.failed,
         disturbed: &judge.disturbed,
         is_forced: means.is_forced,
-        is_stopped: ended == Ended::Stopped,
+        is_stopped: ended == RunEnd::Stopped,
         time,
     };
     Ok(RunResult { report: comparison_report(&judge.comparison, &facts), ended })
@@ -85,13 +85,13 @@ fn open(
     plan: &ComparisonPlan,
     means: &RunMeans,
     game: &dyn AnyGame,
-) -> Result<Option<Kept>, RunError> {
+) -> Result<Option<KeptRun>, RunError> {
     let Some(address) = &means.store else { return Ok(None) };
     let name = means.name.clone().unwrap_or_else(|| plan.usual_name());
     // How many games are played and what stops them may change: what was played still counts.
     let more = settings_of(&derived_seeds(plan.settings.seed, game));
     let bots = [plan.old.clone(), plan.new.clone()];
-    Kept::open(address, || plan.settings.run_plan(name, "compare", &bots, more)).map(Some)
+    KeptRun::open(address, || plan.settings.run_plan(name, "compare", &bots, more)).map(Some)
 }
 
 /// Where the replays of failed games go if nothing is said about replays.
@@ -112,7 +112,7 @@ fn new_folder(
 fn schedule_of(
     plan: &ComparisonPlan,
     game: &dyn AnyGame,
-    kept: Option<&Kept>,
+    kept: Option<&KeptRun>,
 ) -> Result<Schedule, RunError> {
     let games = plan.games_max.unwrap_or(GAMES_WITHOUT_LIMIT);
     let seeds = derived_seeds(plan.settings.seed, game);
@@ -159,7 +159,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Takes what was played before. Games beyond the plan's are of a longer comparison.
-    fn recall(&mut self, kept: &Kept, schedule: &mut Schedule) -> Result<(), RunError> {
+    fn recall(&mut self, kept: &KeptRun, schedule: &mut Schedule) -> Result<(), RunError> {
         let (store, run) = (&kept.store, kept.run.id());
         self.arena.forgiveness.recall(store, run)?;
         for listed in store.games(run, &Filter::default()) {

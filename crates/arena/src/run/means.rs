@@ -147,20 +147,20 @@ impl RunMeans {
 }
 
 /// A store, opened, with the run that games are added to.
-pub(crate) struct Kept {
+pub(crate) struct KeptRun {
     // Ended before the store is closed.
     pub(crate) run: Run,
     pub(crate) store: Store,
 }
 
-impl Kept {
+impl KeptRun {
     pub(crate) fn open(
         address: &str,
         plan: impl FnOnce() -> Result<RunPlan, RunError>,
-    ) -> Result<Kept, RunError> {
+    ) -> Result<KeptRun, RunError> {
         let store = Store::open(address).map_err(RunError::Open)?;
         let run = begin(&store, &plan()?)?;
-        Ok(Kept { run, store })
+        Ok(KeptRun { run, store })
     }
 }
 

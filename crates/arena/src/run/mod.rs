@@ -12,7 +12,7 @@ mod tournament;
 pub use comparison::run_comparison;
 pub use evaluation::{EvaluationMeans, run_evaluation, stored_evaluation};
 pub use host::{HostMeans, HostProgress, HostingError, run_host};
-pub(crate) use means::{Kept, rehearse};
+pub(crate) use means::{KeptRun, rehearse};
 pub use means::{ReplayWish, RunError, RunMeans, look_up_run};
 pub use pairing::{EvaluationProgress, PairingNow};
 pub use progress::{Now, Progress, RunHead, RunResult, Standing};

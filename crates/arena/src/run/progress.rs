@@ -6,7 +6,7 @@ use quintain_record::{BotId, Contestant};
 use quintain_tournament::{Book, Comparison, Schedule};
 
 use crate::one_match::PlayedGame;
-use crate::slots::{Ended, Wish};
+use crate::slots::{RunEnd, Wish};
 
 /// Is told of everything, on the thread that called `run_*`. All methods have a default: nobody delegates
 /// this one.
@@ -76,7 +76,7 @@ pub enum Standing<'a> {
 #[derive(Clone, Debug)]
 pub struct RunResult<R> {
     pub report: R,
-    pub ended: Ended,
+    pub ended: RunEnd,
 }
 
 /// Counts the games of a session.

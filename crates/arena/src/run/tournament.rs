@@ -6,13 +6,13 @@ use quintain_tournament::{Book, MatchResult, Schedule, Settings};
 use tempfile::TempDir;
 
 use super::progress::Session;
-use super::{Kept, Progress, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse};
+use super::{KeptRun, Progress, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse};
 use crate::arena::{Arena, Replays};
 use crate::one_match::PlayedGame;
 use crate::plan::{PlanError, TournamentPlan, of_run};
 use crate::replay_folder::replays_of;
 use crate::results::{TournamentReport, tournament_report};
-use crate::slots::{Ended, Watcher, Wish, play_all};
+use crate::slots::{RunEnd, Watcher, Wish, play_all};
 
 /// Plays what is left of a tournament.
 ///
@@ -30,7 +30,7 @@ pub fn run_tournament(
     rehearse(means, game, &plan.bots)?;
     // Removed when the store is closed.
     let (temporary, address) = address(means)?;
-    let kept = Kept::open(&address, || {
+    let kept = KeptRun::open(&address, || {
         plan.settings.run_plan(
             run_name(plan, means),
             plan.schedule.form.name(),
@@ -47,7 +47,7 @@ pub fn run_tournament(
         means.arena(&plan.settings, (game, config), plan.bots.clone(), Some(store), replays);
     let mut schedule = schedule_of(plan, info)?;
     let mut book = Book::new(plan.schedule.bots);
-    let mut ended = Ended::Over;
+    let mut ended = RunEnd::Over;
     if !is_complete(plan, &schedule, info) {
         recall(store, info, &mut schedule, &mut book)?;
         arena.forgiveness.recall(store, info.id)?;

@@ -14,7 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::guest::{Came, Guest, Stay};
 use super::shared::{HostState, Over, Running};
-use super::{HostReport, HostSettings, Table, TableMatch};
+use super::{HostReport, HostSettings, PlayTable, TableMatch};
 use crate::limits::{ACCEPT_PAUSE, ACCEPTS_PER_WAKE};
 use crate::{Connection, Cut, Link, RealWorld};
 
@@ -25,7 +25,7 @@ pub(super) struct Front {
     accept_again: Option<Instant>,
     framing: Framing,
     settings: HostSettings,
-    table: Table,
+    table: PlayTable,
     shared: Arc<HostState>,
     guests: BTreeMap<Client, Guest>,
     clients_seen: u64,
@@ -48,7 +48,7 @@ impl Front {
         lobby: Box<dyn Lobby>,
         framing: Framing,
         settings: HostSettings,
-        table: Table,
+        table: PlayTable,
     ) -> io::Result<Front> {
         let mut front = Front {
             listeners,
@@ -63,7 +63,7 @@ impl Front {
             threads: Vec::new(),
         };
         if front.settings.games_max == Some(0) {
-            front.close_doors();
+            front.close_listeners();
         }
         Ok(front)
     }
@@ -73,7 +73,7 @@ impl Front {
             let mut speakers = Vec::new();
             for (ready, flags) in self.wait(stop)? {
                 match ready {
-                    Ready::Stop => self.close_doors(),
+                    Ready::Stop => self.close_listeners(),
                     Ready::WakeUp => self.shared.silence(),
                     Ready::Listener(index) => self.accept(index),
                     Ready::Guest(client) => {
@@ -107,7 +107,7 @@ impl Front {
     }
 
     /// Lets nobody in any more and sends everybody away who has no match.
-    fn close_doors(&mut self) {
+    fn close_listeners(&mut self) {
         self.listeners.clear();
         for guest in self.guests.values_mut().filter(|guest| guest.is_in_lobby()) {
             guest.leave();
@@ -295,7 +295,7 @@ impl Front {
         }
     }
 
-    /// Hands both clients to a table. After the last match of this host the doors are closed.
+    /// Hands both clients to a table. After the last match of this host nobody is listened for any more.
     fn begin(&mut self, table: TableId, clients: PerSeat<Client>, opening: Opening) {
         if !self.is_open() {
             return;
@@ -320,7 +320,7 @@ impl Front {
         };
         self.start_thread(the_match);
         if self.settings.games_max.is_some_and(|games_max| self.games_started >= games_max) {
-            self.close_doors();
+            self.close_listeners();
         }
     }
 

@@ -94,7 +94,7 @@ fn a_rejected_bot_inside_the_process_is_asked_again() {
     for ask in [Ask::InTurn, Ask::Together] {
         let (first, asked) = inside(&[10, 12, 5]);
         let mut one = remote::<true>(steady("0"), steady("2"));
-        one.players = PerSeat([first, Player::Remote]);
+        one.players = PerSeat([first, Player::Outside]);
         one.setup = one_turn();
         one.ask = ask;
         // Whoever is not refused must say its number again as well: a step takes all replies.
@@ -136,7 +136,7 @@ fn bots_inside_the_process_never_wait_for_the_clock() {
 fn a_remote_bot_is_asked_at_once_after_one_inside_the_process() {
     let (first, _) = inside(&[1, 2, 3]);
     let mut one = remote::<true>(steady("0"), steady("7"));
-    one.players = PerSeat([first, Player::Remote]);
+    one.players = PerSeat([first, Player::Outside]);
     let played = one.play();
     assert_eq!(played.outcome.scores, PerSeat([6, 21]));
     assert_eq!(played.ended_at, ms(3), "a millisecond for each answer");

@@ -134,7 +134,7 @@ pub(crate) fn remote<const AT_ONCE: bool>(
         ask: Ask::InTurn,
         rules: MatchRules::default(),
         actors: PerSeat([first, second]),
-        players: PerSeat([Player::Remote, Player::Remote]),
+        players: PerSeat([Player::Outside, Player::Outside]),
         meeting: Meeting::opened(opening()),
         seed: 1,
     }
@@ -185,7 +185,7 @@ pub(crate) fn play_in(
     ask: Ask,
     follower: &mut dyn Follower<Toy<true>>,
 ) -> MatchEnd {
-    play_with(PerSeat([Player::Remote, Player::Remote]), world, turns_max, ask, follower)
+    play_with(PerSeat([Player::Outside, Player::Outside]), world, turns_max, ask, follower)
 }
 
 /// The same with any players.
@@ -227,7 +227,7 @@ pub(crate) fn inside<const AT_ONCE: bool>(
 ) -> (Player<Toy<AT_ONCE>>, Arc<Mutex<u32>>) {
     let asked = Arc::new(Mutex::new(0));
     let bot = Inside { answers: answers.iter().copied().collect(), asked: Arc::clone(&asked) };
-    (Player::Bot(Box::new(bot)), asked)
+    (Player::Inside(Box::new(bot)), asked)
 }
 
 impl<const AT_ONCE: bool> Bot<Toy<AT_ONCE>> for Inside {

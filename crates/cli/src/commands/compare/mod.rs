@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
-use quintain_arena::Ended;
+use quintain_arena::RunEnd;
 use quintain_arena::plan::{ComparisonPlan, PlanError};
 use quintain_arena::results::ComparisonReport;
 use quintain_arena::run::run_comparison;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         .map_err(|error| run_failure(error, &go_on, &Origin::default()))?;
     let name = means.name.unwrap_or_else(|| plan.usual_name());
     print(args, &played.report, &name)?;
-    if played.ended == Ended::Stopped {
+    if played.ended == RunEnd::Stopped {
         remark(go_on);
         return Err(Failure::Told);
     }

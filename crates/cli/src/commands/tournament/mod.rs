@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use quintain_arena::Ended;
+use quintain_arena::RunEnd;
 use quintain_arena::plan::{
     FormKind, PlanError, PlanFileError, TOURNAMENT_EXAMPLE, TournamentDraft, TournamentFile,
     TournamentPlan, check_name,
@@ -115,13 +115,13 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let go_on = how_to_go_on(store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
     let played = match args.standings {
-        true => standings(plan, &means).map(|report| RunResult { report, ended: Ended::Over }),
+        true => standings(plan, &means).map(|report| RunResult { report, ended: RunEnd::Over }),
         false => run_tournament(plan, &means, &mut Screen::new(many.quiet), &stop),
     };
     let origin = Origin { bots: origins, store: store_origin };
     let played = played.map_err(|error| run_failure(error, &go_on, &origin))?;
     print(args, &described, &played.report)?;
-    if played.ended == Ended::Stopped {
+    if played.ended == RunEnd::Stopped {
         remark(go_on);
         return Err(Failure::Told);
     }
