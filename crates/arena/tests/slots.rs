@@ -286,7 +286,7 @@ fn errors_are_counted_alike_from_games_and_from_the_store() {
     let game = Shaky::game(|number, report| {
         let mut err = |kind, times| {
             let (seat, text) = (Seat::First, "by plan".to_owned());
-            report.errors.push(SeatError { seat, kind, times, text });
+            report.errors.push(SeatError { seat, kind, times, cause: None, text });
         };
         err(ErrorKind::Illegal, 7);
         if number % 2 == 0 {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Fault;
+use crate::{Absence, CodeError, Fault, decode};
 
 /// What a bot did wrong. The referee finds all of them but [`ErrorKind::Illegal`], which the rules
 /// find too: see [`crate::Game::refused`]. All but [`ErrorKind::Meddling`], which no rules know, come
@@ -62,27 +62,68 @@ impl From<&Fault> for ErrorKind {
     }
 }
 
-/// A text that names no kind of error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ErrorKindError {
-    pub got: String,
+/// Why a bot made an error, where its kind leaves that open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultCause {
+    /// Its answer had no meaning in the protocol.
+    Malformed,
+    /// It gave no name in time.
+    Silent,
+    /// It left before it had a name.
+    Left,
+    /// What it said cannot be a name.
+    Refused,
+    /// The system could not start it.
+    Unstartable,
 }
 
-impl fmt::Display for ErrorKindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = ErrorKind::ALL.map(ErrorKind::code).join(", ");
-        write!(f, "expected a kind of error ({known}), got `{}`", self.got)
+impl FaultCause {
+    pub const ALL: [FaultCause; 5] = [
+        FaultCause::Malformed,
+        FaultCause::Silent,
+        FaultCause::Left,
+        FaultCause::Refused,
+        FaultCause::Unstartable,
+    ];
+
+    /// `None` where the kind of the error says it.
+    pub fn of(fault: &Fault) -> Option<FaultCause> {
+        match fault {
+            Fault::Malformed(_) => Some(FaultCause::Malformed),
+            Fault::NotStarted(Absence::Silent) => Some(FaultCause::Silent),
+            Fault::NotStarted(Absence::Left(_)) => Some(FaultCause::Left),
+            Fault::NotStarted(Absence::Refused) => Some(FaultCause::Refused),
+            Fault::NotStarted(Absence::Unstartable) => Some(FaultCause::Unstartable),
+            Fault::Late | Fault::Gone(_) | Fault::Flooded => None,
+        }
+    }
+
+    /// The cause's name in stores and machine-readable output.
+    pub const fn code(self) -> &'static str {
+        match self {
+            FaultCause::Malformed => "malformed",
+            FaultCause::Silent => "silent",
+            FaultCause::Left => "left",
+            FaultCause::Refused => "refused",
+            FaultCause::Unstartable => "unstartable",
+        }
     }
 }
 
-impl std::error::Error for ErrorKindError {}
-
 impl FromStr for ErrorKind {
-    type Err = ErrorKindError;
+    type Err = CodeError;
 
-    fn from_str(code: &str) -> Result<ErrorKind, ErrorKindError> {
-        let named = ErrorKind::ALL.into_iter().find(|kind| kind.code() == code);
-        named.ok_or_else(|| ErrorKindError { got: code.to_owned() })
+    fn from_str(code: &str) -> Result<ErrorKind, CodeError> {
+        decode("a kind of error", code, ErrorKind::ALL, ErrorKind::code)
+    }
+}
+
+impl FromStr for FaultCause {
+    type Err = CodeError;
+
+    fn from_str(code: &str) -> Result<FaultCause, CodeError> {
+        decode("why an error was made", code, FaultCause::ALL, FaultCause::code)
     }
 }
 
@@ -128,9 +169,9 @@ impl fmt::Display for ErrorKinds {
 }
 
 impl FromStr for ErrorKinds {
-    type Err = ErrorKindError;
+    type Err = CodeError;
 
-    fn from_str(text: &str) -> Result<ErrorKinds, ErrorKindError> {
+    fn from_str(text: &str) -> Result<ErrorKinds, CodeError> {
         text.split(',').filter(|code| !code.is_empty()).map(ErrorKind::from_str).collect()
     }
 }
@@ -138,7 +179,7 @@ impl FromStr for ErrorKinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Absence, Exit, ParseError};
+    use crate::{Exit, ParseError};
 
     #[test]
     fn every_kind_has_a_code_of_its_own_and_all_but_meddling_come_from_a_fault() {
@@ -157,6 +198,9 @@ mod tests {
         assert!(listed.eq(ErrorKind::ALL));
         for kind in ErrorKind::ALL {
             assert_eq!(kind.code().parse(), Ok(kind));
+        }
+        for cause in FaultCause::ALL {
+            assert_eq!(cause.code().parse(), Ok(cause));
         }
         let unknown = ErrorKind::from_str("sulking").expect_err("no kind");
         assert!(unknown.to_string().contains("crash, timeout, illegal"), "{unknown}");

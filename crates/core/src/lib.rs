@@ -9,6 +9,7 @@
 //! [`Seat`], [`Reply`] and [`Outcome`].
 
 mod chance;
+mod code;
 pub mod codingame;
 mod conform;
 pub mod decimal;
@@ -36,9 +37,10 @@ mod setup;
 mod text;
 
 pub use chance::{Chance, Luck, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
+pub use code::{CodeError, decode};
 pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
 pub use digest::Digest;
-pub use error_kind::{ErrorKind, ErrorKindError, ErrorKinds};
+pub use error_kind::{ErrorKind, ErrorKinds, FaultCause};
 pub use field::{Field, FieldError};
 pub use game::{Bot, Edition, Enumerate, Game, Gone, House, HouseClient, RandomBot, Sample, Sink};
 pub use java::JavaRandom;
@@ -47,7 +49,7 @@ pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use notation::Notation;
-pub use outcome::{Outcome, Verdict, VerdictError};
+pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
 pub use plain::{AnswerTime, Plain, PlainWire};
 pub use protocol::{

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{PerSeat, Seat};
+use crate::{CodeError, PerSeat, Seat, decode};
 
 /// What a match was for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,28 +48,12 @@ impl fmt::Display for Verdict {
 }
 
 impl FromStr for Verdict {
-    type Err = VerdictError;
+    type Err = CodeError;
 
-    fn from_str(code: &str) -> Result<Verdict, VerdictError> {
-        let named = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code);
-        named.ok_or_else(|| VerdictError { got: code.to_owned() })
+    fn from_str(code: &str) -> Result<Verdict, CodeError> {
+        decode("a verdict", code, Verdict::ALL, Verdict::code)
     }
 }
-
-/// A text that names no verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerdictError {
-    pub got: String,
-}
-
-impl fmt::Display for VerdictError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Verdict::ALL.map(Verdict::code).join(", ");
-        write!(f, "expected a verdict ({known}), got `{}`", self.got)
-    }
-}
-
-impl std::error::Error for VerdictError {}
 
 /// The result of a match, for both seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

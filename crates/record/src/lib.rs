@@ -21,7 +21,7 @@ pub use ids::{BotId, MatchId, MatchIdError};
 pub use launch::Launch;
 pub use match_record::{
     AnswerTimes, Disturbance, Ending, MatchHead, MatchRecord, MatchRow, Scored, SeatError,
-    VoidReason, VoidReasonError, error_kinds,
+    VoidReason, error_kinds,
 };
 pub use occupant::{Admission, Contestant, Mind, Occupant, Program, ProgramLink, State};
 pub use tag::{DROPPED_TAG, RESERVED_PREFIX, Tag, TagList};

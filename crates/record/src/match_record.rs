@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use quintain_core::{ErrorKind, ErrorKinds, Outcome, PerSeat, Seat, Verdict};
+use quintain_core::{
+    CodeError, ErrorKind, ErrorKinds, FaultCause, Outcome, PerSeat, Seat, Verdict, decode,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{BotId, MatchId, Tag, micros};
@@ -100,6 +102,8 @@ pub struct SeatError {
     pub seat: Seat,
     pub kind: ErrorKind,
     pub times: u32,
+    /// Why the first of them was made, where its kind leaves that open and it is known.
+    pub cause: Option<FaultCause>,
     /// The first of them, in words.
     pub text: String,
 }
@@ -231,19 +235,11 @@ impl fmt::Display for VoidReason {
     }
 }
 
-/// A text that names no [`VoidReason`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected why a game is void ({}), found `{got}`", VoidReason::ALL.map(VoidReason::code).join(", "))]
-pub struct VoidReasonError {
-    pub got: String,
-}
-
 impl FromStr for VoidReason {
-    type Err = VoidReasonError;
+    type Err = CodeError;
 
-    fn from_str(code: &str) -> Result<VoidReason, VoidReasonError> {
-        let named = VoidReason::ALL.into_iter().find(|reason| reason.code() == code);
-        named.ok_or_else(|| VoidReasonError { got: code.to_owned() })
+    fn from_str(code: &str) -> Result<VoidReason, CodeError> {
+        decode("why a game is void", code, VoidReason::ALL, VoidReason::code)
     }
 }
 
@@ -279,7 +275,8 @@ mod tests {
             finished_ms: 1,
         };
         let (seat, kind) = (Seat::Second, ErrorKind::NotStarted);
-        let error = SeatError { seat, kind, times: 2, text: text.clone() };
+        let error =
+            SeatError { seat, kind, times: 2, cause: Some(FaultCause::Left), text: text.clone() };
         let disturbance = Disturbance {
             attempt: 1,
             seat,
@@ -330,7 +327,7 @@ mod tests {
             assert_eq!(reason.code().parse(), Ok(reason));
         }
         let error = "Disturbed".parse::<VoidReason>().expect_err("names are in small letters");
-        let expected = "expected why a game is void (disturbed, aborted), found `Disturbed`";
+        let expected = "expected why a game is void (disturbed, aborted), got `Disturbed`";
         assert_eq!(error.to_string(), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! What bots did wrong in a match, gathered while it is played.
 
-use quintain_core::{ErrorKind, Excerpt, Fault, Seat, printable};
+use quintain_core::{ErrorKind, Excerpt, Fault, FaultCause, Seat, printable};
 use quintain_record::SeatError;
 use quintain_referee::{Input, StepRecord};
 
@@ -17,7 +17,7 @@ impl ErrorList {
         if is_known && fault.is_lasting() {
             return;
         }
-        self.add(seat, kind, || match kind {
+        self.add(seat, kind, FaultCause::of(fault), || match kind {
             ErrorKind::NotStarted => fault.to_string(),
             _ => format!("{fault} ({})", place.turn()),
         });
@@ -33,15 +33,15 @@ impl ErrorList {
         place: &ErrorPlace<'_>,
     ) {
         let text = || format!("{} ({}{})", printable(what), place.turn(), place.said(seat));
-        let error = self.add(seat, ErrorKind::Illegal, text);
+        let error = self.add(seat, ErrorKind::Illegal, None, text);
         if is_fatal && error.times > 1 {
-            error.text = text();
+            (error.cause, error.text) = (None, text());
         }
     }
 
     /// What a bot did to its state files.
     pub(crate) fn add_meddling(&mut self, seat: Seat, what: &str, place: &ErrorPlace<'_>) {
-        self.add(seat, ErrorKind::Meddling, || format!("{what} ({})", place.turn()));
+        self.add(seat, ErrorKind::Meddling, None, || format!("{what} ({})", place.turn()));
     }
 
     pub(crate) fn into_vec(self) -> Vec<SeatError> {
@@ -52,11 +52,12 @@ impl ErrorList {
         &mut self,
         seat: Seat,
         kind: ErrorKind,
+        cause: Option<FaultCause>,
         text: impl FnOnce() -> String,
     ) -> &mut SeatError {
         let known = self.0.iter().position(|error| error.seat == seat && error.kind == kind);
         let place = known.unwrap_or_else(|| {
-            self.0.push(SeatError { seat, kind, times: 0, text: text() });
+            self.0.push(SeatError { seat, kind, times: 0, cause, text: text() });
             self.0.len() - 1
         });
         let error = &mut self.0[place];

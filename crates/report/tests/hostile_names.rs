@@ -9,7 +9,7 @@ use quintain_arena::results::{
     PairingOutcome, PlayedEvaluation, RoundReport, StandingsRow, SwissPoints, TagSums,
     TournamentReport, VoidMatch, comparison_report,
 };
-use quintain_core::{Absence, Fault, PerSeat, Seat, Verdict};
+use quintain_core::{Absence, Fault, FaultCause, PerSeat, Seat, Verdict};
 use quintain_record::{BotId, MatchId, VoidReason};
 use quintain_report::evaluation::EvaluationAdvice;
 use quintain_report::{Advice, comparison, evaluation, match_list, tournament};
@@ -190,6 +190,7 @@ fn an_evaluation() -> PlayedEvaluation {
         book.add(&lost_by_errors(number, [BotId(number), last]));
         let failure = FirstFailure {
             text: format!("{}: {name}", Fault::NotStarted(Absence::Silent)),
+            cause: Some(FaultCause::Silent),
             replay: Some(name.into()),
         };
         pairings.push(PairingOutcome {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_core::{FaultCause, PerSeat, Seat, Verdict};
 use quintain_record::{Ending, MatchRecord};
 use sqlx::AnyConnection;
 
@@ -58,7 +58,8 @@ pub(crate) async fn insert(
     if inserted.rows_affected() == 0 {
         return Ok(false);
     }
-    let into = "INSERT INTO faults (run, number, position, bot, kind, times, text, void) VALUES ";
+    let into =
+        "INSERT INTO faults (run, number, position, bot, kind, times, text, void, cause) VALUES ";
     insert_rows(connection, into, fault_rows(run, number, record)).await?;
     let into = "INSERT INTO disturbances (run, number, position, attempt, bot, turn, limit_us, \
         wall_us, cpu_us, waited_us, replay) VALUES ";
@@ -149,6 +150,7 @@ fn fault_rows(run: RunId, number: i64, record: &MatchRecord) -> Vec<Vec<Value>> 
             fault.times.into(),
             fault.text.as_str().into(),
             is_void.into(),
+            fault.cause.map(FaultCause::code).into(),
         ]
     });
     rows.collect()

@@ -1,8 +1,6 @@
 //! Games out of their rows.
 
 use std::collections::VecDeque;
-use std::error::Error;
-use std::str::FromStr;
 use std::time::Duration;
 
 use quintain_core::{ErrorKinds, PerSeat, Seat};
@@ -14,7 +12,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AnyPool};
 
 use crate::pages::Page;
-use crate::statement::{Columns, Statement};
+use crate::statement::{Columns, Statement, decoded};
 use crate::{Filter, RunId, Store, StoreError};
 
 /// Games read at a time.
@@ -100,7 +98,7 @@ async fn whole_game(
     let bots = head.bots;
     let details = |sql| sqlx::query(sql).bind(run.0).bind(number.cast_signed());
     let faults = details(
-        "SELECT bot, kind, times, text FROM faults WHERE run = $1 AND number = $2 ORDER BY position",
+        "SELECT bot, kind, times, cause, text FROM faults WHERE run = $1 AND number = $2 ORDER BY position",
     );
     let faults = faults.fetch_all(&mut *connection).await?;
     let disturbances = details(
@@ -169,20 +167,15 @@ fn match_id(columns: &mut Columns<'_>) -> Result<MatchId, sqlx::Error> {
 }
 
 fn ending(columns: &mut Columns<'_>) -> Result<Ending, sqlx::Error> {
-    let verdicts = [columns.text_or_none()?, columns.text_or_none()?];
+    let verdicts = [columns.code_or_none()?, columns.code_or_none()?];
     let scores = [columns.whole_or_none()?, columns.whole_or_none()?];
     let reason = columns.text()?;
     let [Some(first), Some(second)] = verdicts else {
         return Ok(Ending::Void(decoded(&reason)?));
     };
-    let verdicts = PerSeat([decoded(&first)?, decoded(&second)?]);
+    let verdicts = PerSeat([first, second]);
     let scores = PerSeat(scores.map(|score| score.unwrap_or_default()));
     Ok(Ending::Scored(Scored { verdicts, scores, reason }))
-}
-
-/// What a code of ours stands for.
-fn decoded<T: FromStr<Err: Error + Send + Sync + 'static>>(code: &str) -> Result<T, sqlx::Error> {
-    code.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
 }
 
 fn answers(columns: &mut Columns<'_>) -> Result<AnswerTimes, sqlx::Error> {
@@ -202,6 +195,7 @@ pub(crate) fn fault(
         seat: seat_of(columns.bot()?, bots),
         kind: columns.code()?,
         times: columns.small()?,
+        cause: columns.code_or_none()?,
         text: columns.text()?,
     })
 }

@@ -172,7 +172,14 @@ impl<'a> Columns<'a> {
     where
         T: FromStr<Err: Error + Send + Sync + 'static>,
     {
-        self.text()?.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
+        decoded(&self.text()?)
+    }
+
+    pub(crate) fn code_or_none<T>(&mut self) -> Result<Option<T>, sqlx::Error>
+    where
+        T: FromStr<Err: Error + Send + Sync + 'static>,
+    {
+        self.text_or_none()?.as_deref().map(decoded).transpose()
     }
 
     /// A count or a place. The store writes nothing else into such columns.
@@ -196,6 +203,14 @@ impl<'a> Columns<'a> {
     pub(crate) fn small_or_none(&mut self) -> Result<Option<u32>, sqlx::Error> {
         self.whole_or_none()?.map(small).transpose()
     }
+}
+
+/// What a code of ours stands for.
+pub(crate) fn decoded<T>(code: &str) -> Result<T, sqlx::Error>
+where
+    T: FromStr<Err: Error + Send + Sync + 'static>,
+{
+    code.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
 }
 
 /// A text of a file that a stranger may have made.

@@ -54,7 +54,8 @@ async fn with_details(
         statement
     };
     if has_faults {
-        let statement = query("SELECT d.number, d.bot, d.kind, d.times, d.text FROM faults");
+        let statement =
+            query("SELECT d.number, d.bot, d.kind, d.times, d.cause, d.text FROM faults");
         add(pool, statement, &mut games, |record, columns, bots| {
             record.errors.push(fault(columns, bots)?);
             Ok(())

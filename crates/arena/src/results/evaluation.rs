@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use quintain_core::{Absence, Fault};
+use quintain_core::FaultCause;
 use quintain_record::BotId;
 use quintain_tournament::{
     Book, ErrorCounts, Evaluated, PairingCourse, PlayedPairing, Tally, evaluate, granted,
@@ -95,6 +95,7 @@ pub struct PairingOutcome {
 pub struct FirstFailure {
     /// In words, with the last line that the team wrote to its error output.
     pub text: String,
+    pub cause: Option<FaultCause>,
     pub replay: Option<PathBuf>,
 }
 
@@ -302,7 +303,6 @@ impl PlayedEvaluation {
 
     /// What a team did wrong, and against whom it did the same.
     fn failures_of(&self, id: BotId) -> TeamFailures {
-        let silence = Fault::NotStarted(Absence::Silent).to_string();
         let mut failures: Vec<TeamFailure> = Vec::new();
         for pairing in &self.pairings {
             let Some(side) = pairing.side(id) else { continue };
@@ -312,7 +312,7 @@ impl PlayedEvaluation {
                 Some(known) => known.opponents.push(opponent),
                 None => failures.push(TeamFailure {
                     text: failure.text.clone(),
-                    is_silence: failure.text.starts_with(&silence),
+                    is_silence: failure.cause == Some(FaultCause::Silent),
                     opponents: vec![opponent],
                     replay: failure.replay_path(),
                 }),

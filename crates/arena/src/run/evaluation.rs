@@ -162,7 +162,8 @@ fn past_games(store: Option<&(Store, RunId)>) -> Result<BTreeMap<u32, Vec<PastGa
 /// A game from a store, without the words about what went wrong and what it was disturbed by.
 fn past_game(row: MatchRow, store: &Store) -> PastGame {
     let errors_of = |seat: Seat| {
-        let error = move |kind| SeatError { seat, kind, times: 1, text: String::new() };
+        let error =
+            move |kind| SeatError { seat, kind, times: 1, cause: None, text: String::new() };
         row.errors[seat].iter().map(error)
     };
     let errors = Seat::BOTH.into_iter().flat_map(errors_of).collect();

@@ -417,7 +417,7 @@ impl<'a> Course<'a> {
     fn lacks_words(&self, record: &MatchRecord) -> bool {
         Seat::BOTH.into_iter().any(|seat| {
             let is_new = self.report.failures[self.side(record.head.bots[seat])].is_none();
-            is_new && failure(record, seat) == Some("")
+            is_new && failure(record, seat).is_some_and(|error| error.text.is_empty())
         })
     }
 
@@ -434,7 +434,11 @@ impl<'a> Course<'a> {
             }
             if !is_void && self.report.failures[side].is_none() {
                 let replay = replay.map(Path::to_owned);
-                let first = |text: &str| FirstFailure { text: text.to_owned(), replay };
+                let first = |error: &SeatError| FirstFailure {
+                    text: error.text.clone(),
+                    cause: error.cause,
+                    replay,
+                };
                 self.report.failures[side] = failure(record, seat).map(first);
             }
         }
@@ -499,13 +503,12 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What the seat's team did wrong first, in words. A throw that was refused is an error too, as is
+/// What the seat's team did wrong first. A throw that was refused is an error too, as is
 /// meddling, but not what a game is lost by.
-fn failure(record: &MatchRecord, seat: Seat) -> Option<&str> {
+fn failure(record: &MatchRecord, seat: Seat) -> Option<&SeatError> {
     let is_fatal = |kind: ErrorKind| !matches!(kind, ErrorKind::Illegal | ErrorKind::Meddling);
     let mut errors = record.errors.iter();
-    let failure = errors.find(|error| error.seat == seat && is_fatal(error.kind))?;
-    Some(&failure.text)
+    errors.find(|error| error.seat == seat && is_fatal(error.kind))
 }
 
 /// Whether the seat's team never came.
@@ -542,7 +545,7 @@ mod tests {
     /// The next game of two teams: lost by the second seat because it failed, or void.
     fn record(course: &Course<'_>, is_void: bool) -> MatchRecord {
         let (seat, kind) = (Seat::Second, ErrorKind::Timeout);
-        let error = SeatError { seat, kind, times: 1, text: "was late".to_owned() };
+        let error = SeatError { seat, kind, times: 1, cause: None, text: "was late".to_owned() };
         let scored = Ending::Scored(Scored {
             verdicts: PerSeat([Verdict::Win, Verdict::Loss]),
             scores: PerSeat([1, 0]),

@@ -8,8 +8,8 @@ use crate::suite::{
     Engine, begin, execute, fault, game, identity, on_both_engines, plan, postgres, raw_sqlite,
     sqlite,
 };
-use quintain_core::{ErrorKind, Seat};
-use quintain_record::{BotId, MatchRecord};
+use quintain_core::{ErrorKind, FaultCause, Seat};
+use quintain_record::{BotId, MatchRecord, SeatError};
 use quintain_store::{BotEntry, Filter, Store, StoreError};
 use quintain_testkit::Postgres;
 
@@ -117,14 +117,19 @@ fn a_file_that_cannot_be_written_can_be_read() {
 fn an_older_store_is_brought_up_to_date(engine: Engine) {
     let Some(place) = engine("older") else { return };
     let (store, run) = begin(&place, "a");
-    let late = vec![fault(Seat::First, ErrorKind::Timeout, 3)];
-    let mut expected = MatchRecord { errors: late, ..game(identity(0, 0, 0, false)) };
+    let late = fault(Seat::First, ErrorKind::Timeout, 3);
+    let silent = SeatError {
+        cause: Some(FaultCause::Silent),
+        text: "gave no name in time, its last line on stderr: x".to_owned(),
+        ..fault(Seat::Second, ErrorKind::NotStarted, 1)
+    };
+    let mut expected = MatchRecord { errors: vec![late, silent], ..game(identity(0, 0, 0, false)) };
     run.record(&expected).unwrap();
     expected.head.content = None;
     expected.head.replay_digest = None;
     drop((store, run));
     for sql in [
-        "UPDATE faults SET kind = 'late'",
+        "UPDATE faults SET kind = 'late' WHERE kind = 'timeout'",
         "UPDATE games SET first_fault = 'late'",
         "DROP TABLE sessions",
         "DROP INDEX games_failed",
@@ -134,6 +139,7 @@ fn an_older_store_is_brought_up_to_date(engine: Engine) {
         "DROP INDEX games_by_content",
         "ALTER TABLE games DROP COLUMN content",
         "ALTER TABLE games DROP COLUMN replay_digest",
+        "ALTER TABLE faults DROP COLUMN cause",
         "DELETE FROM quintain_schema WHERE version >= 2",
     ] {
         execute(&place, "older", sql);
@@ -152,7 +158,7 @@ fn a_store_of_a_newer_quintain_is_refused(engine: Engine) {
     let newer = "INSERT INTO quintain_schema \
         (version, description, success, checksum, execution_time) VALUES (99, 'x', true, 'x', 0)";
     execute(&place, "newer", newer);
-    let expected = StoreError::Newer { place: shown, found: 99, known: 4 };
+    let expected = StoreError::Newer { place: shown, found: 99, known: 5 };
     assert_eq!(Store::open(&place.url).unwrap_err(), expected);
     assert_eq!(Store::open_existing(&place.url).unwrap_err(), expected);
 }

@@ -117,7 +117,7 @@ pub(crate) fn disturbance(attempt: u32, seat: Seat) -> Disturbance {
 }
 
 pub(crate) fn fault(seat: Seat, kind: ErrorKind, times: u32) -> SeatError {
-    SeatError { seat, kind, times, text: format!("a {}", kind.code()) }
+    SeatError { seat, kind, times, cause: None, text: format!("a {}", kind.code()) }
 }
 
 pub(crate) fn tag(name: &str, seat: Option<Seat>, value: &str) -> Tag {

@@ -127,6 +127,7 @@ fn game(id: MatchId, bots: [u32; 2], dice: u64) -> MatchRecord {
         seat,
         kind: ErrorKind::Timeout,
         times: 1,
+        cause: None,
         text: "did not answer in time".to_owned(),
     };
     let depth = || Tag {

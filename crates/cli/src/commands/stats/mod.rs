@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use quintain_arena::results::{matches_of, replay_path, sums_of};
-use quintain_core::{ErrorKindError, Verdict};
+use quintain_core::{CodeError, Verdict};
 use quintain_report::match_list;
 use quintain_store::{Errors, Filter, RunInfo, Store, TagFilter, TagTest};
 
@@ -95,7 +95,7 @@ fn verdict_parser() -> impl TypedValueParser<Value = Verdict> {
 fn errors(text: &str) -> Result<Errors, String> {
     match text {
         "any" => Ok(Errors::Any),
-        kind => kind.parse().map(Errors::Kind).map_err(|error: ErrorKindError| error.to_string()),
+        kind => kind.parse().map(Errors::Kind).map_err(|error: CodeError| error.to_string()),
     }
 }
 
