@@ -9,6 +9,8 @@ use quintain_replay::{
 };
 use quintain_store::{Filter, RunInfo, Store, StoreError};
 
+pub use quintain_store::{Examination, Finding};
+
 use crate::open_replay::{OpenReplayError, open_replay};
 use crate::results::replay_path;
 

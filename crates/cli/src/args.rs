@@ -277,6 +277,17 @@ pub(crate) enum OutputArg {
     Html,
 }
 
+impl OutputArg {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            OutputArg::Table => "table",
+            OutputArg::Csv => "csv",
+            OutputArg::Json => "json",
+            OutputArg::Html => "html",
+        }
+    }
+}
+
 /// How a program is told the state: in files, then a line that names them, or on standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StateArg {

@@ -1,7 +1,5 @@
 //! How the bots of a match come to their seats, in words.
 
-use std::io::{self, ErrorKind};
-
 use quintain_arena::{OccupantError, SeatNews, Seating, SeatingError};
 use quintain_core::PerSeat;
 use quintain_links::{RealWorld, tidy_up_on_interrupt};
@@ -10,6 +8,7 @@ use quintain_registry::AnyGame;
 
 use crate::failure::Failure;
 use crate::output::remark;
+use crate::words::listen_failure;
 
 /// What becomes of a bot that cannot be started, in games in which the others play on without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,20 +69,4 @@ pub(crate) fn as_program(
 /// What was written names nobody who can play.
 pub(crate) fn nobody(error: OccupantError) -> Failure {
     Failure::usage(error.to_string())
-}
-
-/// A message that says what to do.
-pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
-    match error.kind() {
-        ErrorKind::AddrInUse => Failure::Failed(anyhow::anyhow!(
-            "cannot listen on {address}: the address is in use; stop the other program or choose \
-             another with --listen"
-        )),
-        ErrorKind::InvalidInput => Failure::usage(format!(
-            "--listen: expected an address such as 127.0.0.1:8023 or localhost:8023, found \
-             `{address}`"
-        )),
-        // The error names the address.
-        _ => Failure::Failed(anyhow::anyhow!("{error}")),
-    }
 }

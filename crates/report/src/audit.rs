@@ -1,10 +1,12 @@
-//! What came of looking at replays, in sentences and for programs.
+//! What came of looking at replays and stores, in sentences and for programs.
 
 use std::error::Error;
 
-use quintain_arena::audit::{AuditError, Audited, Proof};
+use quintain_arena::audit::{AuditError, Audited, AuditedGame, Examination, Finding, Proof};
 use quintain_core::printable;
 use serde_json::{Value, json};
+
+use crate::words::counted;
 
 fn status(audited: &Audited) -> &'static str {
     match audited {
@@ -123,4 +125,48 @@ impl Count {
         };
         format!("{verified} verified{incomplete}, {failed} failed")
     }
+}
+
+/// What the replay of a stored game speaks against the store; nothing if it is verified.
+pub fn finding(game: &AuditedGame<'_>) -> Option<Finding> {
+    let AuditedGame { run, number, path, audited } = game;
+    let is_verified = matches!(audited, Audited::Verified(_));
+    (!is_verified).then(|| Finding {
+        run: Some(run.plan.name.clone()),
+        game: Some(*number),
+        text: format!("{}: {}", path.display(), sentence(audited)),
+    })
+}
+
+/// What was found in a store, and whether it is sound.
+pub fn examination_lines(place: &str, examination: &Examination) -> Vec<String> {
+    let mut lines: Vec<String> = examination.findings.iter().map(finding_in_words).collect();
+    let games = counted(examination.games, "game");
+    let runs = counted(examination.runs, "run");
+    let verdict = match lines.len() as u64 {
+        0 => "sound".to_owned(),
+        found => format!("not sound, {}", counted(found, "finding")),
+    };
+    lines.push(format!("{place}: {games} of {runs} examined: {verdict}"));
+    lines
+}
+
+fn finding_in_words(Finding { run, game, text }: &Finding) -> String {
+    let text = printable(text);
+    match (run, game) {
+        (Some(run), Some(game)) => format!("run `{}`, game {game}: {text}", printable(run)),
+        (Some(run), None) => format!("run `{}`: {text}", printable(run)),
+        (None, _) => text.into_owned(),
+    }
+}
+
+pub fn examination_json(place: &str, examination: &Examination) -> Value {
+    let finding =
+        |Finding { run, game, text }: &Finding| json!({ "run": run, "game": game, "text": text });
+    json!({
+        "store": place,
+        "runs": examination.runs,
+        "games": examination.games,
+        "findings": examination.findings.iter().map(finding).collect::<Value>(),
+    })
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::check::{Telling, cause, count, warning, wrong};
 use crate::exchange::{self, answer, stderr, told};
-use crate::words::{Line, shortened};
+use crate::words::{Line, last_lines, shortened};
 
 /// A check that is over.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Checked<'_> {
         if let Some(complaint) = &self.report.complaint {
             if let Some(played) = &self.report.played {
                 let last = last_lines(&played.report.last_stderr[played.seat]);
-                lines.extend(stderr(&last).into_iter().map(Line::text));
+                lines.extend(stderr(&last.join("\n")).into_iter().map(Line::text));
             }
             lines.push(Line::text("usual causes:"));
             let cause = |cause: String| Line::text(format!("  - {}", printable(&cause)));
@@ -223,10 +223,4 @@ fn slowest(played: &Played) -> String {
         }
         None => format!("slowest answer {wall} ms (turn {}); no clock", exchange.turn),
     }
-}
-
-fn last_lines(text: &str) -> String {
-    const LINES_SHOWN: usize = 10;
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(LINES_SHOWN)..].join("\n")
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::Advice;
 use crate::disturbed::bots_in_words;
-use crate::words::{REFUSED, counted, doubt_in_words, errors_in_words};
+use crate::words::{Line, REFUSED, counted, doubt_in_words, errors_in_words, headed};
 
 /// Games of a comparison that a reader may want to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +25,13 @@ pub fn json(report: &ComparisonReport) -> Value {
     object
 }
 
-/// The finding, which is the first line, and what it rests on. `list` says how such games are listed, behind
+/// The finding, which is the heading, and what it rests on. `list` says how such games are listed, behind
 /// what is said of them.
 pub fn lines(
     report: &ComparisonReport,
     advice: &Advice<'_>,
     list: impl Fn(Troubled<'_>) -> String,
-) -> Vec<String> {
+) -> Vec<Line> {
     let doubt = report.doubt.as_ref().map(|doubt| doubt_in_words(doubt, advice));
     let ComparisonReport { old, new, wins, draws, losses, both_lost, .. } = report;
     let sentence = || report.finding.sentence(report.estimate(), old, new, report.time);
@@ -49,7 +49,7 @@ pub fn lines(
     lines.extend(copies(report));
     lines.extend(test(report));
     lines.extend(troubles(report, list));
-    lines.into_iter().map(|line| printable(&line).into_owned()).collect()
+    headed(lines.into_iter().map(|line| printable(&line).into_owned()))
 }
 
 /// What is said about games that are copies of others.

@@ -57,20 +57,6 @@ pub fn answer(said: &Answered, elsewhere: &str) -> String {
     }
 }
 
-/// The fields of an exchange: the turn, what was recorded, what is said now, whether that is the same, and after
-/// how many milliseconds.
-pub fn row(exchange: &Exchange, elsewhere: &str) -> [String; 5] {
-    let given = exchange.given.clone().unwrap_or_default();
-    let time = given.wall.map(|wall| milliseconds(wall).to_string());
-    [
-        exchange.turn.to_string(),
-        answer(&exchange.recorded, elsewhere),
-        answer(&given, elsewhere),
-        if exchange.is_same { "same" } else { "different" }.to_owned(),
-        time.unwrap_or_default(),
-    ]
-}
-
 pub fn json(exchange: &Exchange) -> Value {
     let told = exchange.told.iter().map(|item| match item {
         Item::Line(line) => json!({ "line": line }),

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use comfy_table::{Table, presets};
+use comfy_table::{ContentArrangement, Table};
 use quintain_arena::results::{DisturbedAnswer, ListedMatch, MatchSums, TagSums};
 use quintain_core::{Seat, Verdict, printable};
 use quintain_tournament::grouped;
 use serde_json::{Value, json};
 
-use crate::words::counted;
+use crate::table::plain_rows;
+use crate::words::{Line, counted, headed};
 use crate::{disturbed, spreadsheet};
 
 const COLUMNS: [&str; 10] =
@@ -70,25 +71,20 @@ pub fn tables(matches: &[ListedMatch], here: &Path) -> String {
         }
     };
     let columns: Vec<usize> = (0..COLUMNS.len()).filter(|column| is_telling(*column)).collect();
-    let mut games = new_table(columns.iter().map(|column| COLUMNS[*column]));
-    for cells in &rows {
-        games.add_row(columns.iter().map(|column| printable(&cells[*column]).into_owned()));
-    }
-    let mut text = format!("{}\n", games.trim_fmt());
+    let header = columns.iter().map(|column| COLUMNS[*column]);
+    let cells = |row: &[String; 10]| columns.iter().map(|column| row[*column].clone()).collect();
+    let mut text = unbroken(plain_rows(header, rows.iter().map::<Vec<String>, _>(cells)));
     let answers: Vec<&DisturbedAnswer> = matches.iter().flat_map(|one| &one.disturbed).collect();
     if !answers.is_empty() {
-        let mut late = new_table(disturbed::COLUMNS);
-        for answer in answers {
-            late.add_row(disturbed::cells(answer).map(|cell| printable(&cell).into_owned()));
-        }
+        let late = answers.into_iter().map(disturbed::cells);
         text += "\nanswers that were late because this machine was busy:\n";
-        text += &format!("{}\n", late.trim_fmt());
+        text += &unbroken(plain_rows(disturbed::COLUMNS, late));
     }
     text
 }
 
-/// What the matches come to. The first line is a heading.
-pub fn sums_in_words(sums: &MatchSums) -> Vec<String> {
+/// What the matches come to.
+pub fn sums_in_words(sums: &MatchSums) -> Vec<Line> {
     let void = match sums.void {
         0 => String::new(),
         void => format!(", {} of them void", grouped(void)),
@@ -104,7 +100,7 @@ pub fn sums_in_words(sums: &MatchSums) -> Vec<String> {
             "{bot}: {name} {mean:.2} ± {deviation:.2} ({least} to {most}, {values})"
         ));
     }
-    lines
+    headed(lines)
 }
 
 fn cells(listed: &ListedMatch) -> [String; 10] {
@@ -147,9 +143,8 @@ fn errors(listed: &ListedMatch) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-fn new_table(columns: impl IntoIterator<Item = &'static str>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(columns);
-    table
+/// However narrow the terminal is: whoever looks for a game searches in the lines.
+fn unbroken(mut table: Table) -> String {
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    format!("{}\n", table.trim_fmt())
 }

@@ -25,6 +25,12 @@ impl Line {
     }
 }
 
+/// Lines of which the first is a heading.
+pub(crate) fn headed(lines: impl IntoIterator<Item = String>) -> Vec<Line> {
+    let line = |(index, text)| Line { text, is_heading: index == 0 };
+    lines.into_iter().enumerate().map(line).collect()
+}
+
 /// `1 game`, `2,000 games`.
 pub fn counted(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
@@ -53,6 +59,13 @@ pub fn shortened(line: &str) -> String {
     }
     let head: String = line.chars().take(SHOWN_CHARS).collect();
     format!("{head}... ({} bytes)", line.len())
+}
+
+/// The last lines of what a bot wrote, as many as are shown.
+pub fn last_lines(text: &str) -> Vec<&str> {
+    const LINES_SHOWN: usize = 10;
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(LINES_SHOWN)..].to_vec()
 }
 
 /// Why a script does not do what it says.

@@ -12,6 +12,7 @@ use quintain_arena::results::{
 use quintain_core::{Absence, Fault, FaultCause, PerSeat, Seat, Verdict};
 use quintain_record::{BotId, MatchId, VoidReason};
 use quintain_report::evaluation::EvaluationAdvice;
+use quintain_report::words::Line;
 use quintain_report::{Advice, comparison, evaluation, match_list, tournament};
 use quintain_tournament::{
     Book, Comparison, ErrorCounts, ErrorKind, ErrorKinds, Finish, MatchResult, Question, RatingKind,
@@ -39,6 +40,10 @@ fn check_page(page: &str) {
         assert!(!attributes.contains("onerror"), "<{tag}");
     }
     check_terminal(page);
+}
+
+fn joined(lines: Vec<Line>) -> String {
+    lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
 }
 
 /// Nothing that a terminal obeys.
@@ -249,7 +254,7 @@ fn names_in_a_comparison_are_only_names() {
         };
         let report = comparison_report(&compared, &facts);
         let lines = comparison::lines(&report, &Advice::default(), |games| format!("{games:?}"));
-        check_terminal(&lines.join("\n"));
+        check_terminal(&joined(lines));
         assert_eq!(comparison::json(&report)["old"], name);
     }
 }
@@ -299,5 +304,5 @@ fn names_in_a_list_of_games_are_only_names() {
     };
     let (bots, tags) = (HOSTILE.map(bot).to_vec(), HOSTILE.map(tag).to_vec());
     let sums = MatchSums { games: 1, void: 0, bots, tags };
-    check_terminal(&match_list::sums_in_words(&sums).join("\n"));
+    check_terminal(&joined(match_list::sums_in_words(&sums)));
 }

@@ -1,6 +1,8 @@
 //! Which games are asked for.
 
-use quintain_core::{ErrorKind, Seat, Verdict};
+use std::str::FromStr;
+
+use quintain_core::{CodeError, ErrorKind, Seat, Verdict};
 use quintain_record::BotId;
 
 use crate::RunId;
@@ -55,6 +57,42 @@ pub enum TagTest {
     Is(String),
     AtLeast(f64),
     AtMost(f64),
+}
+
+/// `any`, or the code of a kind.
+impl FromStr for Errors {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Errors, CodeError> {
+        if text == "any" { Ok(Errors::Any) } else { text.parse().map(Errors::Kind) }
+    }
+}
+
+/// What was written is no test of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a tag such as depth, depth=7, depth>=7 or depth<=7")]
+pub struct TagFilterError;
+
+/// `name`, `name=value`, `name>=number` or `name<=number`.
+impl FromStr for TagFilter {
+    type Err = TagFilterError;
+
+    fn from_str(text: &str) -> Result<TagFilter, TagFilterError> {
+        let number = |text: &str| text.trim().parse().map_err(|_| TagFilterError);
+        let (name, test) = if let Some((name, least)) = text.split_once(">=") {
+            (name, TagTest::AtLeast(number(least)?))
+        } else if let Some((name, most)) = text.split_once("<=") {
+            (name, TagTest::AtMost(number(most)?))
+        } else if let Some((name, value)) = text.split_once('=') {
+            (name, TagTest::Is(value.to_owned()))
+        } else {
+            (text, TagTest::Present)
+        };
+        match name.trim() {
+            "" => Err(TagFilterError),
+            name => Ok(TagFilter { name: name.to_owned(), test, turn: None }),
+        }
+    }
 }
 
 impl Filter {
@@ -154,5 +192,22 @@ impl Filter {
             TagTest::AtMost(most) => statement.sql(" AND t.amount <= ").value(*most),
         };
         statement.sql(")");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_read_with_their_test() {
+        let test = |text: &str| text.parse().map(|tag: TagFilter| (tag.name, tag.test));
+        assert_eq!(test("depth"), Ok(("depth".to_owned(), TagTest::Present)));
+        assert_eq!(test("depth=7"), Ok(("depth".to_owned(), TagTest::Is("7".to_owned()))));
+        assert_eq!(test("depth>=7"), Ok(("depth".to_owned(), TagTest::AtLeast(7.0))));
+        assert_eq!(test("depth <= 7.5"), Ok(("depth".to_owned(), TagTest::AtMost(7.5))));
+        for wrong in ["", "=7", "depth>=deep", ">=7"] {
+            assert_eq!(test(wrong), Err(TagFilterError), "{wrong}");
+        }
     }
 }

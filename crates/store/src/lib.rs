@@ -65,7 +65,7 @@ mod writer;
 
 pub use error::StoreError;
 pub use examine::{Examination, Finding};
-pub use filter::{Errors, Filter, TagFilter, TagTest};
+pub use filter::{Errors, Filter, TagFilter, TagFilterError, TagTest};
 pub use finished::Finished;
 pub use pages::{Games, WholeGames};
 pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};

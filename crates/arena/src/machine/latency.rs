@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 const SLEEPS: usize = 300;
 const SLEEP: Duration = Duration::from_millis(1);
@@ -13,9 +13,16 @@ const EXCHANGES: usize = 3_000;
 /// What was measured: the middle, the hundredth part that was slowest, and the slowest of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Latency {
+    #[serde(rename = "p50_us", serialize_with = "as_microseconds")]
     pub p50: Duration,
+    #[serde(rename = "p99_us", serialize_with = "as_microseconds")]
     pub p99: Duration,
+    #[serde(rename = "worst_us", serialize_with = "as_microseconds")]
     pub worst: Duration,
+}
+
+fn as_microseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_nanos() as f64 / 1e3)
 }
 
 impl Latency {

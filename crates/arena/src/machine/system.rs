@@ -39,6 +39,7 @@ pub struct System {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StateFiles {
     pub folder: PathBuf,
+    #[serde(rename = "in_memory")]
     pub is_in_memory: bool,
     pub free_bytes: u64,
 }

@@ -1,7 +1,7 @@
 //! The matches of a store, and what they come to. The database counts, so that a million matches need not be
 //! read for that.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::{ErrorKind, PerSeat, Verdict};
 use quintain_record::{BotId, Ending, MatchRecord, SeatError, Tag};
@@ -74,6 +74,72 @@ pub struct TagSums {
     pub deviation: f64,
     pub least: f64,
     pub most: f64,
+}
+
+/// Which matches of a store are asked for, runs and bots by their names.
+#[derive(Clone, Debug, Default)]
+pub struct MatchChoice {
+    pub run: Option<String>,
+    pub bot: Option<String>,
+    pub opponent: Option<String>,
+    /// The rest of it.
+    pub filter: Filter,
+}
+
+/// Why no match can be chosen.
+#[derive(Debug, thiserror::Error)]
+pub enum ChoiceError {
+    #[error("expected one of {known}, found `{name}`")]
+    Unknown { field: &'static str, known: String, name: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl MatchChoice {
+    /// The runs in which everybody plays who is asked for, each with the filter for its matches.
+    ///
+    /// # Errors
+    /// There is no such run, or nobody of that name plays in any.
+    pub fn runs(&self, store: &Store) -> Result<Vec<(RunInfo, Filter)>, ChoiceError> {
+        let mut runs = store.runs()?;
+        if let Some(name) = &self.run {
+            let known: Vec<String> = runs.iter().map(|run| run.plan.name.clone()).collect();
+            runs.retain(|run| run.plan.name == *name);
+            if runs.is_empty() {
+                let (known, name) = (known.join(", "), name.clone());
+                return Err(ChoiceError::Unknown { field: "run", known, name });
+            }
+        }
+        check_plays("bot", self.bot.as_deref(), &runs)?;
+        check_plays("opponent", self.opponent.as_deref(), &runs)?;
+        let with_filter = |run: RunInfo| Some((self.filter_of(&run)?, run));
+        Ok(runs.into_iter().filter_map(with_filter).map(|(filter, run)| (run, filter)).collect())
+    }
+
+    /// `None` if nobody who is asked for plays in the run.
+    fn filter_of(&self, run: &RunInfo) -> Option<Filter> {
+        let place = |name: &Option<String>| match name {
+            Some(name) => run.place_of(name).map(Some),
+            None => Some(None),
+        };
+        let (bot, opponent) = (place(&self.bot)?, place(&self.opponent)?);
+        Some(Filter { bot, opponent, ..self.filter.clone() })
+    }
+}
+
+fn check_plays(
+    field: &'static str,
+    name: Option<&str>,
+    runs: &[RunInfo],
+) -> Result<(), ChoiceError> {
+    let Some(name) = name else { return Ok(()) };
+    if runs.iter().any(|run| run.place_of(name).is_some()) {
+        return Ok(());
+    }
+    let bots = runs.iter().flat_map(|run| &run.plan.bots).map(|bot| bot.name.as_str());
+    let known: BTreeSet<&str> = bots.collect();
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    Err(ChoiceError::Unknown { field, known, name: name.to_owned() })
 }
 
 /// The matches of runs that filters let through, read page by page.

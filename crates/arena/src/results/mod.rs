@@ -4,6 +4,7 @@
 mod comparison;
 mod disturbed;
 mod evaluation;
+mod games;
 mod match_list;
 mod one_match;
 mod rounds;
@@ -26,12 +27,15 @@ pub use evaluation::{
     EvaluatedTeam, EvaluationReport, FirstFailure, PairingEnd, PairingOutcome, PairingReport,
     PlayedEvaluation, TEAMS_FILE, TeamFailure, TeamFailures, TeamNetwork, TeamReport,
 };
+pub use games::{ListedGame, ListedSetting, settings_of};
 pub use match_list::{
-    BotSums, ListedError, ListedMatch, ListedTag, MatchSums, TagSums, matches_of, sums_of,
+    BotSums, ChoiceError, ListedError, ListedMatch, ListedTag, MatchChoice, MatchSums, TagSums,
+    matches_of, sums_of,
 };
 pub use one_match::{
     PlayedAnswers, PlayedDisturbance, PlayedFault, PlayedMatch, PlayedTag, Remarks, played_match,
 };
+pub use quintain_registry::MatchReport;
 pub use rounds::{Meeting, RoundReport};
 pub use stored::{book_of, bot_name, path_in_store, replay_path};
 pub use tournament::{

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use quintain_arena::plan::{GameRules, PlanError};
+use quintain_arena::plan::GameRules;
 use quintain_registry::{AnyGame, ReadyConfig};
 
 use crate::args::RulesArgs;
 use crate::failure::Failure;
+use crate::words::plan_failure;
 
 impl RulesArgs {
     /// As they are meant.
@@ -30,12 +31,4 @@ pub(super) fn config_of(
     start_limit: Option<Duration>,
 ) -> Result<ReadyConfig, Failure> {
     rules.rules().config(game, start_limit).map_err(plan_failure)
-}
-
-/// What is wrong with a plan, to be told with the flag by which it was wished.
-pub(super) fn plan_failure(error: PlanError) -> Failure {
-    match error {
-        PlanError::Wrong { field, wrong } => Failure::Field { field, wrong },
-        error => Failure::usage(error.to_string()),
-    }
 }

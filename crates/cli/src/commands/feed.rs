@@ -1,23 +1,21 @@
 //! `quintain feed`
 
-use std::io::{self, Write};
+use std::io;
 
-use comfy_table::{ContentArrangement, Table, presets};
 use quintain_arena::{FeedFailure, FeedPlan, FeedReport, feed, open_replay, parse};
 use quintain_core::Manner;
 use quintain_registry::{AnyGame, Exchange, FeedError};
 use quintain_replay::{Header, Reader, Recording as _};
-use quintain_report::exchange::{self, answer, row, stderr, told};
-use serde_json::{Value, json};
+use quintain_report::exchange::stderr;
+use quintain_report::fed::{self, JsonWriter};
+use serde_json::json;
 
 use crate::args::{FeedArgs, StateArg};
 use crate::failure::Failure;
-use crate::output::{HEADING, milliseconds, remark};
+use crate::output::{print_lines, remark};
 use crate::seating::{Absent, as_program, nobody, take_seats};
+use crate::words::ELSEWHERE;
 use crate::wrapped_output::wrapped_output;
-
-/// Where the lines are that are left out.
-pub(super) const ELSEWHERE: &str = "which --json shows";
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (mut replay, game) = open_replay(&args.replay)?;
@@ -29,14 +27,19 @@ pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let plan = FeedPlan { game, bot: &bot, seat: args.seat, turn: args.turn, all: args.all };
     let mut shown = Shown::new(args, game, bot.name());
     let report = ask(args, &plan, &mut replay, &mut shown)?;
-    match shown {
-        Shown::Written { head, begun } => end_json(&head, begun, &report)?,
-        Shown::Rows(rows) => print_table(&rows, &report, &mut wrapped_output())?,
-        Shown::One(Some(exchange)) => {
-            print_one(args, replay.header(), bot.name(), &exchange, &mut wrapped_output())?;
+    let lines = match shown {
+        Shown::Written { writer, result } => {
+            result.and_then(|()| writer.end(&report))?;
+            Vec::new()
         }
-        Shown::One(None) => print_gone(bot.name(), &report, &mut wrapped_output())?,
-    }
+        Shown::Rows(rows) => fed::table(rows, &report),
+        Shown::One(Some(exchange)) => {
+            let names = [&replay.header().shown_names()[args.seat], bot.name()];
+            fed::lines(&exchange, args.seat, names, ELSEWHERE)
+        }
+        Shown::One(None) => fed::gone(bot.name(), &report),
+    };
+    print_lines(lines, &mut wrapped_output())?;
     if report.has_failed { Err(Failure::Told) } else { Ok(()) }
 }
 
@@ -45,15 +48,13 @@ enum Shown {
     /// The one of the turn that was asked for.
     One(Option<Box<Exchange>>),
     Rows(Vec<[String; 5]>),
-    /// Programs are given each of them at once, in the object that this begins with.
+    /// Programs are given each of them at once.
     Written {
-        head: Value,
-        begun: Begun,
+        writer: JsonWriter<io::Stdout>,
+        /// How it went so far.
+        result: io::Result<()>,
     },
 }
-
-/// Whether writing has begun, and how it went so far.
-type Begun = Option<io::Result<()>>;
 
 impl Shown {
     fn new(args: &FeedArgs, game: &dyn AnyGame, label: &str) -> Shown {
@@ -66,7 +67,9 @@ impl Shown {
             })
         };
         match (args.json, args.all) {
-            (true, _) => Shown::Written { head: head(), begun: None },
+            (true, _) => {
+                Shown::Written { writer: JsonWriter::new(&head(), io::stdout()), result: Ok(()) }
+            }
             (false, true) => Shown::Rows(Vec::new()),
             (false, false) => Shown::One(None),
         }
@@ -75,30 +78,14 @@ impl Shown {
     fn take(&mut self, exchange: Exchange) {
         match self {
             Shown::One(one) => *one = Some(Box::new(exchange)),
-            Shown::Rows(rows) => rows.push(row(&exchange, ELSEWHERE)),
-            Shown::Written { head, begun } => {
-                let start = if begun.is_none() { json_start(head) } else { ",".to_owned() };
-                let text = format!("{start}{}", exchange::json(&exchange));
-                if !matches!(begun, Some(Err(_))) {
-                    *begun = Some(io::stdout().lock().write_all(text.as_bytes()));
+            Shown::Rows(rows) => rows.push(fed::row(&exchange, ELSEWHERE)),
+            Shown::Written { writer, result } => {
+                if result.is_ok() {
+                    *result = writer.write(&exchange);
                 }
             }
         }
     }
-}
-
-fn end_json(head: &Value, begun: Begun, report: &FeedReport) -> io::Result<()> {
-    let start = if begun.is_none() { json_start(head) } else { String::new() };
-    begun.unwrap_or(Ok(()))?;
-    let FeedReport { asked, same, .. } = report;
-    writeln!(io::stdout().lock(), "{start}],\"asked\":{asked},\"same\":{same}}}")
-}
-
-/// The object up to its first turn.
-fn json_start(head: &Value) -> String {
-    let head = head.to_string();
-    let open = head.strip_suffix('}').expect("it is an object");
-    format!("{open},\"turns\":[")
 }
 
 /// How the bot is told the state: as it was recorded, unless somebody wants it otherwise.
@@ -130,57 +117,10 @@ fn ask(
         }
         FeedError::Rerun(error) => super::not_the_same(&args.replay, &error),
         error => {
-            // Nobody there to hear it is no reason to say less of the error.
-            let _ = print_all(&stderr(&last_words), &mut io::stderr());
+            for line in stderr(&last_words) {
+                remark(line);
+            }
             error.into()
         }
     })
-}
-
-fn print_one(
-    args: &FeedArgs,
-    header: &Header,
-    label: &str,
-    exchange: &Exchange,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let recorded = &header.shown_names()[args.seat];
-    let (turn, seat) = (exchange.turn, args.seat.name());
-    writeln!(out, "{HEADING}turn {turn}, {seat} seat: it is told{HEADING:#}")?;
-    print_all(&told(&exchange.told, ELSEWHERE), out)?;
-    let width = recorded.chars().count().max(label.chars().count());
-    let given = exchange.given.clone().unwrap_or_default();
-    for (name, said) in [(recorded.as_str(), &exchange.recorded), (label, &given)] {
-        let time = said.wall.map(|wall| format!("  ({} ms)", milliseconds(wall)));
-        writeln!(out, "{name:width$}  {}{}", answer(said, ELSEWHERE), time.unwrap_or_default())?;
-    }
-    let word = if exchange.is_same { "the same" } else { "different" };
-    writeln!(out, "{HEADING}{word}{HEADING:#}")?;
-    print_all(&stderr(&given.stderr), out)
-}
-
-/// A bot that did not live to see the turn.
-fn print_gone(label: &str, report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
-    let why = report.left.exit.map_or(String::new(), |exit| format!(": {exit}"));
-    writeln!(out, "{HEADING}{label} left before it was asked{why}{HEADING:#}")?;
-    print_all(&stderr(&report.last_words), out)
-}
-
-fn print_all(lines: &[String], out: &mut impl Write) -> io::Result<()> {
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
-}
-
-fn print_table(rows: &[[String; 5]], report: &FeedReport, out: &mut impl Write) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["turn", "recorded", "now", "", "ms"]);
-    table.add_rows(rows);
-    writeln!(out, "{}", table.trim_fmt())?;
-    let first = match report.differs {
-        Some(turn) => format!("; the first that differs: turn {turn}"),
-        None => String::new(),
-    };
-    let FeedReport { asked, same, .. } = report;
-    writeln!(out, "{HEADING}{same} of {asked} answers are the same{first}{HEADING:#}")
 }

@@ -5,18 +5,16 @@ use std::sync::Arc;
 
 use quintain_arena::plan::{HostPlan, PlanError};
 use quintain_arena::run::{HostMeans, HostProgress, HostingError, run_host};
-use quintain_core::printable;
 use quintain_draw::Sheet;
 use quintain_links::{StopSign, listen, stop_on_interrupt};
 use quintain_registry::{AnyGame, MatchError, MatchReport};
 use quintain_replay::Reader;
-use serde_json::json;
+use quintain_report::played::{hosted, hosted_json};
 
-use super::config::plan_failure;
 use crate::args::HostArgs;
 use crate::failure::Failure;
 use crate::output::remark;
-use crate::seating::listen_failure;
+use crate::words::{listen_failure, plan_failure};
 
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
@@ -96,22 +94,11 @@ impl HostProgress for Teller {
         if self.quiet {
             return;
         }
-        let line = if self.json {
-            json!({
-                "number": number,
-                "names": report.wire_names,
-                "ranks": report.outcome.ranks(),
-                "scores": report.outcome.scores,
-                "reason": report.outcome.reason,
-                "turns": report.turns,
-                "replay": report.replay,
-            })
-            .to_string()
-        } else {
-            let path = report.replay.as_ref().map(|path| format!(" ({})", path.display()));
-            format!("game {number}: {}{}", report.closing, path.unwrap_or_default())
+        let line = match self.json {
+            true => hosted_json(number, report),
+            false => hosted(number, report),
         };
-        let _ = writeln!(std::io::stdout().lock(), "{}", printable(&line));
+        let _ = writeln!(std::io::stdout().lock(), "{line}");
     }
 }
 

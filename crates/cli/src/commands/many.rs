@@ -1,5 +1,5 @@
 //! What the commands that play many games have in common: their options, the arena that follows from
-//! them, how they are stopped, and what they say about games that went wrong.
+//! them, and how they are stopped.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -7,20 +7,16 @@ use std::time::Duration;
 
 use clap::Args;
 use quintain_arena::plan::{MatchSettings, check_name};
-use quintain_arena::run::{Now, ReplayWish, RunError, RunMeans};
-use quintain_arena::{Concurrency, PlayedGame, REPLAYS_FOLDER, cores};
+use quintain_arena::run::{ReplayWish, RunMeans};
+use quintain_arena::{Concurrency, cores};
 use quintain_links::{INTERRUPTED, Quarters, tell_interrupts};
-use quintain_record::{Ending, SeatError, VoidReason};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
-use quintain_report::words::did;
-use quintain_store::address::without_password;
 
-use super::config::plan_failure;
 use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, named, seed};
 use crate::failure::Failure;
-use crate::output::shell_word;
 use crate::status_line::say;
+use crate::words::plan_failure;
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ManyArgs {
@@ -125,55 +121,6 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
 }
 
-/// What kept a run from being played, in words that say what can be done. A bot and a store may have been
-/// named somewhere else than on the command line, with which messages begin then.
-pub(crate) fn run_failure(error: RunError, go_on: &str, origin: &Origin<'_>) -> Failure {
-    let advice = match &error {
-        RunError::Plan(_) => {
-            let RunError::Plan(error) = error else { unreachable!("it was looked at") };
-            return plan_failure(error);
-        }
-        RunError::Start { place, .. } => {
-            let bot = origin.bots.get(*place).map_or("", String::as_str);
-            return Failure::usage(format!("{bot}{error}"));
-        }
-        RunError::Replays { .. } => return Failure::usage(format!("--replays: {error}")),
-        RunError::NoSuchRun { .. } => return Failure::usage(format!("--name: {error}")),
-        RunError::OtherBots { .. } => return Failure::usage(format!("--standings: {error}")),
-        RunError::NoStore => {
-            return Failure::usage("--standings: expected --store with the games");
-        }
-        RunError::Open(_) if !origin.store.is_empty() => {
-            return Failure::Failed(anyhow::anyhow!("{}store: {error}", origin.store));
-        }
-        RunError::NewFolder(error) => {
-            return Failure::Failed(anyhow::anyhow!(
-                "cannot make a folder for replays in {REPLAYS_FOLDER}: {error}; --replays DIR keeps them \
-                 elsewhere, --no-replays keeps none"
-            ));
-        }
-        RunError::Changed { .. } => {
-            "\nto go on with them, undo that; to begin anew beside them, add --name NAME".to_owned()
-        }
-        RunError::Record(_) => {
-            "; play at least as many games for each pair as before, or add --name NAME to \
-            begin anew beside them"
-                .to_owned()
-        }
-        RunError::Play(_) => format!("\n{go_on}"),
-        _ => return error.into(),
-    };
-    Failure::Failed(anyhow::anyhow!("{error}{advice}"))
-}
-
-/// Where things were named, as messages begin.
-#[derive(Default)]
-pub(crate) struct Origin<'a> {
-    pub(crate) bots: &'a [String],
-    /// Empty if nobody has to be told.
-    pub(crate) store: &'a str,
-}
-
 /// Ctrl-C once lets the running games finish, twice abandons them. To be called before anything
 /// starts a thread.
 pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<Stop, Failure> {
@@ -190,52 +137,4 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<Stop, Failure> 
         std::process::exit(INTERRUPTED);
     })?;
     Ok(stop)
-}
-
-/// How to go on, as a command that can be pasted into a shell.
-pub(crate) fn how_to_go_on(is_kept: bool) -> String {
-    let words = std::env::args_os().skip(1).map(|word| {
-        let word = word.to_string_lossy().into_owned();
-        shell_word(without_password(&word).as_ref())
-    });
-    let words: Vec<String> = words.collect();
-    let command = format!("quintain {}", words.join(" "));
-    if is_kept {
-        format!("to go on: {command}")
-    } else {
-        format!("nothing is kept without --store; to begin anew: {command} --store games.db")
-    }
-}
-
-/// The command that lists the games of a run that an option of `stats` selects, as it can be pasted
-/// into a shell.
-pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
-    let [store, run] = [&without_password(store), run].map(|word| shell_word(Path::new(word)));
-    format!("quintain stats --store {store} --run {run} {option}")
-}
-
-/// What can be done where nothing is concluded from games.
-pub(crate) const ON_REFUSAL: &str = "`quintain doctor` says how many games at a time are safe (-j), and \
-    --force gives a verdict all the same";
-
-/// What went wrong in a game, a sentence for each bot, with the command that shows it again.
-pub(crate) fn troubles(now: &Now<'_>, game: &PlayedGame) -> Vec<String> {
-    let head = &game.record.head;
-    let (id, seed) = (head.id, head.seed);
-    let again = game.replay.as_deref().map_or(String::new(), |path| {
-        format!("; show it again: quintain replay {}", shell_word(path))
-    });
-    if let Ending::Void(reason) = head.ending {
-        let why = match reason {
-            VoidReason::Aborted => "a bug in quintain ended it",
-            VoidReason::Disturbed => "this machine was too busy, each time it was played",
-        };
-        return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];
-    }
-    let tell = |fault: &SeatError| {
-        let name = now.name(head.bots[fault.seat]);
-        let (did, text) = (did(fault.kind), &fault.text);
-        format!("{name} {did} in game {id}, seed {seed}: {text}{again}")
-    };
-    game.record.errors.iter().map(tell).collect()
 }

@@ -18,6 +18,7 @@ mod many;
 mod perft;
 mod play;
 mod replay;
+mod run_screen;
 mod stats;
 mod tournament;
 mod unprotected;

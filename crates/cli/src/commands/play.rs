@@ -14,16 +14,16 @@ use quintain_registry::{
     ReadyConfig, Spectator, find,
 };
 use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
-use quintain_report::disturbed::unprotected_in_words;
-use quintain_tournament::spoken;
+use quintain_report::played::{self, MatchTelling};
 use serde_json::{Value, json};
 
 use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
 use crate::failure::Failure;
 use crate::live_screen::{LiveScreen, TextView};
-use crate::output::{HEADING, file_name_part, free_path, milliseconds, remark, shell_word};
+use crate::output::{file_name_part, free_path, print_lines, remark};
 use crate::seating::{Absent, nobody, take_seats};
+use crate::words::MORE_TIME;
 use crate::wrapped_output::wrapped_output;
 
 const REPLAY_FOLDER: &str = "replays";
@@ -273,60 +273,11 @@ fn print_report(
     report: &MatchReport,
     out: &mut impl std::io::Write,
 ) -> std::io::Result<()> {
-    writeln!(out, "{HEADING}{}{HEADING:#}", report.closing)?;
-    if args.quiet {
-        return Ok(());
-    }
-    print_why(report, out)?;
-    for late in &report.disturbed {
-        let (name, number) = (&report.names[late.seat], late.turn + 1);
-        let [overrun, waited] = [late.overrun(), late.waited.unwrap_or_default()].map(milliseconds);
-        writeln!(
-            out,
-            "disturbed: {name} was {overrun} ms late in turn {number} because this machine was \
-             busy: it waited {waited} ms for a processor; play the match again"
-        )?;
-    }
-    for (seat, why) in report.unprotected.iter() {
-        if let Some(why) = why {
-            writeln!(out, "{}", unprotected_in_words(&report.names[seat], &why.to_string()))?;
-        }
-    }
-    for (seat, turn) in report.behind.iter() {
-        if let Some(turn) = turn {
-            let (name, limit) = (&report.names[seat], spoken(CATCH_UP * args.start_limit));
-            writeln!(
-                out,
-                "not caught up: {name} gave no answer to the recorded turn {turn} within {limit} \
-                 and was not waited for any more; more time: --start-limit"
-            )?;
-        }
-    }
-    for remark in report.remarks.iter().flatten() {
-        writeln!(out, "to be verified: {remark}")?;
-    }
-    if let Some(folder) = &args.match_log {
-        writeln!(out, "match log: {}", shell_word(folder))?;
-    }
-    if let Some(path) = &report.replay {
-        let word = shell_word(path);
-        writeln!(out, "replay: {word}\nshow it again: quintain replay {word}")?;
-    }
-    Ok(())
-}
-
-/// The last words of a bot that failed: usually they say why.
-fn print_why(report: &MatchReport, out: &mut impl std::io::Write) -> std::io::Result<()> {
-    const LINES_SHOWN: usize = 10;
-    for (seat, text) in report.last_stderr.iter() {
-        let failed = report.faults.iter().any(|(faulty, _)| *faulty == seat);
-        if failed && !text.is_empty() {
-            writeln!(out, "the last lines that {} wrote to stderr:", report.names[seat])?;
-            let skipped = text.lines().count().saturating_sub(LINES_SHOWN);
-            for line in text.lines().skip(skipped) {
-                writeln!(out, "  {line}")?;
-            }
-        }
-    }
-    Ok(())
+    let telling = MatchTelling {
+        waited: CATCH_UP * args.start_limit,
+        more_time: MORE_TIME,
+        match_log: args.match_log.as_deref(),
+    };
+    let shown = if args.quiet { 1 } else { usize::MAX };
+    print_lines(played::lines(report, &telling).into_iter().take(shown), out)
 }

@@ -12,21 +12,16 @@ use quintain_core::PerSeat;
 use quintain_record::{Contestant, Launch, Occupant};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
-use quintain_report::checked::{CheckAdvice, Checked};
+use quintain_report::checked::Checked;
 
 use super::config::config_of;
-use super::feed::ELSEWHERE;
 use crate::args::{CheckArgs, StateArg};
 use crate::failure::Failure;
 use crate::output::print_lines;
 use crate::seating::{Absent, as_program, take_seats};
+use crate::words::CHECK;
 use crate::wrapped_output::wrapped_output;
 use waiting::Waiting;
-
-const ADVICE: CheckAdvice<'static> = CheckAdvice {
-    on_slowness: "try --time-scale 10 to see whether it answers at all",
-    elsewhere: ELSEWHERE,
-};
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
@@ -47,9 +42,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let checked = Checked { facts, word, launch, started_in, report: &report };
     let mut out = wrapped_output();
     if args.json {
-        writeln!(out, "{}", checked.json(&ADVICE))?;
+        writeln!(out, "{}", checked.json(&CHECK))?;
     } else {
-        print_lines(checked.lines(args.turns, &ADVICE), &mut out)?;
+        print_lines(checked.lines(args.turns, &CHECK), &mut out)?;
     }
     if report.complaint.is_some() { Err(Failure::Told) } else { Ok(()) }
 }

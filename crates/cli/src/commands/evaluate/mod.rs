@@ -27,12 +27,12 @@ pub(crate) use self::args::EvaluateArgs;
 use self::args::LinkArg;
 use self::progress::Progress;
 use super::config::config_of;
-use super::many::{Origin, how_to_go_on, run_failure};
 use crate::args::OutputArg;
 use crate::failure::Failure;
 use crate::output::remark;
 use crate::secret;
 use crate::status_line::say;
+use crate::words::{Origin, how_to_go_on, run_failure};
 use crate::wrapped_output::wrapped_output;
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {

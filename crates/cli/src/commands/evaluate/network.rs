@@ -6,7 +6,7 @@ use quintain_record::Admission;
 use super::args::{ConnectionsArg, EvaluateArgs, NetworkArg};
 use crate::failure::Failure;
 use crate::output::remark;
-use crate::seating::listen_failure;
+use crate::words::listen_failure;
 
 /// Opens the sockets, in a network of the teams' own if that is wanted and allowed; with what an organiser
 /// has to know if they have the machine's.

@@ -1,15 +1,13 @@
 //! How far an evaluation is, on the terminal.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quintain_arena::PlayedGame;
 use quintain_arena::plan::EvaluationPlan;
 use quintain_arena::run::{EvaluationProgress, PairingNow};
-use quintain_core::printable;
-use quintain_tournament::spoken;
+use quintain_report::progress::pairing;
 
 use crate::commands::unprotected::UnprotectedBots;
-use crate::output::{counted, grouped};
 use crate::status_line::StatusLine;
 
 pub(super) struct Progress<'a> {
@@ -32,19 +30,7 @@ impl<'a> Progress<'a> {
     fn show(&mut self, now: &PairingNow<'_>) {
         let played = (now.games - self.begun_with) as f64;
         let rate = played / self.begun.elapsed().as_secs_f64().max(1e-3);
-        let ([one, other], wins) = (now.teams.map(|team| &team.name), now.wins.map(grouped));
-        let (number, planned) = (now.number, now.planned);
-        let heading =
-            format!("pairing {number} of {planned}: {one} {} - {} {other}", wins[0], wins[1]);
-        let later = u32::try_from(planned).unwrap_or(u32::MAX).saturating_sub(number);
-        let later: Duration = self.plan.limits.time_max * later;
-        self.live.show(&[
-            printable(&heading).into_owned(),
-            counted(now.games, "game"),
-            format!("{rate:.0}/s"),
-            format!("at most {} left", spoken(now.left)),
-            format!("{} with all pairings", spoken(now.left + later)),
-        ]);
+        self.live.show(&pairing(now, rate, self.plan.limits.time_max));
     }
 }
 

@@ -1,7 +1,5 @@
 //! `quintain tournament`
 
-mod watch;
-
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -19,13 +17,10 @@ use quintain_tournament::RatingKind;
 use crate::args::{OutputArg, PassEnvArgs, named};
 use crate::failure::Failure;
 use crate::output::remark;
+use crate::words::{ON_REFUSAL, Origin, how_to_go_on, plan_failure, run_failure, stats_command};
 
-use super::config::plan_failure;
-use super::many::{
-    ManyArgs, ON_REFUSAL, Origin, how_to_go_on, make_folder, run_failure, stats_command,
-    stop_on_interrupts,
-};
-use watch::Screen;
+use super::many::{ManyArgs, make_folder, stop_on_interrupts};
+use super::run_screen::RunScreen;
 
 const TOURNAMENT_HELP: &str = "\
 A tournament is written down in a file (`quintain tournament init` writes one to start from) or, if
@@ -116,7 +111,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let stop = stop_on_interrupts(go_on.clone())?;
     let played = match args.standings {
         true => standings(plan, &means).map(|report| RunResult { report, ended: RunEnd::Over }),
-        false => run_tournament(plan, &means, &mut Screen::new(many.quiet), &stop),
+        false => run_tournament(plan, &means, &mut RunScreen::new(None, many.quiet), &stop),
     };
     let origin = Origin { bots: origins, store: store_origin };
     let played = played.map_err(|error| run_failure(error, &go_on, &origin))?;

@@ -1,7 +1,5 @@
 //! `quintain compare`: is the new version better?
 
-mod screen;
-
 use std::io::Write as _;
 use std::path::Path;
 
@@ -15,12 +13,11 @@ use quintain_report::comparison::{self as shown, Troubled};
 use quintain_tournament::Sprt;
 
 use crate::failure::Failure;
-use crate::output::{HEADING, remark, shell_word};
+use crate::output::{print_lines, remark, shell_word};
+use crate::words::{ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command};
 
-use super::many::{
-    ManyArgs, ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command, stop_on_interrupts,
-};
-use screen::Screen;
+use super::many::{ManyArgs, stop_on_interrupts};
+use super::run_screen::RunScreen;
 
 const COMPARE_HELP: &str = "\
 Every seed is played twice, with the seats swapped. The games stop when a sequential test has
@@ -61,7 +58,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let means = args.many.means(args.many.store.as_deref(), plan.settings.ask)?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
-    let mut screen = Screen::new(args);
+    let mut screen = RunScreen::new(args.games, args.many.quiet);
     let played = run_comparison(&plan, &means, &mut screen, &stop)
         .map_err(|error| run_failure(error, &go_on, &Origin::default()))?;
     let name = means.name.unwrap_or_else(|| plan.usual_name());
@@ -106,11 +103,5 @@ fn print(args: &CompareArgs, report: &ComparisonReport, run: &str) -> Result<(),
         format!("; list them: {}", stats_command(store, run, &option))
     };
     let advice = Advice { on_refusal: ON_REFUSAL, ..Advice::default() };
-    let mut lines = shown::lines(report, &advice, list).into_iter();
-    let heading = lines.next().unwrap_or_default();
-    writeln!(out, "{HEADING}{heading}{HEADING:#}")?;
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    Ok(print_lines(shown::lines(report, &advice, list), &mut out)?)
 }

@@ -1,0 +1,37 @@
+//! The games that there are, and what can be chosen about one.
+
+use comfy_table::Table;
+use quintain_arena::results::{ListedGame, ListedSetting};
+use serde_json::{Value, json};
+
+use crate::table::lined_rows;
+
+pub fn table(games: &[ListedGame]) -> Table {
+    let header = ["game", "", "from", "editions", "leagues", "house bots"];
+    let row = |game: &ListedGame| {
+        let leagues: Vec<String> = game.leagues.iter().map(i64::to_string).collect();
+        let bots: Vec<String> = game.house_bots.iter().map(|bot| format!("house:{bot}")).collect();
+        [
+            game.game.to_owned(),
+            game.title.to_owned(),
+            game.origin.to_owned(),
+            game.editions.join(", "),
+            if leagues.is_empty() { "none".to_owned() } else { leagues.join(", ") },
+            bots.join(", "),
+        ]
+    };
+    lined_rows(header, games.iter().map(row))
+}
+
+pub fn settings_table(settings: Vec<ListedSetting>) -> Table {
+    let row = |ListedSetting { key, default, values, help }: ListedSetting| {
+        [key, default, values, help.to_owned()]
+    };
+    lined_rows(["setting", "default", "values", "what it is"], settings.into_iter().map(row))
+}
+
+pub fn settings_json(game: &ListedGame, settings: &[ListedSetting]) -> Value {
+    let mut object = json!(game);
+    object["settings"] = json!(settings);
+    object
+}
