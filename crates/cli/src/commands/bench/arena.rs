@@ -1,29 +1,23 @@
 //! What a tournament costs the referee itself.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use quintain_arena::{
-    Arena, Concurrency, Forgiveness, PlayedGame, Replays, Watcher, Wish, cores, parse_contestant,
-    play_all,
-};
-use quintain_core::ConfigChoice;
+use quintain_arena::plan::TournamentDraft;
+use quintain_arena::run::{Now, Progress, ReplayWish, RunHead, RunMeans, run_tournament};
+use quintain_arena::{PlayedGame, Wish};
 use quintain_core::measure::Stub;
 use quintain_links::Quarters;
-use quintain_record::{Contestant, State};
-use quintain_referee::{Ask, Stop};
+use quintain_referee::Stop;
 use quintain_registry::AnyGame;
-use quintain_store::{BotEntry, RunPlan, Store};
-use quintain_tournament::{Form, Schedule, Seeds, Settings};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::output::remark;
 
-use super::matches::{QUICK_BOT, patient_rules};
+use super::matches::{PATIENCE, QUICK_BOT};
 use super::{Beside, Row, bare, script, stub_words, this_program};
 
 const BOTS: u32 = 8;
@@ -40,7 +34,7 @@ const STUB_GAME_MS_MAX: f64 = 3.0;
 /// Milliseconds of processor time a game, without those of the bots: eight programs that play at
 /// random meet in a round robin, every game with its replay and committed to a file; beside bare
 /// starts, exchanges and files.
-pub(super) fn random_bots(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+pub(super) fn random_bots(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let id = game.facts().id;
     let cost = own_cost(game, |number| format!("bot {id} {QUICK_BOT} --seed {number}"))?;
     let bare = bare_cpu_ms(game, &cost)?;
@@ -52,7 +46,7 @@ pub(super) fn random_bots(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
 }
 
 /// The same with eight stubs.
-pub(super) fn stubs(game: &'static dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
+pub(super) fn stubs(game: &dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
     let cost = own_cost(game, |_| stub_words(stub))?;
     let name = format!("{}-tournament-stubs", game.facts().id);
     let row = Row::plain(name, cost.game_ms, "ms CPU/game").at_most(STUB_GAME_MS_MAX);
@@ -83,39 +77,57 @@ impl Cost {
 }
 
 /// `words` gives what follows the name of this program in the command line of a bot.
-fn own_cost(game: &'static dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result<Cost> {
+fn own_cost(game: &dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result<Cost> {
     let folder = tempfile::tempdir()?;
     // What a new file costs on a disk depends on how many others were deleted there a minute ago, so
     // replays are kept where state files are, in memory if there is some.
     let quarters = Quarters::empty()?;
     let replays = quarters.folder().join("rounds");
-    let arena = arena(game, Replays::All(replays.clone()), words)?;
-    let store = Store::open(&folder.path().join("games.db").display().to_string())?;
-    let entry = |bot: &Contestant| BotEntry::new(bot.name.clone(), bot.written.clone());
-    let run = store.begin(&RunPlan {
-        name: "bench".to_owned(),
-        kind: "round-robin".to_owned(),
-        game: game.facts().id.to_owned(),
-        settings: "{}".to_owned(),
-        bots: arena.contestants.iter().map(entry).collect(),
-    })?;
-    let seeds = Seeds::Derived { from: 1, bits: 31 };
-    let settings = Settings { bots: BOTS, form: Form::RoundRobin, games: GAMES_PER_PAIR, seeds };
-    let mut schedule = Schedule::new(settings)?;
-    let concurrency = Concurrency::new(None, Ask::InTurn, cores(), false)?;
-    let stop = Stop::default();
-    let before = own_time();
-    let mut turns = Turns(0);
-    play_all(&arena, &mut schedule, Some(&run), concurrency, &stop, &mut turns)?;
-    let used = own_time().saturating_sub(before);
-    let games = schedule.finished();
+    let program = this_program()?;
+    let mut draft = TournamentDraft::of(game.facts().id);
+    draft.settings.rules.time_scale = PATIENCE;
+    draft.bots = (0..BOTS).map(|bot| format!("bot{bot}='{program}' {}", words(bot))).collect();
+    draft.games_per_pair = Some(GAMES_PER_PAIR);
+    let means = RunMeans {
+        store: Some(folder.path().join("games.db").display().to_string()),
+        replays: ReplayWish::All(replays.clone()),
+        ..RunMeans::default()
+    };
+    let mut meter = Meter::default();
+    run_tournament(&draft.plan()?, &means, &mut meter, &Stop::default())?;
+    let Meter { games, turns, used, .. } = meter;
     Ok(Cost {
         games,
-        turns: turns.0 as f64 / games as f64,
+        turns: turns as f64 / games as f64,
         game_ms: used.as_secs_f64() * 1e3 / games as f64,
         replay_bytes: usize::try_from(bytes_below(&replays)? / games)?,
         memory_mb: memory_mb_max()?,
     })
+}
+
+/// What the games of a run took of this process, from the first to the last.
+#[derive(Default)]
+struct Meter {
+    games: u64,
+    turns: u64,
+    before: Duration,
+    used: Duration,
+}
+
+impl Progress for Meter {
+    fn begun(&mut self, _: &RunHead<'_>) {
+        self.before = own_time();
+    }
+
+    fn played(&mut self, game: &PlayedGame, _: &Now<'_>) -> Wish {
+        self.games += 1;
+        self.turns += u64::from(game.record.head.turns);
+        Wish::GoOn
+    }
+
+    fn over(&mut self) {
+        self.used = own_time().saturating_sub(self.before);
+    }
 }
 
 /// In hockey one throws; in the other games both answer.
@@ -165,31 +177,6 @@ fn question(lines: usize, bytes: usize) -> Vec<u8> {
     question
 }
 
-fn arena(
-    game: &'static dyn AnyGame,
-    replays: Replays,
-    words: impl Fn(u32) -> String,
-) -> anyhow::Result<Arena> {
-    let program = this_program()?;
-    let bot = |number| {
-        let text = format!("bot{number}='{program}' {}", words(number));
-        parse_contestant(&text, game, State::default())
-    };
-    Ok(Arena {
-        game,
-        contestants: (0..BOTS).map(bot).collect::<Result<_, _>>()?,
-        digests: (0..BOTS).map(|_| BTreeMap::new()).collect(),
-        config: game.configure(&ConfigChoice::default()).expect("the usual config"),
-        rules: patient_rules(),
-        ask: Ask::InTurn,
-        start_limit: Some(Duration::from_secs(5)),
-        replays,
-        forgiveness: Forgiveness::default(),
-        store_folder: None,
-        signer: None,
-    })
-}
-
 /// What this process has used, its bots not counted.
 fn own_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
@@ -203,14 +190,4 @@ fn memory_mb_max() -> anyhow::Result<u64> {
         line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok()
     });
     Ok(kilobytes.context("the system does not say how much memory was used")? / 1024)
-}
-
-/// How long the games were.
-struct Turns(u64);
-
-impl Watcher for Turns {
-    fn game(&mut self, game: &PlayedGame) -> Wish {
-        self.0 += u64::from(game.record.head.turns);
-        Wish::GoOn
-    }
 }

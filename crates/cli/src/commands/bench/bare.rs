@@ -19,7 +19,7 @@ use super::script::{Part, Rehearsed};
 use super::this_program;
 
 /// As long as a typical message of a game.
-pub(super) const LINE: &[u8; 60] = b"player number two did go south west and is to throw - 12345\n";
+const LINE: &[u8; 60] = b"player number two did go south west and is to throw - 12345\n";
 const EXCHANGES: u32 = 20_000;
 /// What is written where a match writes a state.
 static CONTENT: [u8; 1 << 20] = [b'.'; 1 << 20];
@@ -161,53 +161,50 @@ fn read_until_line_end(source: &mut (impl std::io::Read + AsFd)) -> std::io::Res
     }
 }
 
+/// A program that connects by itself and says each line again.
+pub(super) struct Client {
+    child: Child,
+    stream: Option<TcpStream>,
+}
+
+impl Client {
+    pub(super) fn start(command: &mut Command, listener: &TcpListener) -> anyhow::Result<Client> {
+        let child = command.spawn()?;
+        let (stream, _) = listener.accept()?;
+        stream.set_nodelay(true)?;
+        stream.set_nonblocking(true)?;
+        Ok(Client { child, stream: Some(stream) })
+    }
+
+    pub(super) fn exchange(&mut self) -> std::io::Result<()> {
+        let stream = self.stream.as_mut().expect("it is open as long as the client is there");
+        stream.write_all(LINE)?;
+        read_until_line_end(stream)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // As a partner.
+        self.stream = None;
+        let _ = self.child.wait();
+    }
+}
+
 /// Microseconds per exchange with one of two clients on loopback, in turn.
 pub(super) fn tcp_exchange_us() -> anyhow::Result<f64> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?.to_string();
-    let mut clients = Vec::new();
-    for _ in 0..2 {
-        let child = Command::new(this_program()?).args(["echo", "--connect", &address]).spawn()?;
-        let (stream, _) = listener.accept()?;
-        stream.set_nodelay(true)?;
-        stream.set_nonblocking(true)?;
-        clients.push((child, stream));
-    }
-    for _ in 0..EXCHANGES / 20 {
-        both_in_turn(&mut clients)?;
-    }
+    let program = this_program()?;
+    let start = || {
+        let mut command = Command::new(&program);
+        Client::start(command.args(["echo", "--connect", &address]), &listener)
+    };
+    let mut clients = [start()?, start()?];
+    let mut exchange =
+        |times: u32| (0..times).try_for_each(|time| clients[time as usize % 2].exchange());
+    exchange(EXCHANGES / 10)?;
     let started = Instant::now();
-    for _ in 0..EXCHANGES / 2 {
-        both_in_turn(&mut clients)?;
-    }
-    let seconds = started.elapsed().as_secs_f64();
-    for (mut child, stream) in clients {
-        drop(stream);
-        child.wait()?;
-    }
-    Ok(seconds * 1e6 / f64::from(EXCHANGES))
-}
-
-fn both_in_turn(clients: &mut [(Child, TcpStream)]) -> std::io::Result<()> {
-    for (_, stream) in clients {
-        stream.write_all(LINE)?;
-        read_line(stream)?;
-    }
-    Ok(())
-}
-
-pub(super) fn read_line(source: &mut (impl std::io::Read + AsFd)) -> std::io::Result<()> {
-    let mut buffer = [0; 4096];
-    let mut count = 0;
-    while count < LINE.len() {
-        match source.read(&mut buffer[count..]) {
-            Ok(0) => return Err(std::io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => count += read,
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                poll(&mut [PollFd::new(source, PollFlags::IN)], None)?;
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+    exchange(EXCHANGES)?;
+    Ok(started.elapsed().as_secs_f64() * 1e6 / f64::from(EXCHANGES))
 }

@@ -1,6 +1,5 @@
 //! How fast a pairing of an evaluation is, beside starting and playing without any of it.
 
-use std::io::Write as _;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,8 +12,9 @@ use quintain_record::Contestant;
 use quintain_registry::{AnyGame, MatchSpec, NoSpectator};
 use tempfile::TempDir;
 
+use super::bare::Client;
 use super::matches::{QUICK_BOT, spec};
-use super::{Beside, Row, bare, report_of, smallest_of, this_program};
+use super::{Beside, Row, report_of, smallest_of, this_program};
 
 const TRIES: u32 = 3;
 const GAMES: u32 = 60;
@@ -85,28 +85,16 @@ fn start_and_exchange(folder: &Path, exchanges: u32) -> anyhow::Result<f64> {
     let port = listener.local_addr()?.port().to_string();
     let started = Instant::now();
     for _ in 0..GAMES {
-        let mut clients = Vec::new();
-        for _ in 0..2 {
-            let child = Command::new("bash")
-                .arg("run.sh")
-                .current_dir(folder.join("echo"))
-                .envs([("QUINTAIN_HOST", "127.0.0.1"), ("QUINTAIN_PORT", port.as_str())])
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()?;
-            let (stream, _) = listener.accept()?;
-            stream.set_nodelay(true)?;
-            clients.push((child, stream));
-        }
+        let start = || {
+            let mut script = Command::new("bash");
+            script.arg("run.sh").current_dir(folder.join("echo"));
+            script.envs([("QUINTAIN_HOST", "127.0.0.1"), ("QUINTAIN_PORT", port.as_str())]);
+            script.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            Client::start(&mut script, &listener)
+        };
+        let mut clients = [start()?, start()?];
         for exchange in 0..exchanges as usize {
-            let (_, stream) = &mut clients[exchange % 2];
-            stream.write_all(bare::LINE)?;
-            bare::read_line(stream)?;
-        }
-        for (mut child, stream) in clients {
-            drop(stream);
-            child.wait()?;
+            clients[exchange % 2].exchange()?;
         }
     }
     Ok(started.elapsed().as_secs_f64() / f64::from(GAMES))

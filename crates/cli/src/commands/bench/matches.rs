@@ -22,6 +22,9 @@ const PROCESS_TRIES: u32 = 20;
 /// together with the first answer.
 pub(super) const START_TIME: Duration = Duration::from_millis(50);
 const TCP_GAMES: u64 = 200;
+/// What all time limits are multiplied by: on a busy machine a figure is worse, and not missing because a bot
+/// was late.
+pub(super) const PATIENCE: f64 = 100.0;
 /// The bot that answers quickest.
 pub(super) const QUICK_BOT: &str = "random";
 
@@ -134,7 +137,7 @@ pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> Ma
         seed,
         seats: PerSeat::from_fn(bench_bot),
         files: PerSeat::default(),
-        rules: patient_rules(),
+        rules: MatchRules { time_scale: PATIENCE, ..MatchRules::default() },
         ask: Ask::InTurn,
         start_limit: PerSeat([Some(Duration::from_secs(10)); 2]),
         opening: None,
@@ -142,11 +145,6 @@ pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> Ma
         match_log: None,
         signer: None,
     }
-}
-
-/// On a busy machine a figure is worse, and not missing because a bot was late.
-pub(super) fn patient_rules() -> MatchRules {
-    MatchRules { time_scale: 100.0, ..MatchRules::default() }
 }
 
 /// A program that stands in for one.

@@ -10,16 +10,18 @@ mod rules;
 mod script;
 mod store;
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::Table;
 use quintain_core::measure::{NamedWorkload, Prepared, Stub};
-use quintain_registry::{AnyGame, GAMES, WorkloadError, prepare};
+use quintain_registry::{AnyGame, Facts, GAMES, WorkloadError, prepare};
+use quintain_report::table::{align_right, lined_rows};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{BenchArgs, EchoArgs};
@@ -29,13 +31,16 @@ use crate::output::grouped;
 use store::LargeStore;
 
 /// One figure.
+#[derive(Serialize)]
 struct Row {
     name: String,
     value: f64,
     unit: &'static str,
     /// What the value should not exceed on any machine.
+    #[serde(rename = "value_max", skip_serializing_if = "Option::is_none")]
     most: Option<f64>,
     /// What it is compared with, measured in the same run.
+    #[serde(flatten)]
     beside: Option<Beside>,
 }
 
@@ -53,16 +58,20 @@ impl Row {
     }
 }
 
+#[derive(Serialize)]
 struct Beside {
+    #[serde(rename = "beside")]
     what: &'static str,
+    #[serde(rename = "beside_value")]
     value: f64,
     /// How many times the figure is worse than what it stands beside.
     ratio: f64,
     ratio_max: f64,
 }
 
-/// A named measurement, made only if it is asked for.
-type Measurement<'a> = (String, Box<dyn Fn() -> anyhow::Result<Row> + 'a>);
+/// Made only if it is asked for.
+type Measure<'a> = Box<dyn Fn() -> anyhow::Result<Row> + 'a>;
+type Measurement<'a> = (String, Measure<'a>);
 
 pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let vectors = args.vectors.as_deref();
@@ -70,7 +79,8 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         return run_workload(workload, count, vectors);
     }
     let only = args.only.as_deref().unwrap_or_default();
-    let store = LazyStore { place: args.store.as_deref(), filled: OnceCell::new() };
+    let fill = || LargeStore::fill(args.store.as_deref()).map_err(|error| format!("{error:#}"));
+    let store = LazyCell::new(fill);
     let mut wanted = measurements(vectors);
     // To fill the store takes minutes, so nobody does it who does not ask for it.
     if args.store.is_some() || !only.is_empty() {
@@ -100,7 +110,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", as_json(calibration, &rows))?;
+        writeln!(out, "{}", json!({ "calibration_ns": calibration, "rows": rows }))?;
     } else {
         writeln!(out, "calibration: {calibration:.3} ns per step of a fixed integer loop")?;
         writeln!(out, "{}", as_table(&rows))?;
@@ -114,63 +124,51 @@ pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
 }
 
 fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
+    GAMES.iter().flat_map(|&game| measurements_of(game, vectors)).collect()
+}
+
+fn measurements_of<'a>(
+    game: &'static dyn AnyGame,
+    vectors: Option<&'a Path>,
+) -> Vec<Measurement<'a>> {
+    let Facts { id, abilities, .. } = game.facts();
     let mut list: Vec<Measurement<'_>> = Vec::new();
-    for &game in GAMES {
-        let id = game.facts().id;
-        for workload in game.workloads() {
-            let name = format!("{id}-{}", workload.name);
-            let measure = {
-                let name = name.clone();
-                move || {
-                    let prepared = prepare_workload(game, &workload, vectors)?;
-                    Ok(rules::turns_per_second(&name, &prepared))
-                }
-            };
-            list.push((name, Box::new(measure)));
-        }
-        list.push((format!("{id}-process"), Box::new(move || matches::over_pipes(game))));
-        if !game.facts().abilities.state_files {
-            list.push((format!("{id}-tournament"), Box::new(move || arena::random_bots(game))));
-        }
-        if let Some(stub) = game.stub() {
-            let measure = move || arena::stubs(game, stub);
-            list.push((format!("{id}-tournament-stubs"), Box::new(measure)));
-            let measure = move || commands::tournament_games(game, stub);
-            list.push((format!("{id}-tournament-games"), Box::new(measure)));
-            let measure = move || commands::compare_games(game, stub);
-            list.push((format!("{id}-compare-games"), Box::new(measure)));
-        }
-        if game.facts().abilities.lobby {
-            list.push((format!("{id}-tcp"), Box::new(move || matches::over_tcp(game))));
-            list.push((format!("{id}-tcp-games"), Box::new(move || matches::tcp_games(game))));
-            let measure = move || evaluation::games_per_second(game);
-            list.push((format!("{id}-evaluate"), Box::new(measure)));
-        }
+    let mut add = |what: &str, measure: Measure<'a>| list.push((format!("{id}-{what}"), measure));
+    for workload in game.workloads() {
+        let name = format!("{id}-{}", workload.name);
+        let measure = move || {
+            let prepared = prepare_workload(game, &workload, vectors)?;
+            Ok(rules::turns_per_second(&name, &prepared))
+        };
+        add(workload.name, Box::new(measure));
+    }
+    add("process", Box::new(move || matches::over_pipes(game)));
+    if !abilities.state_files {
+        add("tournament", Box::new(move || arena::random_bots(game)));
+    }
+    if let Some(stub) = game.stub() {
+        add("tournament-stubs", Box::new(move || arena::stubs(game, stub)));
+        add("tournament-games", Box::new(move || commands::tournament_games(game, stub)));
+        add("compare-games", Box::new(move || commands::compare_games(game, stub)));
+    }
+    if abilities.lobby {
+        add("tcp", Box::new(move || matches::over_tcp(game)));
+        add("tcp-games", Box::new(move || matches::tcp_games(game)));
+        add("evaluate", Box::new(move || evaluation::games_per_second(game)));
     }
     list
 }
 
-/// A large store, filled when it is first wanted.
-struct LazyStore<'a> {
-    place: Option<&'a str>,
-    filled: OnceCell<LargeStore>,
-}
+/// A large store, or why it could not be filled.
+type Filled = Result<LargeStore, String>;
 
-impl LazyStore<'_> {
-    fn get(&self) -> anyhow::Result<&LargeStore> {
-        if self.filled.get().is_none() {
-            let filled = LargeStore::fill(self.place)?;
-            return Ok(self.filled.get_or_init(|| filled));
-        }
-        Ok(self.filled.get().expect("it was filled before"))
-    }
-}
-
-fn store_measurements<'a>(store: &'a LazyStore<'_>) -> Vec<Measurement<'a>> {
+/// It is filled when it is first wanted.
+fn store_measurements<F: FnOnce() -> Filled>(store: &LazyCell<Filled, F>) -> Vec<Measurement<'_>> {
+    let filled = || store.as_ref().map_err(|error| anyhow::anyhow!("{error}"));
     vec![
-        ("store-record".to_owned(), Box::new(|| Ok(store.get()?.record()))),
-        ("store-standings".to_owned(), Box::new(|| store.get()?.standings())),
-        ("store-search".to_owned(), Box::new(|| store.get()?.search())),
+        ("store-record".to_owned(), Box::new(move || Ok(filled()?.record()))),
+        ("store-standings".to_owned(), Box::new(move || filled()?.standings())),
+        ("store-search".to_owned(), Box::new(move || filled()?.search())),
     ]
 }
 
@@ -233,49 +231,26 @@ fn calibrate() -> f64 {
     best.as_secs_f64() * 1e9 / STEPS as f64
 }
 
-fn as_json(calibration: f64, rows: &[Row]) -> serde_json::Value {
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            let mut object = json!({ "name": row.name, "value": row.value, "unit": row.unit });
-            if let Some(most) = row.most {
-                object["value_max"] = json!(most);
-            }
-            if let Some(beside) = &row.beside {
-                object["beside"] = json!(beside.what);
-                object["beside_value"] = json!(beside.value);
-                object["ratio"] = json!(beside.ratio);
-                object["ratio_max"] = json!(beside.ratio_max);
-            }
-            object
-        })
-        .collect();
-    json!({ "calibration_ns": calibration, "rows": rows })
-}
-
 fn as_table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["name", "value", "unit", "beside", "its value", "ratio", "at most"]);
-    for row in rows {
-        let mut cells = vec![row.name.clone(), number(row.value), row.unit.to_owned()];
-        if let Some(beside) = &row.beside {
-            let ratio = format!("{:.2}", beside.ratio);
-            let most = format!("{:.1}", beside.ratio_max);
-            cells.extend([beside.what.to_owned(), number(beside.value), ratio, most]);
-        } else if let Some(most) = row.most {
-            let unmeasured = [const { String::new() }; 3];
-            cells.extend(unmeasured);
-            cells.push(format!("{most:.1} {}", row.unit));
-        }
-        table.add_row(cells);
-    }
-    for column in [1, 4, 5, 6] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let cells = |row: &Row| {
+        let [what, value, ratio, most] = match (&row.beside, row.most) {
+            (Some(beside), _) => [
+                beside.what.to_owned(),
+                number(beside.value),
+                format!("{:.2}", beside.ratio),
+                format!("{:.1}", beside.ratio_max),
+            ],
+            (None, Some(most)) => {
+                let [what, value, ratio] = [const { String::new() }; 3];
+                [what, value, ratio, format!("{most:.1} {}", row.unit)]
+            }
+            (None, None) => [const { String::new() }; 4],
+        };
+        [row.name.clone(), number(row.value), row.unit.to_owned(), what, value, ratio, most]
+    };
+    let header = ["name", "value", "unit", "beside", "its value", "ratio", "at most"];
+    let mut table = lined_rows(header, rows.iter().map(cells));
+    align_right(&mut table, &[1, 4, 5, 6]);
     table
 }
 
