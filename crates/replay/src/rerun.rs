@@ -104,11 +104,10 @@ pub fn open_table<G: Spoken>(header: &Header, opening: &Opening) -> Result<Table
     }
     if header.rules_version != G::RULES_VERSION {
         return Err(format!(
-            "expected version {} of the rules of {}, found {}: this replay belongs to quintain {}",
+            "expected version {} of the rules of {}, found version {}",
             G::RULES_VERSION,
             G::ID,
-            header.rules_version,
-            header.quintain
+            header.rules_version
         ));
     }
     let (config, setup) = parts_of::<G>(header)?;
