@@ -1,8 +1,13 @@
 //! Recorded matches of original engines, compared line by line with what this project makes of them.
 
+use std::collections::VecDeque;
 use std::fmt;
 
-use crate::Game;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::{Fault, Game, Intake, Outbox, PerSeat, Protocol, Reply, Seat};
 
 /// A game that can replay a recorded match of its original engine.
 pub trait Conform: Game {
@@ -25,30 +30,71 @@ pub struct Difference {
 /// What a recording shows, then what we have instead.
 pub type Mismatch = (String, String);
 
-/// A recording as far as it has been compared.
-pub trait Transcript {
-    /// Compares the next line.
+/// A recording as far as it has been compared. The default is one of which nothing has been read.
+pub trait Transcript: Default {
+    /// What a line of it can be.
+    type Line: DeserializeOwned;
+
+    /// Compares the next line; `None` if no such line can follow.
     ///
     /// # Errors
     /// The line is not what follows from those before it.
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch>;
+    fn compare(self, line: Self::Line) -> Result<Option<Self>, Mismatch>;
 
     /// Whether the recording may end here.
     fn is_complete(&self) -> bool;
 }
 
+/// The first line of a recorded match.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedHeader {
+    pub game: String,
+    /// In games that have leagues.
+    pub league: Option<u8>,
+    pub seed: i64,
+    pub players: PerSeat<String>,
+    /// What differs from the original's defaults.
+    pub config: Map<String, Value>,
+    #[serde(rename = "source")]
+    _source: Option<String>,
+    #[serde(rename = "note")]
+    _note: Option<String>,
+}
+
+impl RecordedHeader {
+    /// # Errors
+    /// The match is one of another game.
+    pub fn check_game<G: Game>(&self) -> Result<(), Mismatch> {
+        same(self.game.as_str(), G::ID)
+    }
+
+    /// # Errors
+    /// A choice in a game whose original leaves none.
+    pub fn check_no_config(&self) -> Result<(), Mismatch> {
+        match self.config.iter().next() {
+            Some((name, value)) => {
+                Err((format!("config {name} = {value}"), "no such choice".to_owned()))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 impl Difference {
-    /// Compares a recording line by line.
+    /// Compares a recording of a game line by line.
     ///
     /// # Errors
     /// The first difference, or the end of a recording that is not complete.
-    pub fn first(lines: &[String], mut transcript: impl Transcript) -> Result<(), Difference> {
-        for (index, text) in lines.iter().enumerate() {
-            transcript.compare(text).map_err(|(expected, got)| Difference {
-                line: index + 1,
-                expected,
-                got,
-            })?;
+    pub fn first<G: Game, T: Transcript>(lines: &[String]) -> Result<(), Difference> {
+        let mut transcript = T::default();
+        for (text, line) in lines.iter().zip(1..) {
+            let at_line = |(expected, got)| Difference { line, expected, got };
+            let read = serde_json::from_str(text);
+            let read = wanted(&format!("a line of a recording of {}", G::TITLE), read);
+            let next = read.and_then(|line| transcript.compare(line)).map_err(at_line)?;
+            let misplaced = || ("another line in this place".to_owned(), text.clone());
+            transcript = next.ok_or_else(misplaced).map_err(at_line)?;
         }
         if transcript.is_complete() {
             return Ok(());
@@ -72,6 +118,32 @@ impl std::error::Error for Difference {}
 /// Both values, if they differ.
 pub fn same<T: PartialEq + fmt::Debug + ?Sized>(recorded: &T, ours: &T) -> Result<(), Mismatch> {
     if recorded == ours { Ok(()) } else { Err((format!("{recorded:?}"), format!("{ours:?}"))) }
+}
+
+/// What a recording must give: `what` is expected, and why it is none is what was got.
+///
+/// # Errors
+/// Both, if it is none.
+pub fn wanted<T>(what: &str, got: Result<T, impl fmt::Display>) -> Result<T, Mismatch> {
+    got.map_err(|error| (what.to_owned(), error.to_string()))
+}
+
+/// What a seat answers with lines that wait to be heard, and the last of them that it took; without an
+/// answer in them it is late. What is left over waits for the next question.
+pub fn recorded_answer<G: Game>(
+    wire: &mut impl Protocol<G>,
+    seat: Seat,
+    waiting: &mut VecDeque<String>,
+) -> (String, Reply<G::Action>) {
+    let mut out = Outbox::default();
+    while let Some(line) = waiting.pop_front() {
+        match wire.hear(seat, true, &line, &mut out) {
+            Intake::Action(action) => return (line, Reply::Act(action)),
+            Intake::Malformed(error) => return (line, Reply::Fault(Fault::Malformed(error))),
+            Intake::More | Intake::Ignored | Intake::Later => {}
+        }
+    }
+    (String::new(), Reply::Fault(Fault::Late))
 }
 
 /// Whether a result with this reason stands for a recording that stops in the middle, for which no

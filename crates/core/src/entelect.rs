@@ -1,17 +1,18 @@
 //! The conventions that both Entelect games share: state files, round numbers, prefixed answers,
 //! and what their runner's match log holds.
 //!
-//! A game implements [`Rendering`] for what it shows a seat, holds a [`RoundDialogue`] in its protocol, a
-//! [`TimeLimits`] in its config, and implements [`RunnerLog`].
+//! A game implements [`Rendering`] for what it shows a seat, [`Rounds`], by which [`RoundWire`] is its
+//! protocol, and [`RunnerLog`]; its config has [`TimeLimits`].
+
+mod rounds;
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::{
-    FieldError, Framing, Game, LineEnds, Manner, Opening, Outbox, PerSeat, Seat, Setting, Unit,
-};
+pub use rounds::{Asked, RoundWire, Rounds, state_value};
+
+use crate::{FieldError, Framing, LineEnds, Manner, Opening, Outbox, PerSeat, Seat, Setting, Unit};
 
 /// Bots paste the number they read into a path, so no CR goes out; it is tolerated coming in.
 pub const FRAMING: Framing =
@@ -102,31 +103,24 @@ impl TimeLimits {
 /// adds a line end after the last line. Only the forms that somebody reads are asked for.
 pub trait Rendering {
     /// `state.json`
-    fn json(&self, out: &mut Vec<u8>);
+    fn json(&mut self, out: &mut Vec<u8>);
 
     /// `textMap.txt`
-    fn text(&self, out: &mut Vec<u8>);
+    fn text(&mut self, out: &mut Vec<u8>);
 
     /// What a person is shown, in lines that end in LF or CR LF.
-    fn console(&self, out: &mut Vec<u8>);
+    fn console(&mut self, out: &mut Vec<u8>);
 
     /// The question that follows the console rendering; it may have several lines.
-    fn console_prompt(&self, out: &mut Vec<u8>);
+    fn console_prompt(&mut self, out: &mut Vec<u8>);
 
     /// The object of `state.json` without a line break. A game whose file has none says so by
     /// calling [`Rendering::json`].
-    fn json_line(&self, out: &mut Vec<u8>) {
+    fn json_line(&mut self, out: &mut Vec<u8>) {
         let mut json = Vec::new();
         self.json(&mut json);
         compact_json(&json, out);
     }
-}
-
-/// The object of `state.json`, for whoever wants data.
-pub fn state_value(rendering: &impl Rendering) -> Value {
-    let mut json = Vec::new();
-    rendering.json(&mut json);
-    serde_json::from_slice(&json).expect("state.json is JSON")
 }
 
 /// Leaves out the white space between the tokens of a JSON text.
@@ -205,14 +199,8 @@ impl RoundDialogue {
     }
 
     /// Tells a seat the state before a round, in its manner, and asks for its command.
-    pub fn tell(
-        &mut self,
-        seat: Seat,
-        round: u32,
-        prefix: Prefix,
-        state: &impl Rendering,
-        out: &mut Outbox,
-    ) {
+    pub fn tell(&mut self, asked: Asked, state: &mut impl Rendering, out: &mut Outbox) {
+        let Asked { seat, round, prefix } = asked;
         self.rounds[seat] = round;
         self.prefix = prefix;
         match self.manners[seat] {
@@ -289,52 +277,35 @@ fn into_text(bytes: Vec<u8>) -> String {
 
 /// What the original runner's match-log folder holds about a game, beyond what a seat is shown.
 /// Driven by a follower, live or over a replay; `conform` uses it too.
-pub trait RunnerLog: Game {
-    /// What the log must remember from round to round and the position does not hold; `()` if
-    /// there is nothing.
-    type Memory: Clone + Default + Send;
-
-    /// Called after each round, before anything about the position after it is asked for.
-    fn remember(
-        _memory: &mut Self::Memory,
-        _before: &Self,
-        _after: &Self,
-        _events: &[Self::Event],
-    ) {
-    }
-
-    /// What the seat is shown before the next round. After the end of the match it need not make
-    /// sense.
-    fn rendering(&self, seat: Seat) -> impl Rendering + '_;
-
+pub trait RunnerLog: Rounds {
     /// The first line of a seat's CSV file, without its line end.
     fn csv_header(&self) -> String;
 
     /// The seat's CSV line before the next round, without its line end.
-    fn csv_line(&self, memory: &Self::Memory, seat: Seat) -> String;
+    fn csv_line(&self, seat: Seat) -> String;
 
     /// What stands between the header and the first line: LF, or CR LF.
     const CSV_HEADER_END: &'static str;
 
+    /// What the seat's CSV file has before the next round: its line, and before the first round its
+    /// header.
+    fn csv(&self, seat: Seat, is_first: bool) -> String {
+        let line = self.csv_line(seat);
+        if is_first { self.csv_header() + Self::CSV_HEADER_END + &line } else { line }
+    }
+
     /// Whether the last line of error output counts for every later round too.
     const STDERR_STICKS: bool;
-
-    /// Where a bot's line may have the prefix of its answer.
-    fn prefix(&self) -> Prefix;
 
     /// Appends `GlobalState.json` of the round that led from `before` to `after`.
     fn global_state(before: &Self, after: &Self, events: &[Self::Event], out: &mut Vec<u8>);
 
-    /// Whether a round of this measured time counts as timed out for the runner's referee, which
-    /// remarks on two of them in a row.
-    fn is_timeout(wall: Duration, limit: Duration) -> bool;
-
     /// How the runner's remarks name a player, for instance `Player: 1 (A - nick)`.
     fn remark_subject(seat: Seat, name: &str) -> String;
 
-    /// Pushes the remarks of the game's own referee on the round that led from `before` to `after`,
-    /// in full. Any remark asks for the match to be verified by a person.
-    fn remarks(before: &Self, after: &Self, out: &mut Vec<String>);
+    /// Pushes the remarks of the game's own referee on the round that led to this position, in full.
+    /// Any remark asks for the match to be verified by a person.
+    fn remarks(&self, out: &mut Vec<String>);
 
     /// The player's line in `endGameState.txt`, without its line end.
     fn end_line(&self, seat: Seat, name: &str) -> String;
@@ -348,19 +319,19 @@ mod tests {
     struct Sheet;
 
     impl Rendering for Sheet {
-        fn json(&self, out: &mut Vec<u8>) {
+        fn json(&mut self, out: &mut Vec<u8>) {
             out.extend_from_slice(b"{\n  \"a b\":\"\\\" c\",\r\n  \"d\":[ 1,\t2 ]\n}");
         }
 
-        fn text(&self, out: &mut Vec<u8>) {
+        fn text(&mut self, out: &mut Vec<u8>) {
             out.extend_from_slice("░1\r\n▓2".as_bytes());
         }
 
-        fn console(&self, out: &mut Vec<u8>) {
+        fn console(&mut self, out: &mut Vec<u8>) {
             self.text(out);
         }
 
-        fn console_prompt(&self, out: &mut Vec<u8>) {
+        fn console_prompt(&mut self, out: &mut Vec<u8>) {
             out.extend_from_slice(b"enter a command");
         }
     }
@@ -370,10 +341,14 @@ mod tests {
         RoundDialogue::new(&Opening { manners, ..Opening::new(PerSeat::default()) })
     }
 
+    fn asked(seat: Seat, prefix: Prefix) -> Asked {
+        Asked { seat, round: 7, prefix }
+    }
+
     fn told(manner: Manner) -> Vec<Item> {
         let mut out = Outbox::default();
         let mut talk = talk(manner, Manner::Inside);
-        talk.tell(Seat::First, 7, Prefix::AtLineStart, &Sheet, &mut out);
+        talk.tell(asked(Seat::First, Prefix::AtLineStart), &mut Sheet, &mut out);
         out.0.into_iter().map(|(_, item)| item).collect()
     }
 
@@ -438,7 +413,7 @@ mod tests {
     fn only_the_prefix_of_the_round_is_heard() {
         let mut talk = talk(Manner::Files, Manner::Console);
         for seat in Seat::BOTH {
-            talk.tell(seat, 7, Prefix::AtLineStart, &Sheet, &mut Outbox::default());
+            talk.tell(asked(seat, Prefix::AtLineStart), &mut Sheet, &mut Outbox::default());
         }
         let heard = |line| talk.command(Seat::First, true, line);
         assert_eq!(heard("C;7;select 2;move 5 6"), Some("select 2;move 5 6"));
@@ -469,7 +444,7 @@ mod tests {
     fn white_space_before_the_prefix_is_overlooked_where_the_rules_say_so() {
         let mut talk = talk(Manner::Files, Manner::Lines);
         for seat in Seat::BOTH {
-            talk.tell(seat, 7, Prefix::AfterWhiteSpace, &Sheet, &mut Outbox::default());
+            talk.tell(asked(seat, Prefix::AfterWhiteSpace), &mut Sheet, &mut Outbox::default());
             for line in ["C;7;dig 3 4", " C;7;dig 3 4", "\t  C;7;dig 3 4"] {
                 assert_eq!(talk.command(seat, true, line), Some("dig 3 4"), "{line:?}");
             }

@@ -38,7 +38,10 @@ mod text;
 
 pub use chance::{Chance, Luck, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
 pub use code::{CodeError, decode};
-pub use conform::{Conform, Difference, Mismatch, Transcript, same, stops_early};
+pub use conform::{
+    Conform, Difference, Mismatch, RecordedHeader, Transcript, recorded_answer, same, stops_early,
+    wanted,
+};
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKinds, FaultCause};
 pub use field::{Field, FieldError};

@@ -4,7 +4,7 @@ mod recorded;
 
 use std::fmt;
 
-pub use recorded::{RecordedMatch, RecordedMatches, Show, ShownMatches, select_matches};
+pub use recorded::{Recorded, recorded, recorded_shown, select_matches};
 
 /// Matches that are played over and over, to be timed and counted.
 pub trait Workload: 'static {

@@ -8,13 +8,13 @@ use crate::{Game, ParseError};
 /// framing around these texts.
 pub trait Notation: Game {
     /// The text of an action, as a person would type it; several lines are parted by LF.
-    fn write(view: &Self::View, action: &Self::Action) -> String;
+    fn write(action: &Self::Action) -> String;
 
     /// The inverse of [`Notation::write`].
     ///
     /// # Errors
     /// The text is no action: what was expected in its place.
-    fn read(view: &Self::View, text: &str) -> Result<Self::Action, ParseError>;
+    fn read(text: &str) -> Result<Self::Action, ParseError>;
 
     /// What a seat may know, by the names of the game's document.
     fn data(view: &Self::View) -> impl Serialize;

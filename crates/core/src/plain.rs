@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldError, Framing, Intake, Notation, Opening, Outbox, ParseError, Protocol, Seat, Setting,
-    Unit, codingame,
+    FieldError, Framing, Intake, Notation, Opening, Outbox, Protocol, Seat, Setting, Unit,
+    codingame,
 };
 
 /// The config of a game in which nothing but the time for an answer can be chosen: a second, unless
@@ -55,12 +55,6 @@ pub trait Plain: Notation {
 
     /// What a seat is told when it is asked.
     fn question(view: &Self::View) -> Vec<String>;
-
-    /// What a line means; [`Notation::write`] writes it.
-    ///
-    /// # Errors
-    /// The line is no action: what was expected in its place.
-    fn answer(line: &str) -> Result<Self::Action, ParseError>;
 }
 
 /// The protocol of a [`Plain`] game, with the line ends and limits of [`codingame`].
@@ -84,10 +78,10 @@ impl<G: Plain> Protocol<G> for PlainWire<G> {
     }
 
     fn hear(&mut self, _: Seat, asked: bool, line: &str, _: &mut Outbox) -> Intake<G::Action> {
-        if asked { G::answer(line).into() } else { Intake::Later }
+        if asked { G::read(line).into() } else { Intake::Later }
     }
 
-    fn say(&self, view: &G::View, action: &G::Action) -> Vec<String> {
-        vec![G::write(view, action)]
+    fn say(&self, _: &G::View, action: &G::Action) -> Vec<String> {
+        vec![G::write(action)]
     }
 }

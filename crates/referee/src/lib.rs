@@ -22,7 +22,7 @@ pub use chance::Recorder;
 pub use follower::{Follower, Step};
 pub use meet::{IntroductionLine, Meeting, meet};
 pub use noise::{Counts, LateAnswer, ThreadCounts};
-pub use play::{LINES_PER_TURN_MAX, MatchEnd, MatchRules, Player, go_on, play};
+pub use play::{LINES_PER_TURN_MAX, MatchEnd, MatchRules, Player, play};
 pub use record::{Input, Message, StepRecord, Timing};
 pub use sim::{Actor, SimWorld};
 pub use stop::Stop;

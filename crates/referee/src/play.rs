@@ -65,7 +65,8 @@ pub enum MatchEnd {
     Stopped,
 }
 
-/// Plays a match to its end. The table has not been started; `meeting` is how its seats were taken.
+/// Plays a match to its end; `meeting` is how its seats were taken. A table that has been started goes on
+/// where it stands: whoever is to act has been prompted, and that prompt is still to be sent.
 pub fn play<G: Spoken>(
     table: &mut Table<G>,
     players: &mut PerSeat<Player<G>>,
@@ -75,22 +76,10 @@ pub fn play<G: Spoken>(
     chance: &mut dyn Chance,
     follower: &mut dyn Follower<G>,
 ) -> MatchEnd {
-    table.start();
-    follower.begin(&table.game, table.said());
-    go_on(table, players, meeting, world, rules, chance, follower)
-}
-
-/// As [`play()`], with a table that stands somewhere in the match: whoever is to act has been
-/// prompted, and that prompt is still to be sent.
-pub fn go_on<G: Spoken>(
-    table: &mut Table<G>,
-    players: &mut PerSeat<Player<G>>,
-    meeting: Meeting,
-    world: &mut dyn World,
-    rules: &MatchRules,
-    chance: &mut dyn Chance,
-    follower: &mut dyn Follower<G>,
-) -> MatchEnd {
+    if !table.is_started() {
+        table.start();
+        follower.begin(&table.game, table.said());
+    }
     let mut match_loop = MatchLoop::new(table, players, world, rules);
     match_loop.held = meeting.early;
     for (seat, fault) in meeting.absent.iter() {

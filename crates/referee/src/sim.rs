@@ -1,5 +1,5 @@
-//! A world on virtual time, for tests: a match of an hour takes no time, and the same seed gives
-//! the same match.
+//! A world on virtual time, for tests and for whoever needs no bots: a match of an hour takes no time,
+//! and the same seed gives the same match.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,6 +12,11 @@ use crate::{Capped, Counts, Departure, Heard, Incoming, Unprotected, Wait, World
 pub trait Actor {
     /// Takes what was sent to it and says what comes back, after which delay.
     fn receive(&mut self, item: &Item, answers: &mut Vec<(Duration, Heard)>);
+}
+
+/// Nobody: whatever is sent, nothing comes back.
+impl Actor for () {
+    fn receive(&mut self, _item: &Item, _answers: &mut Vec<(Duration, Heard)>) {}
 }
 
 /// Both actors and everything that is on its way from them.
@@ -36,6 +41,11 @@ impl SimWorld {
             sequence: 0,
             stops_at: None,
         }
+    }
+
+    /// A world in which nobody lives.
+    pub fn empty() -> Self {
+        SimWorld::new(PerSeat([Box::new(()), Box::new(())]))
     }
 
     /// The same world in which somebody breaks the match off at that moment.

@@ -45,6 +45,7 @@ pub struct Table<G: Spoken> {
     pub game: G,
     pub protocol: G::Protocol,
     ask: Ask,
+    is_started: bool,
     replies: Replies<G::Action>,
     /// Seats that have been prompted in `prompted_turn`.
     prompted: Seats,
@@ -73,6 +74,7 @@ impl<G: Spoken> Table<G> {
             game,
             protocol,
             ask,
+            is_started: false,
             replies: PerSeat::default(),
             prompted: Seats::NONE,
             newly_prompted: Seats::NONE,
@@ -89,9 +91,14 @@ impl<G: Spoken> Table<G> {
 
     /// Says what is said before the first turn, and asks who is to act.
     pub fn start(&mut self) {
+        self.is_started = true;
         self.protocol.start(&self.game.views(), &mut self.outbox);
         self.prompt_who_is_due();
         self.said_in_step = self.outbox.0.len();
+    }
+
+    pub fn is_started(&self) -> bool {
+        self.is_started
     }
 
     /// Whether this seat's answer is awaited.

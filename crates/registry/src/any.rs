@@ -8,7 +8,7 @@ use quintain_core::{
     ConfigChoice, Dialogue, Difference, Edition, FieldError, Framing, Lobby, Seat, Setting,
 };
 use quintain_referee::World;
-use quintain_replay::{Reached, Recording, Replay, RerunError};
+use quintain_replay::{Reached, Reader, Recording, Replay, RerunError};
 use serde_json::Value;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// What is said of a game in lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Facts {
     pub id: &'static str,
     pub title: &'static str,
@@ -36,20 +36,34 @@ pub struct Facts {
 }
 
 /// What a game may have and need not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Abilities {
     /// Bots introduce themselves, so that a host can seat strangers.
     pub lobby: bool,
     /// Bots are told the state in files, so that there is a choice of manner.
     pub state_files: bool,
-    /// Its actions are few enough to be listed: [`AnyGame::perft`].
-    pub listed: bool,
-    /// The log of its original runner can be written: [`AnyGame::match_log`].
-    pub logged: bool,
-    /// Recorded matches of its original engine can be replayed: [`AnyGame::conform`].
-    pub recorded: bool,
-    /// Its house bots also play from the far side of the wire: [`AnyGame::client`].
-    pub client: bool,
+    /// Its actions are few enough to be listed.
+    pub perft: Option<Perft>,
+    /// The log of its original runner can be written.
+    pub match_log: Option<WriteMatchLog>,
+    /// Recorded matches of its original engine can be replayed.
+    pub conform: Option<ReplayRecording>,
+    /// Its house bots also play from the far side of the wire.
+    pub client: Option<MakeClient>,
+    /// The bot with which the referee's own share of a match is measured, where a line can be one.
+    pub stub: Option<Stub>,
+}
+
+impl Abilities {
+    pub(crate) const NONE: Abilities = Abilities {
+        lobby: false,
+        state_files: false,
+        perft: None,
+        match_log: None,
+        conform: None,
+        client: None,
+        stub: None,
+    };
 }
 
 /// Counts the sequences of so many legal plies from the start of a match with this seed.
@@ -166,9 +180,6 @@ pub trait AnyGame: Playable {
     /// then the game's own.
     fn workloads(&self) -> Vec<NamedWorkload>;
 
-    /// The bot with which the referee's own share of a match is measured, where a line can be one.
-    fn stub(&self) -> Option<Stub>;
-
     /// The usual start of a match.
     ///
     /// # Errors
@@ -199,26 +210,19 @@ pub trait AnyGame: Playable {
         replay: &Replay,
         turn: Option<u32>,
     ) -> Result<Box<dyn AnyPosition>, LoadError>;
+}
 
-    /// The same from the bytes of a replay, such as [`AnyPosition::save`] gives.
+impl dyn AnyGame {
+    /// As [`AnyGame::load`], from the bytes of a replay, such as [`AnyPosition::save`] gives.
     ///
     /// # Errors
     /// As [`AnyGame::load`], or the bytes are no replay.
-    fn load_bytes(
+    pub fn load_bytes(
         &'static self,
         bytes: &[u8],
         turn: Option<u32>,
-    ) -> Result<Box<dyn AnyPosition>, LoadError>;
-
-    /// What makes house bots that play from the far side of the wire.
-    fn client(&self) -> Option<MakeClient>;
-
-    /// What writes the log of the original runner.
-    fn match_log(&self) -> Option<WriteMatchLog>;
-
-    /// What replays recorded matches of the original engine.
-    fn conform(&self) -> Option<ReplayRecording>;
-
-    /// What counts sequences of legal plies, in games whose actions can be listed.
-    fn perft(&self) -> Option<Perft>;
+    ) -> Result<Box<dyn AnyPosition>, LoadError> {
+        let read = Reader::new(bytes).and_then(|mut reader| Replay::of(&mut reader));
+        self.load(&read.map_err(RerunError::Read)?, turn)
+    }
 }

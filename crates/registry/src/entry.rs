@@ -13,7 +13,7 @@ use quintain_core::{
 };
 use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
-    Header, MatchLog, Reached, Reader, Recording, Replay, RerunError, check_match_log_folder, film,
+    Header, MatchLog, Reached, Recording, Replay, RerunError, check_match_log_folder, film,
     open_match_log, rerun,
 };
 use serde_json::Value;
@@ -24,25 +24,21 @@ use crate::position::{self, Positioned};
 use crate::selfplay::RandomPlay;
 use crate::{
     Abilities, AnyGame, AnyPosition, Branch, Exchange, Facts, FeedError, FeedSpec, LoadError,
-    MakeClient, MatchError, MatchLogError, MatchReport, MatchSpec, Perft, Playable, ReadyConfig,
-    ReplayRecording, Spectator, WriteMatchLog,
+    MatchError, MatchLogError, MatchReport, MatchSpec, Playable, ReadyConfig, Spectator,
 };
 
 /// The game `G`, and what it has beyond the demands of the list.
 pub struct Entry<G: Game> {
     /// Lists the legal actions of a seat that is to act.
     pub(crate) actions: Option<ListActions<G>>,
-    perft: Option<Perft>,
     /// Opens the log of the game's original runner.
     log: Option<OpenLog<G>>,
-    write_log: Option<WriteMatchLog>,
     /// Reads the config file of the game's original.
     config_file: Option<ReadConfig<G>>,
-    conform: Option<ReplayRecording>,
-    client: Option<MakeClient>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
-    stub: Option<Stub>,
+    /// Those that the game's protocol does not decide.
+    abilities: Abilities,
     types: PhantomData<fn() -> G>,
 }
 
@@ -57,14 +53,10 @@ impl<G: Game> Entry<G> {
     /// that it is about.
     pub const GAME: Self = Entry {
         actions: None,
-        perft: None,
         log: None,
-        write_log: None,
         config_file: None,
-        conform: None,
-        client: None,
         workloads: &[],
-        stub: None,
+        abilities: Abilities::NONE,
         types: PhantomData,
     };
 
@@ -77,7 +69,7 @@ impl<G: Game> Entry<G> {
     /// The same game with a bot that never thinks.
     #[must_use]
     pub const fn with_stub(self, stub: Stub) -> Self {
-        Entry { stub: Some(stub), ..self }
+        Entry { abilities: Abilities { stub: Some(stub), ..self.abilities }, ..self }
     }
 }
 
@@ -93,7 +85,8 @@ impl<G: Enumerate> Entry<G> {
     /// The same game, whose actions can be listed.
     #[must_use]
     pub const fn listed(self) -> Self {
-        Entry { actions: Some(G::actions), perft: Some(perft_of::<G>), ..self }
+        let abilities = Abilities { perft: Some(perft_of::<G>), ..self.abilities };
+        Entry { actions: Some(G::actions), abilities, ..self }
     }
 }
 
@@ -101,7 +94,8 @@ impl<G: RunnerLog + Spoken> Entry<G> {
     /// The same game, the log of whose original runner can be written.
     #[must_use]
     pub const fn logged(self) -> Self {
-        Entry { log: Some(open_match_log::<G>), write_log: Some(write_log::<G>), ..self }
+        let abilities = Abilities { match_log: Some(write_log::<G>), ..self.abilities };
+        Entry { log: Some(open_match_log::<G>), abilities, ..self }
     }
 }
 
@@ -109,7 +103,7 @@ impl<G: Conform> Entry<G> {
     /// The same game, of whose original engine there are recordings.
     #[must_use]
     pub const fn recorded(self) -> Self {
-        Entry { conform: Some(G::conform), ..self }
+        Entry { abilities: Abilities { conform: Some(G::conform), ..self.abilities }, ..self }
     }
 }
 
@@ -117,7 +111,7 @@ impl<G: HouseClient> Entry<G> {
     /// The same game, whose house bots also play from the far side of the wire.
     #[must_use]
     pub const fn with_client(self) -> Self {
-        Entry { client: Some(G::dialogue), ..self }
+        Entry { abilities: Abilities { client: Some(G::dialogue), ..self.abilities }, ..self }
     }
 }
 
@@ -136,10 +130,7 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
             abilities: Abilities {
                 lobby: G::Protocol::lobby(None).is_some(),
                 state_files: G::Protocol::HAS_FILES,
-                listed: self.perft.is_some(),
-                logged: self.log.is_some(),
-                recorded: self.conform.is_some(),
-                client: self.client.is_some(),
+                ..self.abilities
             },
         }
     }
@@ -220,10 +211,6 @@ impl<G: Positioned> AnyGame for Entry<G> {
         std::iter::once(random).chain(self.workloads.iter().copied()).collect()
     }
 
-    fn stub(&self) -> Option<Stub> {
-        self.stub
-    }
-
     fn position(
         &'static self,
         config: &ReadyConfig,
@@ -247,31 +234,6 @@ impl<G: Positioned> AnyGame for Entry<G> {
         turn: Option<u32>,
     ) -> Result<Box<dyn AnyPosition>, LoadError> {
         Ok(Box::new(position::loaded(self, replay, turn)?))
-    }
-
-    fn load_bytes(
-        &'static self,
-        bytes: &[u8],
-        turn: Option<u32>,
-    ) -> Result<Box<dyn AnyPosition>, LoadError> {
-        let read = Reader::new(bytes).and_then(|mut reader| Replay::of(&mut reader));
-        self.load(&read.map_err(RerunError::Read)?, turn)
-    }
-
-    fn client(&self) -> Option<MakeClient> {
-        self.client
-    }
-
-    fn match_log(&self) -> Option<WriteMatchLog> {
-        self.write_log
-    }
-
-    fn conform(&self) -> Option<ReplayRecording> {
-        self.conform
-    }
-
-    fn perft(&self) -> Option<Perft> {
-        self.perft
     }
 }
 

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Absence, Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Seats, Spectate,
-    Spoken, printable,
+    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Seats, Spectate, Spoken,
+    printable,
 };
-use quintain_referee::{Capped, Counts, Departure, Meeting, Unprotected, Wait, World, meet};
+use quintain_referee::{Meeting, SimWorld, World, meet};
 use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
 
 use crate::answer_reader::{Answer, Meaning};
@@ -102,9 +102,10 @@ pub(crate) fn transcript<G: Spectate + Spoken>(
     let header = recording.header().clone();
     let opening = header.opening();
     let mut table = open_table::<G>(&header, &opening).map_err(RerunError::Header)?;
-    let (mut silence, mut nobody) = (Silence, |_, _| {});
+    let (mut nobody, mut unwatched) = (SimWorld::empty(), |_, _| {});
     let feed_limits = PerSeat::default();
-    let feeder = Feeder::new(&mut table, &header, &opening, feed_limits, &mut silence, &mut nobody);
+    let feeder =
+        Feeder::new(&mut table, &header, &opening, feed_limits, &mut nobody, &mut unwatched);
     follow(recording, feeder, seat, None, take)
 }
 
@@ -246,70 +247,5 @@ fn said<A>(answer: Answer<A>) -> Answered {
         },
         wall: answer.wall,
         ..Answered::default()
-    }
-}
-
-/// A world in which nobody lives.
-struct Silence;
-
-impl World for Silence {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn send(&mut self, _seat: Seat, _item: &Item) {}
-
-    fn prepare(&mut self, _seat: Seat, _item: &Item) {}
-
-    fn flush(&mut self) {}
-
-    fn next(&mut self, _until: Option<Duration>) -> Wait {
-        Wait::Silent
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
-    fn absence(&self, _seat: Seat) -> Option<Absence> {
-        None
-    }
-
-    fn hang_up(&mut self, _seat: Seat) {}
-
-    fn cpu(&mut self, _seat: Seat) -> Option<Duration> {
-        None
-    }
-
-    fn counts(&mut self, _seat: Seat) -> Option<Counts> {
-        None
-    }
-
-    fn referee_waited(&mut self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn wants_to_run(&mut self, _seat: Seat) -> bool {
-        false
-    }
-
-    fn has_said(&mut self, _seat: Seat) -> bool {
-        false
-    }
-
-    fn unprotected(&mut self, _seat: Seat) -> Option<Unprotected> {
-        None
-    }
-
-    fn stderr(&mut self, _seat: Seat) -> Capped {
-        Capped::default()
-    }
-
-    fn meddling(&mut self, _seat: Seat) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn finish(&mut self) -> PerSeat<Departure> {
-        PerSeat::default()
     }
 }

@@ -1,7 +1,7 @@
 //! A match from setup to replay, with all types known.
 
 use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
-use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, go_on, meet, play};
+use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, meet, play};
 use quintain_replay::{FORMAT_VERSION, Header, Origin, RerunError, Writer, open_table, unix_ms};
 use serde_json::Value;
 
@@ -48,16 +48,13 @@ where
     let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
     let chance = &mut *chance;
-    let end = match &mut branch {
-        None => play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers),
-        Some(branch) => {
-            let caught_up =
-                branch.catch_up(spec, &mut table, &meeting, world, chance, &mut followers)?;
-            meeting.early.extend(caught_up.early);
-            followers.has_caught_up(caught_up.behind);
-            go_on(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers)
-        }
-    };
+    if let Some(branch) = &mut branch {
+        let caught_up =
+            branch.catch_up(spec, &mut table, &meeting, world, chance, &mut followers)?;
+        meeting.early.extend(caught_up.early);
+        followers.has_caught_up(caught_up.behind);
+    }
+    let end = play(&mut table, &mut players, meeting, world, &spec.rules, chance, &mut followers);
     let MatchEnd::Over(outcome) = end else {
         followers.break_off();
         world.finish();

@@ -402,8 +402,8 @@ impl<G: Positioned> Position<G> {
             Choice::Fault(fault) => Ok(Reply::Fault(fault)),
             Choice::Text(_) | Choice::Index(_) if has_left => Err(AdvanceError::HasLeft(seat)),
             Choice::Text(text) => {
-                let read = G::read(&self.game.view(seat), text);
-                read.map(Reply::Act).map_err(|error| AdvanceError::Unreadable(seat, error))
+                let unreadable = |error| AdvanceError::Unreadable(seat, error);
+                G::read(text).map(Reply::Act).map_err(unreadable)
             }
             Choice::Index(index) => {
                 let mut actions = self.listed(seat).unwrap_or_default();
@@ -545,19 +545,17 @@ impl<G: Positioned> AnyPosition for Position<G> {
     }
 
     fn actions(&self, seat: Seat) -> Option<Vec<String>> {
-        let view = self.game.view(seat);
-        Some(self.listed(seat)?.iter().map(|action| G::write(&view, action)).collect())
+        Some(self.listed(seat)?.iter().map(G::write).collect())
     }
 
     fn sample(&self, seat: Seat, chance: &mut dyn Chance) -> Option<String> {
         let is_asked = self.game.to_act().contains(seat);
-        is_asked.then(|| G::write(&self.game.view(seat), &self.game.sample(seat, chance)))
+        is_asked.then(|| G::write(&self.game.sample(seat, chance)))
     }
 
     fn house_move(&self, seat: Seat, bot: &str, seed: i64) -> Option<String> {
         let mut bot = G::bot(bot, seed).filter(|_| self.game.to_act().contains(seat))?;
-        let view = self.game.view(seat);
-        Some(G::write(&view, &bot.act(&view)))
+        Some(G::write(&bot.act(&self.game.view(seat))))
     }
 
     fn advance(

@@ -39,7 +39,7 @@ pub fn conform_file(path: &Path) -> Result<(), VectorError> {
     let id = game_of(lines.first().map_or("", String::as_str))?;
     let game =
         find(&id).ok_or_else(|| VectorError::UnknownGame { game: id, known: known_games() })?;
-    let conform = game.conform().ok_or(VectorError::None(game.facts().id))?;
+    let conform = game.facts().abilities.conform.ok_or(VectorError::None(game.facts().id))?;
     Ok(conform(&lines)?)
 }
 

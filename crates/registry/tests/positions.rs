@@ -88,9 +88,7 @@ fn play_both_ways<G: Sample + Notation>(seed: i64, config: &G::Config) {
         let asked = game.to_act();
         let actions =
             PerSeat::from_fn(|seat| asked.contains(seat).then(|| game.sample(seat, &mut luck)));
-        let texts = actions
-            .as_ref()
-            .map(|seat, action| action.as_ref().map(|action| G::write(&game.view(seat), action)));
+        let texts = actions.as_ref().map(|_, action| action.as_ref().map(G::write));
         position.advance(choices(&texts), None).expect("samples are legal");
         chance.begin_turn(turn);
         game.advance(&actions.map(|_, action| action.map(Reply::Act)), &mut *chance, &mut ());
@@ -209,7 +207,7 @@ fn listed_actions_are_those_that_can_be_chosen_by_number() {
     for game in GAMES {
         let position = start(*game, 2);
         let seat = position.to_act().iter().next().expect("somebody acts");
-        assert_eq!(position.actions(seat).is_some(), game.facts().abilities.listed);
+        assert_eq!(position.actions(seat).is_some(), game.facts().abilities.perft.is_some());
         let Some(actions) = position.actions(seat) else { continue };
         assert!(actions.len() > 1, "{actions:?}");
         for (index, text) in actions.iter().enumerate() {

@@ -52,7 +52,6 @@ pub fn open_match_log<G: RunnerLog>(
         limit_scale: header.clock.map(|_, is_timed| is_timed.then_some(header.time_scale)),
         folder,
         before: start.clone(),
-        memory: G::Memory::default(),
         is_first: true,
         last_stderr: PerSeat::default(),
         offences: PerSeat::default(),
@@ -95,7 +94,6 @@ struct Log<G: RunnerLog> {
     limit_scale: PerSeat<Option<f64>>,
     folder: Option<LogFolder>,
     before: G,
-    memory: G::Memory,
     is_first: bool,
     /// The last line of error output that counts for a seat.
     last_stderr: PerSeat<Option<String>>,
@@ -129,11 +127,10 @@ impl<G: RunnerLog> Follower<G> for Log<G> {
         for (seat, deed) in deeds.iter() {
             self.judge(seat, round, deed);
         }
-        G::remarks(&self.before, after, &mut self.remarks);
+        after.remarks(&mut self.remarks);
         if self.folder.is_some() {
             self.write_round(round, record, &deeds, after, events);
         }
-        G::remember(&mut self.memory, &self.before, after, events);
         self.before.clone_from(after);
         self.is_first = false;
     }
@@ -164,7 +161,7 @@ impl<G: RunnerLog> Log<G> {
         for input in heard {
             match input {
                 Input::Line { line, asked: true, .. } if command.is_none() => {
-                    let prefix = self.before.prefix();
+                    let prefix = G::asked(&self.before.view(seat)).prefix;
                     command = command_in(self.manners[seat], round, prefix, line);
                 }
                 Input::Line { .. } => {}
@@ -180,7 +177,7 @@ impl<G: RunnerLog> Log<G> {
             (None, Some(limit)) if is_late => limit,
             _ => Duration::ZERO,
         };
-        let is_timeout = is_late || limit.is_some_and(|limit| G::is_timeout(time, limit));
+        let is_timeout = is_late || limit.is_some_and(|limit| time >= limit);
         Deed {
             command: command.filter(|command| !command.is_empty()).unwrap_or(NO_COMMAND),
             time,
@@ -232,25 +229,23 @@ impl<G: RunnerLog> Log<G> {
         let (mut bytes, mut console) = (Vec::new(), Vec::new());
         for (seat, deed) in deeds.iter() {
             let name = &self.names[seat];
-            let shown = self.before.rendering(seat);
-            let mut put = |file: &str, write: &dyn Fn(&mut Vec<u8>)| {
+            let (view, mut texts) = (self.before.view(seat), G::Texts::default());
+            let mut shown = G::sheet(&view, &mut texts);
+            let mut put = |file: &str, write: &mut dyn FnMut(&mut Vec<u8>)| {
                 bytes.clear();
                 write(&mut bytes);
                 folder.put_in_round(round, &format!("{name}/{file}"), &bytes);
             };
-            put("JsonMap.json", &|out| shown.json(out));
-            put("TextMap.txt", &|out| shown.text(out));
-            put("Console/Console.txt", &|out| shown.console(out));
-            put("PlayerCommand.txt", &|out| out.extend_from_slice(player_command(deed).as_bytes()));
+            put("JsonMap.json", &mut |out| shown.json(out));
+            put("TextMap.txt", &mut |out| shown.text(out));
+            put("Console/Console.txt", &mut |out| shown.console(out));
+            put("PlayerCommand.txt", &mut |out| {
+                out.extend_from_slice(player_command(deed).as_bytes())
+            });
             if seat == Seat::First {
                 shown.console(&mut console);
             }
-            let mut csv = String::new();
-            if self.is_first {
-                csv = self.before.csv_header() + G::CSV_HEADER_END;
-            }
-            csv += &self.before.csv_line(&self.memory, seat);
-            folder.add_csv_line(seat, &csv);
+            folder.add_csv_line(seat, &self.before.csv(seat, self.is_first));
         }
         bytes.clear();
         G::global_state(&self.before, after, events, &mut bytes);

@@ -48,8 +48,7 @@ impl<G: Sample + Spoken + Notation> Walk<G> {
         let replies = Replies::of(self.game.to_act(), |seat| {
             let action = self.game.sample(seat, &mut self.luck);
             assert_eq!(heard_again::<G>(&self.game, seat, &action), Some(action.clone()));
-            let view = self.game.view(seat);
-            assert_eq!(G::read(&view, &G::write(&view, &action)), Ok(action.clone()));
+            assert_eq!(G::read(&G::write(&action)), Ok(action.clone()));
             action
         });
         let turn = self.game.turn();

@@ -356,7 +356,7 @@ fn the_match_log_is_complete_and_the_same_from_the_replay() {
         let idle = SOUND.replace(";shoot N", "");
         let played = play(game, script(&format!("echo oops >&2; {idle}")), limited(5000));
         let again = played.folder.path().join("again");
-        let write = game.match_log().expect("games with state files have one");
+        let write = game.facts().abilities.match_log.expect("games with state files have one");
         write(&mut played.replay.playback(), &again).expect("it can be written");
         let (live, again) = (files_below(&played.log()), files_below(&again));
         assert_eq!(live.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());

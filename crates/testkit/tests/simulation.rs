@@ -97,7 +97,7 @@ fn play_and_check(seed: i64, path: &Path, reached: &mut Reached) {
 }
 
 fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<dyn Actor>>, Logs) {
-    let client = game.client().expect("its house bots can connect");
+    let client = game.facts().abilities.client.expect("its house bots can connect");
     let mut make = |seat: Seat| {
         let bots = game.facts().house_bots;
         let name = ["first", "second"][seat.index()];

@@ -4,9 +4,7 @@
 use quintain_core::measure::{
     NamedWorkload, PrepareError, Prepared, Recording, Source, StepMeter, Workload, select_matches,
 };
-use quintain_core::{
-    Edition, Fault, Game, Intake, NoChance, Outbox, PerSeat, Protocol, Replies, Reply, Seat,
-};
+use quintain_core::{Edition, Game, NoChance, PerSeat, Replies, Reply, Seat, recorded_answer};
 use serde::Deserialize;
 
 use crate::conform::compare_result;
@@ -115,11 +113,6 @@ fn play(
 }
 
 fn reply(seat: Seat, turn: &Turn) -> Reply<Action> {
-    let (mut wire, mut out) = (Wire::default(), Outbox::default());
-    for line in turn.from[seat].iter().flatten() {
-        if let Intake::Action(action) = wire.hear(seat, true, line, &mut out) {
-            return Reply::Act(action);
-        }
-    }
-    Reply::Fault(Fault::Late)
+    let mut lines = turn.from[seat].iter().flatten().cloned().collect();
+    recorded_answer(&mut Wire::default(), seat, &mut lines).1
 }

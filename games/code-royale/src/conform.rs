@@ -9,24 +9,24 @@ mod lines;
 use std::collections::VecDeque;
 
 use quintain_core::{
-    Conform, Difference, Edition, Fault, Game, Intake, Item, Mismatch, NoChance, Opening, Outbox,
-    PerSeat, Protocol, Replies, Reply, Seat, Transcript, same, stops_early,
+    Conform, Difference, Edition, Game, Item, Mismatch, NoChance, Opening, Outbox, PerSeat,
+    Protocol, RecordedHeader, Seat, Transcript, recorded_answer, same, stops_early, wanted,
 };
 
 use crate::setup::{PlayerSetup, SiteSetup};
-use crate::{
-    Action, CodeRoyale, Config, Event, Kill, League, Setup, Structure, TURNS_MAX, Wire, Works,
-};
-use lines::{Building, Creep, End, Header, Line, Map, Player, Queen, Site, last_league};
+use crate::{CodeRoyale, Config, Event, Kill, League, Setup, Structure, TURNS_MAX, Wire, Works};
+use lines::{Building, Creep, End, Line, Map, Player, Queen, Site};
 
 impl Conform for CodeRoyale {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        Difference::first(lines, Recording::Nothing)
+        Difference::first::<CodeRoyale, Recording>(lines)
     }
 }
 
 /// The recording as far as it has been compared.
+#[derive(Default)]
 enum Recording {
+    #[default]
     Nothing,
     Maps,
     Opened(Config, i64),
@@ -35,10 +35,10 @@ enum Recording {
 }
 
 impl Transcript for Recording {
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| ("a line of a Code Royale recording".to_owned(), error.to_string()))?;
-        *self = match (std::mem::replace(self, Recording::Nothing), line) {
+    type Line = Line;
+
+    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
+        Ok(Some(match (self, line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
                 Recording::Maps
@@ -63,9 +63,8 @@ impl Transcript for Recording {
                 replay.compare_end(&end)?;
                 Recording::Complete
             }
-            _ => return Err(("another line in this place".to_owned(), text.to_owned())),
-        };
-        Ok(())
+            _ => return Ok(None),
+        }))
     }
 
     fn is_complete(&self) -> bool {
@@ -75,7 +74,7 @@ impl Transcript for Recording {
 
 /// Levels beyond the last league are played as that.
 fn original(level: u8) -> Result<Config, Mismatch> {
-    let league = League::new(level.min(last_league()))
+    let league = League::new(level.min(League::default().number()))
         .ok_or_else(|| (format!("league {level}"), "leagues 1 to 4".to_owned()))?;
     Ok(Config { edition: Edition::Original, league, ..Config::default() })
 }
@@ -96,12 +95,11 @@ fn compare_map(map: &Map) -> Result<(), Mismatch> {
     Ok(())
 }
 
-fn open(header: &Header) -> Result<Recording, Mismatch> {
-    same(&header.game.as_str(), &CodeRoyale::ID)?;
-    if let Some((name, value)) = header.config.iter().next() {
-        return Err((format!("config {name} = {value}"), "no such choice".to_owned()));
-    }
-    Ok(Recording::Opened(original(header.league)?, header.seed))
+fn open(header: &RecordedHeader) -> Result<Recording, Mismatch> {
+    header.check_game::<CodeRoyale>()?;
+    header.check_no_config()?;
+    let league = header.league.unwrap_or(League::default().number());
+    Ok(Recording::Opened(original(league)?, header.seed))
 }
 
 fn recorded_setup(sites: &[Site], players: &PerSeat<Player>) -> Result<Setup, Mismatch> {
@@ -147,7 +145,7 @@ struct Replay {
     game: CodeRoyale,
     wire: Wire,
     /// Lines that were sent and not yet asked for.
-    pending: PerSeat<VecDeque<String>>,
+    waiting: PerSeat<VecDeque<String>>,
     is_started: bool,
     /// Why players are out, as the recording's reason tells it.
     reasons: Vec<String>,
@@ -155,13 +153,12 @@ struct Replay {
 
 impl Replay {
     fn new(config: &Config, setup: Setup) -> Result<Replay, Mismatch> {
-        let game = CodeRoyale::new(config, setup)
-            .map_err(|error| ("a playable position".to_owned(), error.to_string()))?;
+        let game = wanted("a playable position", CodeRoyale::new(config, setup))?;
         let opening = Opening::new(PerSeat(["$0".to_owned(), "$1".to_owned()]));
         Ok(Replay {
             game,
             wire: Wire::new(&opening),
-            pending: PerSeat::default(),
+            waiting: PerSeat::default(),
             is_started: false,
             reasons: Vec::new(),
         })
@@ -188,29 +185,17 @@ impl Replay {
             self.wire.prompt(seat, &self.game.view(seat), &mut out);
         }
         compare_lines(to, &out)?;
-        let mut replies: Replies<Action> = PerSeat::default();
-        for (seat, lines) in from.iter() {
-            replies[seat] = Some(self.hear(seat, lines.as_deref())?);
-        }
+        let replies = from.as_ref().map(|seat, lines| {
+            let waiting = &mut self.waiting[seat];
+            waiting.extend(lines.iter().flatten().cloned());
+            Some(recorded_answer(&mut self.wire, seat, waiting).1)
+        });
         let mut events = Vec::new();
         self.game.advance(&replies, &mut NoChance, &mut events);
         let ours: Vec<String> = events.iter().filter_map(summary_line).collect();
         same(&summary, &ours.as_slice())?;
         self.reasons.extend(events.iter().filter_map(reason));
         Ok(())
-    }
-
-    fn hear(&mut self, seat: Seat, lines: Option<&[String]>) -> Result<Reply<Action>, Mismatch> {
-        self.pending[seat].extend(lines.unwrap_or_default().iter().cloned());
-        let mut out = Outbox::default();
-        while let Some(line) = self.pending[seat].pop_front() {
-            match self.wire.hear(seat, true, &line, &mut out) {
-                Intake::Action(action) => return Ok(Reply::Act(action)),
-                Intake::More => {}
-                other => return Err((format!("an answer: {line}"), format!("{other:?}"))),
-            }
-        }
-        Ok(Reply::Fault(Fault::Late))
     }
 
     fn compare_end(&self, end: &End) -> Result<(), Mismatch> {
@@ -228,10 +213,9 @@ impl Replay {
 
 /// Compares a recording's last line with the position at the end, all but the words of the reason.
 pub(crate) fn compare_result(text: &str, game: &CodeRoyale) -> Result<(), Mismatch> {
-    match serde_json::from_str(text) {
-        Ok(Line::Result(end)) => end.compare(game),
-        Ok(_) => Err(("another line at the end".to_owned(), "a result".to_owned())),
-        Err(error) => Err(("a line of a Code Royale recording".to_owned(), error.to_string())),
+    match wanted("a line of a recording", serde_json::from_str(text))? {
+        Line::Result(end) => end.compare(game),
+        _ => Err(("another line at the end".to_owned(), "a result".to_owned())),
     }
 }
 

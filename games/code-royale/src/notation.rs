@@ -7,11 +7,11 @@ use crate::protocol::{SiteNumbers, owner_number, read_answer, say_answer, unit_n
 use crate::{Action, CodeRoyale, SiteView, UnitView, View};
 
 impl Notation for CodeRoyale {
-    fn write(_view: &View, action: &Action) -> String {
+    fn write(action: &Action) -> String {
         say_answer(action).join("\n")
     }
 
-    fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
+    fn read(text: &str) -> Result<Action, ParseError> {
         match text.split('\n').collect::<Vec<_>>()[..] {
             [queen, train] => Ok(read_answer(queen, train)),
             _ => Err(ParseError::new("two lines: one for the queen, one for training", text)),

@@ -7,18 +7,18 @@
 use std::collections::VecDeque;
 
 use quintain_core::{
-    Conform, Difference, Fault, Game, Intake, Item, Mismatch, NoChance, Opening, Outbox, PerSeat,
-    Protocol, Reply, Seat, Transcript, same, stops_early,
+    Conform, Difference, Fault, Game, Item, Mismatch, NoChance, Opening, Outbox, PerSeat, Protocol,
+    RecordedHeader, Reply, Seat, Transcript, recorded_answer, same, stops_early, wanted,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::summary::{final_summary, tooltips, turn_summary};
-use crate::{Action, Config, Ending, Event, Fencing, Offence, Setup, Switches, Wire};
+use crate::{Config, Ending, Event, Fencing, Offence, Setup, Switches, Wire};
 
 impl Conform for Fencing {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        Difference::first(lines, Recording::default())
+        Difference::first::<Fencing, Recording>(lines)
     }
 }
 
@@ -26,26 +26,9 @@ impl Conform for Fencing {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 enum Line {
-    Match(Header),
+    Match(RecordedHeader),
     Turn(Turn),
     Result(Closing),
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Header {
-    game: String,
-    league: u8,
-    /// Read by the original and never used.
-    #[serde(rename = "seed")]
-    _seed: i64,
-    #[serde(rename = "players")]
-    _players: [String; 2],
-    config: Map<String, Value>,
-    #[serde(rename = "source")]
-    _source: Option<String>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
 }
 
 /// A turn. `to` and `from` are the lines of each seat.
@@ -93,35 +76,35 @@ struct Closing {
 
 /// The recording as far as it has been compared.
 #[derive(Default)]
-struct Recording {
-    table: Option<Table>,
-    is_complete: bool,
+enum Recording {
+    #[default]
+    Nothing,
+    Running(Table),
+    Complete,
 }
 
 impl Transcript for Recording {
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| ("a line of a fencing recording".to_owned(), error.to_string()))?;
-        if self.is_complete {
-            return Err(("the end of the file".to_owned(), text.to_owned()));
-        }
-        match (line, &mut self.table) {
-            (Line::Match(header), None) => {
-                self.table = Some(Table::open(header)?);
-                Ok(())
+    type Line = Line;
+
+    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
+        Ok(match (self, line) {
+            (Recording::Nothing, Line::Match(header)) => {
+                Some(Recording::Running(Table::open(header)?))
             }
-            (Line::Match(_), Some(_)) => Err(("one header".to_owned(), "a second one".to_owned())),
-            (_, None) => Err(("the header first".to_owned(), text.to_owned())),
-            (Line::Turn(turn), Some(table)) => table.compare_turn(&turn),
-            (Line::Result(closing), Some(table)) => {
-                self.is_complete = true;
-                table.compare_result(&closing)
+            (Recording::Running(mut table), Line::Turn(turn)) => {
+                table.compare_turn(&turn)?;
+                Some(Recording::Running(table))
             }
-        }
+            (Recording::Running(table), Line::Result(closing)) => {
+                table.compare_result(&closing)?;
+                Some(Recording::Complete)
+            }
+            _ => None,
+        })
     }
 
     fn is_complete(&self) -> bool {
-        self.is_complete
+        matches!(self, Recording::Complete)
     }
 }
 
@@ -133,23 +116,13 @@ struct Table {
     waiting: PerSeat<VecDeque<String>>,
 }
 
-/// What one seat said to one question.
-struct Answer {
-    /// As it was heard; empty if nothing was.
-    line: String,
-    reply: Reply<Action>,
-}
-
 impl Table {
-    fn open(header: Header) -> Result<Table, Mismatch> {
-        same(&header.game.as_str(), &Fencing::ID)?;
-        let config = Config {
-            switches: read_switches(header.config)?,
-            league: header.league,
-            ..Config::default()
-        };
-        let game = Fencing::new(&config, Setup::default())
-            .map_err(|error| ("a playable config".to_owned(), error.to_string()))?;
+    fn open(header: RecordedHeader) -> Result<Table, Mismatch> {
+        header.check_game::<Fencing>()?;
+        let league = wanted("a header", header.league.ok_or("one without a league"))?;
+        let switches = read_switches(header.config)?;
+        let config = Config { switches, league, ..Config::default() };
+        let game = wanted("a playable config", Fencing::new(&config, Setup::default()))?;
         let opening = Opening::new(PerSeat::default());
         Ok(Table { game, wire: Wire::new(&opening), waiting: PerSeat::default() })
     }
@@ -166,14 +139,19 @@ impl Table {
         for (seat, lines) in Seat::BOTH.into_iter().zip(&recorded.from) {
             self.waiting[seat].extend(lines.iter().cloned());
         }
-        let answers = PerSeat::from_fn(|seat| asked.contains(seat).then(|| self.answer(seat)));
-        let late = answers.as_ref().map(|_, answer| answer.as_ref().is_some_and(Answer::is_late));
+        // One line is taken per question; surplus ones wait for the next.
+        let mut lines = PerSeat::default();
+        let replies = PerSeat::from_fn(|seat| {
+            let waiting = asked.contains(seat).then_some(&mut self.waiting[seat])?;
+            let (line, reply) = recorded_answer(&mut self.wire, seat, waiting);
+            lines[seat] = line;
+            Some(reply)
+        });
+        let late = replies.as_ref().map(|_, reply| *reply == Some(Reply::Fault(Fault::Late)));
         same(&recorded.timeout, &late.0.contains(&true).then_some(late.0))?;
 
         let mut events = Vec::new();
-        let replies = answers.as_ref().map(|_, answer| answer.as_ref().map(|a| a.reply.clone()));
         self.game.advance(&replies, &mut NoChance, &mut events);
-        let lines = answers.map(|_, answer| answer.map_or_else(String::new, |a| a.line));
         same(&recorded.after, &self.after())?;
         same(&recorded.summary, &turn_summary(self.game.turn(), &events))?;
         same(&recorded.tooltips, &tooltips(&events, &lines, self.game.league()))?;
@@ -196,20 +174,6 @@ impl Table {
             }
         }
         lines
-    }
-
-    /// One line is taken per question; surplus ones wait for the next.
-    fn answer(&mut self, seat: Seat) -> Answer {
-        let mut out = Outbox::default();
-        while let Some(line) = self.waiting[seat].pop_front() {
-            let reply = match self.wire.hear(seat, true, &line, &mut out) {
-                Intake::Action(action) => Reply::Act(action),
-                Intake::Malformed(error) => Reply::Fault(Fault::Malformed(error)),
-                Intake::More | Intake::Ignored | Intake::Later => continue,
-            };
-            return Answer { line, reply };
-        }
-        Answer { line: String::new(), reply: Reply::Fault(Fault::Late) }
     }
 
     fn after(&self) -> After {
@@ -252,18 +216,11 @@ impl Table {
     }
 }
 
-impl Answer {
-    fn is_late(&self) -> bool {
-        matches!(self.reply, Reply::Fault(Fault::Late))
-    }
-}
-
 /// A config says what differs from the original's defaults, and every recording spells out all four.
 fn read_switches(config: Map<String, Value>) -> Result<Switches, Mismatch> {
-    let unreadable = |error: serde_json::Error| ("the four switches".to_owned(), error.to_string());
-    let mut switches = serde_json::to_value(Switches::ORIGINAL).map_err(unreadable)?;
+    let mut switches = wanted("the four switches", serde_json::to_value(Switches::ORIGINAL))?;
     if let Value::Object(members) = &mut switches {
         members.extend(config);
     }
-    serde_json::from_value(switches).map_err(unreadable)
+    wanted("the four switches", serde_json::from_value(switches))
 }

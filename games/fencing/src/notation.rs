@@ -7,11 +7,11 @@ use crate::protocol::read_action;
 use crate::{Ability, Action, Fencer, Fencing, View};
 
 impl Notation for Fencing {
-    fn write(_view: &View, action: &Action) -> String {
+    fn write(action: &Action) -> String {
         action.code().to_owned()
     }
 
-    fn read(_view: &View, text: &str) -> Result<Action, ParseError> {
+    fn read(text: &str) -> Result<Action, ParseError> {
         read_action(text)
     }
 

@@ -22,10 +22,6 @@ impl Plain for Fencing {
     fn question(view: &View) -> Vec<String> {
         vec![fencer_line(&view.own), fencer_line(&view.opponent)]
     }
-
-    fn answer(line: &str) -> Result<Action, ParseError> {
-        read_action(line)
-    }
 }
 
 /// Exactly one command. The original splits at blanks and drops what is empty at the end, so

@@ -8,7 +8,9 @@ mod server;
 
 use std::collections::BTreeMap;
 
-use quintain_core::{Client, Conform, Difference, Game, Mismatch, Transcript, same, stops_early};
+use quintain_core::{
+    Client, Conform, Difference, Mismatch, PerSeat, RecordedHeader, Transcript, same, stops_early,
+};
 use serde::Deserialize;
 
 use crate::Hockey;
@@ -16,7 +18,7 @@ use server::{After, Said, Server};
 
 impl Conform for Hockey {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        Difference::first(lines, Recording::default())
+        Difference::first::<Hockey, Recording>(lines)
     }
 }
 
@@ -24,7 +26,7 @@ impl Conform for Hockey {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 enum Line {
-    Match(Header),
+    Match(RecordedHeader),
     Connect {
         from: u8,
     },
@@ -62,20 +64,6 @@ enum Line {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Header {
-    game: String,
-    #[serde(rename = "seed")]
-    _seed: i64,
-    players: [String; 2],
-    config: BTreeMap<String, serde_json::Value>,
-    #[serde(rename = "source")]
-    _source: Option<String>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Move {
     from: u8,
     text: String,
@@ -88,7 +76,7 @@ struct Move {
 /// The recording as far as it has been compared.
 #[derive(Default)]
 struct Recording {
-    players: Option<[String; 2]>,
+    players: Option<PerSeat<String>>,
     /// The clients by the number that the recording gives them, the latest of each.
     clients: BTreeMap<u8, Client>,
     server: Server,
@@ -98,25 +86,21 @@ struct Recording {
 }
 
 impl Transcript for Recording {
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| ("a line of a hockey recording".to_owned(), error.to_string()))?;
-        if self.is_complete {
-            return Err(("the end of the file".to_owned(), text.to_owned()));
-        }
-        if let Line::Match(header) = line {
-            return self.open(header);
-        }
-        if self.players.is_none() {
-            return Err(("the header first".to_owned(), text.to_owned()));
+    type Line = Line;
+
+    fn compare(mut self, line: Line) -> Result<Option<Recording>, Mismatch> {
+        let is_header = matches!(line, Line::Match(_));
+        if self.is_complete || is_header != self.players.is_none() {
+            return Ok(None);
         }
         // Whatever was said must have been listed before anything else happens.
         if !matches!(line, Line::Message { .. } | Line::Close { .. })
             && let Some(said) = self.server.said.front()
         {
-            return Err((text.to_owned(), self.name_said(said)));
+            return Err((format!("{line:?}"), self.name_said(said)));
         }
-        self.compare_line(line)
+        self.compare_line(line)?;
+        Ok(Some(self))
     }
 
     fn is_complete(&self) -> bool {
@@ -125,14 +109,11 @@ impl Transcript for Recording {
 }
 
 impl Recording {
-    fn open(&mut self, header: Header) -> Result<(), Mismatch> {
-        same(&header.game.as_str(), &Hockey::ID)?;
-        if let Some((name, value)) = header.config.iter().next() {
-            return Err((format!("config {name} = {value}"), "no such choice".to_owned()));
-        }
-        if self.players.replace(header.players).is_some() {
-            return Err(("one header".to_owned(), "a second one".to_owned()));
-        }
+    fn open(&mut self, header: RecordedHeader) -> Result<(), Mismatch> {
+        header.check_game::<Hockey>()?;
+        header.check_no_config()?;
+        same(&header.league, &None)?;
+        self.players = Some(header.players);
         Ok(())
     }
 
@@ -205,9 +186,8 @@ impl Recording {
         same(&winner, &ours.map(|seat| seat.index() as u8))?;
         same(&name, &our_name.as_str())?;
         same(&reason, &text.as_str())?;
-        let players = self.players.iter().flatten();
-        for (wins, player) in self.wins.iter_mut().zip(players) {
-            *wins += i64::from(player == name);
+        for (seat, player) in self.players.iter().flat_map(PerSeat::iter) {
+            self.wins[seat.index()] += i64::from(player == name);
         }
         Ok(())
     }

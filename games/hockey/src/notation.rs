@@ -7,11 +7,11 @@ use crate::protocol::read_direction;
 use crate::{Board, Direction, Hockey, Node, View};
 
 impl Notation for Hockey {
-    fn write(_view: &View, action: &Direction) -> String {
+    fn write(action: &Direction) -> String {
         action.word().to_owned()
     }
 
-    fn read(_view: &View, text: &str) -> Result<Direction, ParseError> {
+    fn read(text: &str) -> Result<Direction, ParseError> {
         let expected = "one of the eight directions, such as north east";
         read_direction(text).ok_or_else(|| ParseError::new(expected, text))
     }

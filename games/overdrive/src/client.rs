@@ -154,7 +154,7 @@ fn read_window(lanes: &[Vec<ShownBlock>]) -> Option<Window> {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::entelect::{Rendering, RunnerLog};
+    use quintain_core::entelect::Rounds;
     use quintain_core::{Game, HouseClient, NoChance, Replies, Sample, SplitMix64};
 
     use super::*;
@@ -167,9 +167,7 @@ mod tests {
         let mut luck = SplitMix64::new(5);
         while game.outcome().is_none() {
             for seat in Seat::BOTH {
-                let mut line = Vec::new();
-                game.rendering(seat).json_line(&mut line);
-                let line = String::from_utf8(line).expect("JSON is text");
+                let line = game.shown(seat, |sheet, out| sheet.json_line(out));
                 assert_eq!(read_view(&line), Some(game.view(seat)));
             }
             let replies = Replies::of(game.to_act(), |seat| game.sample(seat, &mut luck));
@@ -181,9 +179,7 @@ mod tests {
     fn a_client_answers_a_number_and_a_state() {
         let config = Config::default();
         let game = Overdrive::new(&config, Overdrive::generate(&config, 5)).expect("playable");
-        let mut line = Vec::new();
-        game.rendering(Seat::Second).json_line(&mut line);
-        let line = String::from_utf8(line).expect("JSON is text");
+        let line = game.shown(Seat::Second, |sheet, out| sheet.json_line(out));
         let mut client = Overdrive::dialogue("greedy", "x", 1, None).expect("a house bot");
         let mut out = Vec::new();
         for heard in ["1", &line, "2", &line, "x", "1", "{}", "1", &line] {

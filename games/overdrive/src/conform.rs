@@ -3,13 +3,14 @@
 //! The recording's commands go through the same protocol and rules as in a match; what these show,
 //! and the position after each round, must be what the recording has.
 
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::{Rounds, RunnerLog};
 use quintain_core::{
-    ConfigText, Conform, Difference, Fault, Game, Intake, Mismatch, NoChance, Opening, Outbox,
-    PerSeat, Protocol, ReadsConfigFile, Reply, Seat, Transcript, same, stops_early,
+    ConfigText, Conform, Difference, Game, Mismatch, NoChance, Opening, Outbox, PerSeat, Protocol,
+    ReadsConfigFile, RecordedHeader, Reply, Seat, Transcript, recorded_answer, same, stops_early,
+    wanted,
 };
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{
     Action, Car, CarSetup, Config, Event, Overdrive, Place, Setup, Surface, Switches, Wire,
@@ -17,7 +18,7 @@ use crate::{
 
 impl Conform for Overdrive {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        Difference::first(lines, Recording::default())
+        Difference::first::<Overdrive, Recording>(lines)
     }
 }
 
@@ -25,24 +26,10 @@ impl Conform for Overdrive {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 enum Line {
-    Match(Header),
+    Match(RecordedHeader),
     Initial(Initial),
     Round(Box<Round>),
     Result(Closing),
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Header {
-    game: String,
-    seed: i64,
-    #[serde(rename = "players")]
-    _players: [String; 2],
-    config: Map<String, Value>,
-    #[serde(rename = "source")]
-    _source: Option<String>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -116,56 +103,50 @@ struct Closing {
 
 /// The recording as far as it has been compared.
 #[derive(Default)]
-struct Recording {
-    header: Option<(Config, i64)>,
-    table: Option<Table>,
-    is_complete: bool,
+enum Recording {
+    #[default]
+    Nothing,
+    Opened(Box<Config>, i64),
+    Running(Box<Table>),
+    Complete,
 }
 
 impl Transcript for Recording {
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| ("a line of an Overdrive recording".to_owned(), error.to_string()))?;
-        if self.is_complete {
-            return Err(("the end of the file".to_owned(), text.to_owned()));
-        }
-        let out_of_order = |expected: &str| Err((expected.to_owned(), text.to_owned()));
-        match (line, &self.header, &mut self.table) {
-            (Line::Match(header), None, _) => {
-                self.header = Some(open(&header)?);
-                Ok(())
+    type Line = Line;
+
+    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
+        Ok(match (self, line) {
+            (Recording::Nothing, Line::Match(header)) => Some(open(&header)?),
+            (Recording::Opened(config, seed), Line::Initial(initial)) => {
+                Some(Recording::Running(Box::new(Table::new(&config, seed, initial)?)))
             }
-            (Line::Initial(initial), Some((config, seed)), None) => {
-                self.table = Some(Table::new(config, *seed, initial)?);
-                Ok(())
+            (Recording::Running(mut table), Line::Round(round)) => {
+                table.compare_round(&round)?;
+                Some(Recording::Running(table))
             }
-            (Line::Round(round), _, Some(table)) => table.compare_round(&round),
-            (Line::Result(closing), _, Some(table)) => {
-                self.is_complete = true;
-                table.compare_result(&closing)
+            (Recording::Running(table), Line::Result(closing)) => {
+                table.compare_result(&closing)?;
+                Some(Recording::Complete)
             }
-            (_, None, _) => out_of_order("the header first"),
-            (_, Some(_), None) => out_of_order("the initial position after the header"),
-            (_, Some(_), Some(_)) => out_of_order("rounds and a result"),
-        }
+            _ => None,
+        })
     }
 
     fn is_complete(&self) -> bool {
-        self.is_complete
+        matches!(self, Recording::Complete)
     }
 }
 
 /// Every recording is of the original's edition. Its config says what differs from the usual.
-fn open(header: &Header) -> Result<(Config, i64), Mismatch> {
-    same(&header.game.as_str(), &Overdrive::ID)?;
+fn open(header: &RecordedHeader) -> Result<Recording, Mismatch> {
+    header.check_game::<Overdrive>()?;
+    same(&header.league, &None)?;
     let mut config = Config { switches: Switches::ORIGINAL, ..Config::default() };
     let text = Value::Object(header.config.clone()).to_string();
     let file = ConfigText { path: "the header".to_owned(), text };
-    Overdrive::read_config(&file, &mut config)
-        .map_err(|error| ("a config of Overdrive".to_owned(), error.to_string()))?;
-    Overdrive::check_seed(header.seed)
-        .map_err(|error| ("a seed of Overdrive".to_owned(), error.to_string()))?;
-    Ok((config, header.seed))
+    wanted("a config of Overdrive", Overdrive::read_config(&file, &mut config))?;
+    wanted("a seed of Overdrive", Overdrive::check_seed(header.seed))?;
+    Ok(Recording::Opened(Box::new(config), header.seed))
 }
 
 /// The match that is played along.
@@ -191,8 +172,7 @@ impl Table {
         if initial.generated {
             compare_generated(&setup, &Overdrive::generate(config, seed))?;
         }
-        let game = Overdrive::new(config, setup)
-            .map_err(|error| ("a playable position".to_owned(), error.to_string()))?;
+        let game = wanted("a playable position", Overdrive::new(config, setup))?;
         let wire = Wire::new(&Opening::new(PerSeat::default()));
         Ok(Table { before: game.clone(), game, wire })
     }
@@ -220,48 +200,31 @@ impl Table {
 
     /// Everything that a seat was shown before the round.
     fn compare_shown(&self, recorded: &Round, seat: Seat) -> Result<(), Mismatch> {
-        let sheet = self.game.rendering(seat);
         let of = |texts: &Option<[String; 2]>| texts.as_ref().map(|t| t[seat.index()].clone());
-        let rendered = |write: &dyn Fn(&mut Vec<u8>)| {
-            let mut bytes = Vec::new();
-            write(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
-        let json = rendered(&|out| sheet.json(out));
+        let json = self.game.shown(seat, |sheet, out| sheet.json(out));
         if let Some(states) = &recorded.state {
-            let shown: Value = serde_json::from_str(&json)
-                .map_err(|error| ("a state that can be read".to_owned(), error.to_string()))?;
+            let shown: Value = wanted("a state that can be read", serde_json::from_str(&json))?;
             same(&states[seat.index()], &shown)?;
         }
         if let Some(raw) = of(&recorded.raw) {
             same(&raw, &json)?;
         }
         if let Some(text) = of(&recorded.text) {
-            same(&text, &rendered(&|out| sheet.text(out)))?;
+            same(&text, &self.game.shown(seat, |sheet, out| sheet.text(out)))?;
         }
         if let Some(console) = of(&recorded.console) {
-            same(&console, &rendered(&|out| sheet.console(out)))?;
+            same(&console, &self.game.shown(seat, |sheet, out| sheet.console(out)))?;
         }
         if let Some(csv) = of(&recorded.csv) {
-            let line = self.game.csv_line(&(), seat);
-            let header = match recorded.round {
-                1 => self.game.csv_header() + Overdrive::CSV_HEADER_END,
-                _ => String::new(),
-            };
-            same(&csv, &(header + &line))?;
+            same(&csv, &self.game.csv(seat, recorded.round == 1))?;
         }
         Ok(())
     }
 
     fn reply(&mut self, recorded: &Round, seat: Seat) -> Reply<Action> {
-        let Some(command) = &recorded.commands[seat.index()] else {
-            return Reply::Fault(Fault::Late);
-        };
-        let line = format!("C;{};{command}", recorded.round);
-        match self.wire.hear(seat, true, &line, &mut Outbox::default()) {
-            Intake::Action(action) => Reply::Act(action),
-            _ => Reply::Fault(Fault::Late),
-        }
+        let command = recorded.commands[seat.index()].iter();
+        let mut lines = command.map(|command| format!("C;{};{command}", recorded.round)).collect();
+        recorded_answer(&mut self.wire, seat, &mut lines).1
     }
 
     fn full(&self, events: &[Event]) -> Full {
@@ -290,7 +253,7 @@ impl Table {
         same(&closing.scores, &scores)?;
         same(&closing.rounds, &self.game.turn())?;
         let mut remarks = Vec::new();
-        Overdrive::remarks(&self.before, &self.game, &mut remarks);
+        self.game.remarks(&mut remarks);
         same(&closing.referee_valid, &remarks.is_empty())?;
         if stops_early(&closing.reason) {
             return Ok(());

@@ -1,12 +1,10 @@
 //! What the original runner's match-log folder holds about a race.
 
-use std::time::Duration;
-
 use quintain_core::decimal::{push_number, push_signed};
-use quintain_core::entelect::{Prefix, Rendering, RunnerLog, pretty_json};
+use quintain_core::entelect::{RunnerLog, pretty_json};
 use quintain_core::{Game, Seat};
 
-use crate::render::{BlockTexts, Sheet, truth};
+use crate::render::truth;
 use crate::{Car, Event, Overdrive, Place, Powerup};
 
 /// Above this the engine's referee wants a person to look at the match.
@@ -14,16 +12,8 @@ const SCORE_SUSPICIOUS: i32 = 12_000;
 const POWERUPS_SUSPICIOUS: usize = 1_500;
 
 impl RunnerLog for Overdrive {
-    type Memory = ();
-
     const CSV_HEADER_END: &'static str = "\r\n";
     const STDERR_STICKS: bool = true;
-
-    fn rendering(&self, seat: Seat) -> impl Rendering + '_ {
-        let view = self.view(seat);
-        let texts = BlockTexts::new(view.numbers);
-        Sheet { view, texts }
-    }
 
     fn csv_header(&self) -> String {
         "Round,PlayerId,Position:Y,Position:X,Speed,State,Boosting,Boost-Counter,Damage,#Boosts,\
@@ -33,7 +23,7 @@ impl RunnerLog for Overdrive {
 
     /// The columns of the truck are empty until the first one is placed, and keep the last place when
     /// the truck is gone.
-    fn csv_line(&self, _memory: &(), seat: Seat) -> String {
+    fn csv_line(&self, seat: Seat) -> String {
         let car = &self.cars()[seat];
         let Place { lane, block } = car.place;
         let count = |powerup| car.powerups.count(powerup);
@@ -59,10 +49,6 @@ impl RunnerLog for Overdrive {
         )
     }
 
-    fn prefix(&self) -> Prefix {
-        self.config().switches.prefix
-    }
-
     /// Both cars and every block, laid out as `state.json` is. The keys differ from those.
     fn global_state(_before: &Self, after: &Self, _events: &[Event], out: &mut Vec<u8>) {
         let mut compact = Vec::new();
@@ -70,16 +56,12 @@ impl RunnerLog for Overdrive {
         pretty_json(&compact, out);
     }
 
-    fn is_timeout(wall: Duration, limit: Duration) -> bool {
-        wall >= limit
-    }
-
     fn remark_subject(_seat: Seat, name: &str) -> String {
         format!("Player {name}")
     }
 
-    fn remarks(_before: &Self, after: &Self, out: &mut Vec<String>) {
-        for (seat, car) in after.cars().iter() {
+    fn remarks(&self, out: &mut Vec<String>) {
+        for (seat, car) in self.cars().iter() {
             if car.score > SCORE_SUSPICIOUS {
                 out.push(format!("Player {} -> score {} is too high", id(seat), car.score));
             }
@@ -88,7 +70,7 @@ impl RunnerLog for Overdrive {
                 out.push(format!("Player {} -> holds too many powerups: {count}", id(seat)));
             }
         }
-        if i64::from(after.turn()) > i64::from(after.config().figures.max_rounds) {
+        if i64::from(self.turn()) > i64::from(self.config().figures.max_rounds) {
             out.push("max rounds exceeded".to_owned());
         }
     }

@@ -3,8 +3,6 @@
 //! Nearly all of `state.json` is blocks, and there are few kinds of blocks. Their texts are made once
 //! per match and copied.
 
-use std::borrow::Borrow;
-
 use quintain_core::Seat;
 use quintain_core::decimal::{push_number, push_signed};
 use quintain_core::entelect::Rendering;
@@ -14,14 +12,14 @@ use crate::view::{Cell, Numbers};
 use crate::{Powerup, Surface, View};
 
 /// A view with the texts of its blocks.
-pub(crate) struct Sheet<V, T> {
-    pub(crate) view: V,
-    pub(crate) texts: T,
+pub(crate) struct Sheet<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) texts: &'a BlockTexts,
 }
 
 /// The texts of blocks in `state.json`, for one set of numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct BlockTexts {
+pub struct BlockTexts {
     numbers: Numbers,
     /// What stands before the number of a block, by lane from 0, the comma of its predecessor
     /// included.
@@ -30,8 +28,14 @@ pub(crate) struct BlockTexts {
     tails: [Vec<u8>; Cell::INDEX_END],
 }
 
+impl Default for BlockTexts {
+    fn default() -> Self {
+        BlockTexts::new(Numbers::USUAL)
+    }
+}
+
 impl BlockTexts {
-    pub(crate) fn new(numbers: Numbers) -> BlockTexts {
+    fn new(numbers: Numbers) -> BlockTexts {
         const NONE: Vec<u8> = Vec::new();
         let mut tails = [NONE; Cell::INDEX_END];
         for cell in Cell::all() {
@@ -64,9 +68,9 @@ fn tail(numbers: &Numbers, cell: Cell) -> String {
     )
 }
 
-impl<V: Borrow<View>, T: Borrow<BlockTexts>> Rendering for Sheet<V, T> {
-    fn json(&self, out: &mut Vec<u8>) {
-        let view = self.view.borrow();
+impl Rendering for Sheet<'_> {
+    fn json(&mut self, out: &mut Vec<u8>) {
+        let view = self.view;
         const BLOCK_BYTES: usize = 180;
         out.reserve(1024 + view.window.cells.len() * BLOCK_BYTES);
         out.extend_from_slice(b"{\n  \"currentRound\":");
@@ -75,12 +79,12 @@ impl<V: Borrow<View>, T: Borrow<BlockTexts>> Rendering for Sheet<V, T> {
         push_number(out, view.rounds_max);
         json_player(view, out);
         json_opponent(view, out);
-        json_blocks(view, self.texts.borrow(), out);
+        json_blocks(view, self.texts, out);
         out.extend_from_slice(b"\n}");
     }
 
-    fn text(&self, out: &mut Vec<u8>) {
-        let view = self.view.borrow();
+    fn text(&mut self, out: &mut Vec<u8>) {
+        let view = self.view;
         out.extend_from_slice(&RULE);
         out.extend_from_slice(b"\r\nround:");
         push_number(out, view.round);
@@ -97,11 +101,11 @@ impl<V: Borrow<View>, T: Borrow<BlockTexts>> Rendering for Sheet<V, T> {
     }
 
     /// The original's two renderers give the same.
-    fn console(&self, out: &mut Vec<u8>) {
+    fn console(&mut self, out: &mut Vec<u8>) {
         self.text(out);
     }
 
-    fn console_prompt(&self, out: &mut Vec<u8>) {
+    fn console_prompt(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"Your command (");
         out.extend_from_slice(ANSWERS.as_bytes());
         out.extend_from_slice(b"):");

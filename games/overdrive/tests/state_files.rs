@@ -4,7 +4,7 @@
 mod common;
 
 use common::*;
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::{Rounds, RunnerLog};
 use quintain_core::{
     ConfigText, Edition, Game, NoChance, ReadsConfigFile, Replies, Sample, Seat, SplitMix64,
 };
@@ -181,9 +181,7 @@ fn by_serde(game: &Overdrive, seat: Seat) -> String {
 }
 
 fn json(game: &Overdrive, seat: Seat) -> String {
-    let mut bytes = Vec::new();
-    game.rendering(seat).json(&mut bytes);
-    String::from_utf8(bytes).expect("JSON is text")
+    game.shown(seat, |sheet, out| sheet.json(out))
 }
 
 /// Random races, with a check before each round.
@@ -229,10 +227,9 @@ fn other_numbers_lanes_and_visibilities_are_written_as_well() {
 #[test]
 fn one_line_of_json_is_the_same_object() {
     walk(&Config::default(), 7..8, |game| {
-        let mut line = Vec::new();
-        game.rendering(FIRST).json_line(&mut line);
-        assert!(!line.contains(&b'\n'));
-        let value: Value = serde_json::from_slice(&line).expect("readable");
+        let line = game.shown(FIRST, |sheet, out| sheet.json_line(out));
+        assert!(!line.contains('\n'));
+        let value: Value = serde_json::from_str(&line).expect("readable");
         assert_eq!(value, serde_json::from_str::<Value>(&json(game, FIRST)).expect("readable"));
     });
 }
@@ -241,9 +238,7 @@ fn one_line_of_json_is_the_same_object() {
 fn powerups_stand_in_the_text_in_the_originals_order() {
     let text = |powerups: &[&str]| {
         let game = Race::document(setup(with(at(1, 1, 5), powerups), at(4, 1, 5))).game;
-        let mut bytes = Vec::new();
-        game.rendering(FIRST).text(&mut bytes);
-        let text = String::from_utf8(bytes).expect("text");
+        let text = game.shown(FIRST, |sheet, out| sheet.text(out));
         let line = text.lines().nth(2).expect("the player's line").to_owned();
         line.split("powerups: ").nth(1).expect("powerups").to_owned()
     };

@@ -7,10 +7,10 @@
 mod feedback;
 mod lines;
 
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::{Rounds, RunnerLog};
 use quintain_core::{
-    Conform, Difference, Digest, Edition, Fault, Game, Intake, Item, KotlinRandom, Mismatch,
-    Opening, Outbox, PerSeat, Protocol, Reply, Seat, Transcript, stops_early,
+    Conform, Difference, Digest, Edition, Game, Item, KotlinRandom, Mismatch, Opening, Outbox,
+    PerSeat, Protocol, Reply, Seat, Transcript, recorded_answer, stops_early, wanted,
 };
 use serde_json::Value;
 
@@ -25,12 +25,14 @@ use lines::{End, Header, Initial, Line, Map, Player, Position, Round, States, Wo
 
 impl Conform for Worms {
     fn conform(lines: &[String]) -> Result<(), Difference> {
-        Difference::first(lines, Recording::Nothing)
+        Difference::first::<Worms, Recording>(lines)
     }
 }
 
 /// The recording as far as it has been compared.
+#[derive(Default)]
 enum Recording {
+    #[default]
     Nothing,
     Maps,
     Opened(Box<Config>, Header),
@@ -39,18 +41,18 @@ enum Recording {
 }
 
 impl Transcript for Recording {
-    fn compare(&mut self, text: &str) -> Result<(), Mismatch> {
-        let line: Line = serde_json::from_str(text)
-            .map_err(|error| ("a line of a Worms recording".to_owned(), error.to_string()))?;
-        *self = match (std::mem::replace(self, Recording::Nothing), line) {
+    type Line = Line;
+
+    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
+        Ok(Some(match (self, line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
                 Recording::Maps
             }
             (Recording::Nothing, Line::Match(header)) => {
                 same("game", &header.game.as_str(), &Worms::ID)?;
-                let game = GameConfig::from_json(&header.config.to_string())
-                    .map_err(|error| ("a config of Worms".to_owned(), error.to_string()))?;
+                let game = GameConfig::from_json(&header.config.to_string());
+                let game = wanted("a config of Worms", game)?;
                 let config = Config { edition: Edition::Original, game, ..Config::default() };
                 Recording::Opened(Box::new(config), header)
             }
@@ -65,9 +67,8 @@ impl Transcript for Recording {
                 replay.compare_end(&end)?;
                 Recording::Complete
             }
-            _ => return Err(("another line in this place".to_owned(), text.to_owned())),
-        };
-        Ok(())
+            _ => return Ok(None),
+        }))
     }
 
     fn is_complete(&self) -> bool {
@@ -112,8 +113,7 @@ impl Replay {
             same("the generated map", &setup.map, &generated.map)?;
             same("the generated setup", &setup, &generated)?;
         }
-        let game = Worms::new(config, setup)
-            .map_err(|error| ("a playable position".to_owned(), error.to_string()))?;
+        let game = wanted("a playable position", Worms::new(config, setup))?;
         let players = PerSeat::from_fn(|seat| player(&game, seat));
         same("initial.players", &initial.players, &players)?;
         let wire = Wire::new(&Opening::new(PerSeat::default()));
@@ -145,7 +145,7 @@ impl Replay {
             same_json("global", recorded, &global, States::NoMap)?;
         }
         same("sha.global", &recorded.sha.global, &hash(&global))?;
-        Worms::remarks(&before, &self.game, &mut self.remarks);
+        self.game.remarks(&mut self.remarks);
         Ok(())
     }
 
@@ -155,13 +155,8 @@ impl Replay {
         self.wire.prompt(seat, &self.game.view(seat), &mut out);
         let [state, text] = files(seat, recorded.round, out)?;
         same_json("state", &recorded.state[seat], &state, self.states)?;
-        let mut console = Vec::new();
-        self.game.rendering(seat).console(&mut console);
-        let mut csv = String::new();
-        if recorded.round == 1 {
-            csv = self.game.csv_header() + Worms::CSV_HEADER_END;
-        }
-        csv += &self.game.csv_line(&(), seat);
+        let console = self.game.shown(seat, |sheet, out| sheet.console(out)).into_bytes();
+        let csv = self.game.csv(seat, recorded.round == 1);
         for (name, text, given, digest) in [
             ("text", &text, &recorded.text, &recorded.sha.text),
             ("console", &console, &recorded.console, &recorded.sha.console),
@@ -175,16 +170,11 @@ impl Replay {
         same("sha.state", &recorded.sha.state[seat], &hash(&state))
     }
 
+    /// The recorder writes an empty command where none came.
     fn heard(&mut self, seat: Seat, recorded: &Round) -> Reply<Action> {
-        let command = &recorded.commands[seat];
-        if command.is_empty() {
-            return Reply::Fault(Fault::Late);
-        }
-        let line = format!("C;{};{command}", recorded.round);
-        match self.wire.hear(seat, true, &line, &mut Outbox::default()) {
-            Intake::Action(action) => Reply::Act(action),
-            _ => Reply::Fault(Fault::Late),
-        }
+        let command = Some(&recorded.commands[seat]).filter(|command| !command.is_empty());
+        let line = command.map(|command| format!("C;{};{command}", recorded.round));
+        recorded_answer(&mut self.wire, seat, &mut line.into_iter().collect()).1
     }
 
     fn compare_end(&self, end: &End) -> Result<(), Mismatch> {

@@ -1,31 +1,21 @@
 //! What the original runner's match log holds about a match: CSV lines, the state with nothing hidden,
 //! the referee's notes, the line at the end.
 
-use std::cell::RefCell;
-use std::time::Duration;
-
 use quintain_core::decimal::push_signed;
-use quintain_core::entelect::{Prefix, Rendering, RunnerLog};
+use quintain_core::entelect::RunnerLog;
 use quintain_core::{Game, Seat};
 
 use crate::cell::Cell;
 use crate::event::{Event, Missile, ThrowResult};
 use crate::json;
 use crate::render::{csv_command, push};
-use crate::rows::{RowTexts, Rows};
+use crate::rows::Rows;
 use crate::rules::Worms;
-use crate::sheet::Sheet;
 use crate::view::Side;
 
 impl RunnerLog for Worms {
-    type Memory = ();
-
     const CSV_HEADER_END: &'static str = "\n";
     const STDERR_STICKS: bool = false;
-
-    fn rendering(&self, seat: Seat) -> impl Rendering + '_ {
-        Sheet { view: self.view(seat), rows: RefCell::new(RowTexts::default()) }
-    }
 
     fn csv_header(&self) -> String {
         let mut columns: Vec<String> =
@@ -38,7 +28,7 @@ impl RunnerLog for Worms {
         columns.join(&self.game_config().csv_separator)
     }
 
-    fn csv_line(&self, _memory: &(), seat: Seat) -> String {
+    fn csv_line(&self, seat: Seat) -> String {
         let player = &self.players()[seat];
         let (kind, command) = csv_command(&player.last);
         let mut columns = vec![
@@ -53,10 +43,6 @@ impl RunnerLog for Worms {
             columns.extend([worm.hp.to_string(), worm.at.x.to_string(), worm.at.y.to_string()]);
         }
         columns.join(&self.game_config().csv_separator)
-    }
-
-    fn prefix(&self) -> Prefix {
-        self.field().switches.prefix
     }
 
     fn global_state(before: &Self, after: &Self, events: &[Event], out: &mut Vec<u8>) {
@@ -80,18 +66,14 @@ impl RunnerLog for Worms {
         push(out, "]}");
     }
 
-    fn is_timeout(wall: Duration, limit: Duration) -> bool {
-        wall >= limit
-    }
-
     fn remark_subject(seat: Seat, name: &str) -> String {
         format!("Player: {} ({name})", seat.index() + 1)
     }
 
-    fn remarks(_before: &Self, after: &Self, out: &mut Vec<String>) {
+    fn remarks(&self, out: &mut Vec<String>) {
         for seat in Seat::BOTH {
-            if after.is_reminded(seat) {
-                let (player, round) = (seat.index() + 1, after.turn());
+            if self.is_reminded(seat) {
+                let (player, round) = (seat.index() + 1, self.turn());
                 out.push(format!(
                     "DoNothingsCount for @Player({player}) reached a count of 3 @Round({round})"
                 ));

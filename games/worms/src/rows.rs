@@ -5,7 +5,7 @@ use crate::cell::Ground;
 
 /// The rows in every form in which a state has them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RowTexts {
+pub struct RowTexts {
     pub(crate) json: Rows,
     pub(crate) glyphs: Rows,
 }

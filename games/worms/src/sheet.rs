@@ -1,8 +1,5 @@
 //! The other forms of the state: the text file, and what a person sees at the terminal.
 
-use std::borrow::Borrow;
-use std::cell::RefCell;
-
 use quintain_core::decimal::push_signed;
 use quintain_core::entelect::Rendering;
 
@@ -14,32 +11,31 @@ use crate::view::{Side, View, WormView};
 
 /// A view in every form that a player can be told it. The texts of the map's rows are kept for the
 /// next sheet.
-pub(crate) struct Sheet<V, R> {
-    pub view: V,
-    pub rows: R,
+pub(crate) struct Sheet<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) rows: &'a mut RowTexts,
 }
 
-impl<V: Borrow<View>, R: Borrow<RefCell<RowTexts>>> Rendering for Sheet<V, R> {
-    fn json(&self, out: &mut Vec<u8>) {
-        let rows = &mut self.rows.borrow().borrow_mut().json;
-        json::state(self.view.borrow(), rows, out);
+impl Rendering for Sheet<'_> {
+    fn json(&mut self, out: &mut Vec<u8>) {
+        json::state(self.view, &mut self.rows.json, out);
     }
 
-    fn json_line(&self, out: &mut Vec<u8>) {
+    fn json_line(&mut self, out: &mut Vec<u8>) {
         self.json(out);
     }
 
-    fn text(&self, out: &mut Vec<u8>) {
-        text(self.view.borrow(), &mut self.rows.borrow().borrow_mut().glyphs, out);
+    fn text(&mut self, out: &mut Vec<u8>) {
+        text(self.view, &mut self.rows.glyphs, out);
     }
 
-    fn console(&self, out: &mut Vec<u8>) {
-        console(self.view.borrow(), &mut self.rows.borrow().borrow_mut().glyphs, out);
+    fn console(&mut self, out: &mut Vec<u8>) {
+        console(self.view, &mut self.rows.glyphs, out);
     }
 
-    fn console_prompt(&self, out: &mut Vec<u8>) {
+    fn console_prompt(&mut self, out: &mut Vec<u8>) {
         push(out, "Player ");
-        push_signed(out, self.view.borrow().seat.index() as i64 + 1);
+        push_signed(out, self.view.seat.index() as i64 + 1);
         push(out, ", enter a command (move x y)/(dig x y)/(shoot N, NE, E, SE, S, SW, W, NW)");
         // The original's question names no more than these and `nothing`.
         push(out, "/(banana x y)/(snowball x y)/(select n;command)/(nothing)");

@@ -50,7 +50,7 @@ fn show(game: &Worms, text: &mut String) {
     let map = game.written(Eye::All).plain();
     writeln!(text, "\nround {}\n{map}", game.turn()).expect("a string takes any text");
     for seat in Seat::BOTH {
-        writeln!(text, "csv {}", game.csv_line(&(), seat)).expect("a string takes any text");
+        writeln!(text, "csv {}", game.csv_line(seat)).expect("a string takes any text");
     }
     writeln!(text, "state {:016x}\n", game.fingerprint()).expect("a string takes any text");
 }

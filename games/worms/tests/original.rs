@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use quintain_core::entelect::RunnerLog;
 use quintain_core::{Edition, Seat};
-use quintain_worms::{Config, Event, GameConfig, Setup, Terrain, Worms};
+use quintain_worms::{Config, Event, GameConfig, Setup, Terrain};
 
 const FIRST: Seat = Seat::First;
 const SECOND: Seat = Seat::Second;
@@ -14,10 +14,9 @@ const SECOND: Seat = Seat::Second;
 fn round(setup: &Setup, first: &str, second: &str) -> [(Match, Vec<Event>, Vec<String>); 2] {
     Edition::ALL.map(|edition| {
         let mut game = Match::new(edition, setup.clone());
-        let before = game.game.clone();
         let events = game.round(first, second);
         let mut notes = Vec::new();
-        Worms::remarks(&before, &game.game, &mut notes);
+        game.game.remarks(&mut notes);
         (game, events, notes)
     })
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::entelect::{Rendering, RunnerLog};
+use quintain_core::entelect::Rounds;
 use quintain_core::{Edition, Intake, Opening, Outbox, PerSeat, Protocol, Seat};
 use quintain_worms::{Action, Direction, Event, Order, Wire};
 
@@ -127,9 +127,8 @@ fn previous_commands() {
         let shown = Edition::ALL.map(|edition| {
             let mut game = Match::new(edition, setup());
             game.round(text, "shoot N");
-            let mut out = Vec::new();
-            game.game.rendering(Seat::Second).json(&mut out);
-            let value: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+            let json = game.game.shown(Seat::Second, |sheet, out| sheet.json(out));
+            let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
             value["opponents"][0]["previousCommand"].as_str().expect("a text").to_owned()
         });
         assert_eq!(shown, [document, original].map(str::to_owned), "{text:?}");

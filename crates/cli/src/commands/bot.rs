@@ -20,7 +20,7 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let offered = args.name.clone().or_else(|| std::env::var("QUINTAIN_NAME").ok());
     let name = offered.unwrap_or_else(|| args.bot.clone());
     let seed = args.seed.unwrap_or_else(|| super::seed_from_clock(game));
-    let make = game.client().ok_or_else(|| {
+    let make = game.facts().abilities.client.ok_or_else(|| {
         let game = &args.game;
         Failure::usage(format!("expected a game whose house bots can connect, found {game}"))
     })?;

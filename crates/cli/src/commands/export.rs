@@ -17,7 +17,7 @@ use crate::output::{grouped, remark, shell_word};
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (mut replay, game) = open_replay(&args.replay)?;
     if let Some(folder) = &args.target.match_log {
-        let write = game.match_log().ok_or_else(|| {
+        let write = game.facts().abilities.match_log.ok_or_else(|| {
             let game = game.facts().id;
             anyhow::anyhow!("{game} has no match log: its original runner wrote none")
         })?;

@@ -15,7 +15,7 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
         choice = choice.with("league", league);
     }
     let config = game.configure(&choice).map_err(Failure::field)?;
-    let perft = game.perft().ok_or_else(|| {
+    let perft = game.facts().abilities.perft.ok_or_else(|| {
         let game = &args.game;
         Failure::usage(format!("expected a game whose actions can be listed, found {game}"))
     })?;

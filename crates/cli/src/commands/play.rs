@@ -153,7 +153,7 @@ fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
         return Ok(());
     };
     let facts = game.facts();
-    if !facts.abilities.logged {
+    if facts.abilities.match_log.is_none() {
         let id = facts.id;
         return Err(Failure::usage(format!(
             "--match-log: expected a game with a match log, found {id}"

@@ -31,7 +31,9 @@ pub(crate) fn workspace() -> PathBuf {
 pub(crate) fn games() -> impl Iterator<Item = &'static str> {
     let games = GAMES.iter().map(|game| game.facts());
     let has_bot = |id: &str| Path::new(&sample(id, "python")).exists();
-    games.filter(move |facts| facts.abilities.recorded || has_bot(facts.id)).map(|facts| facts.id)
+    games
+        .filter(move |facts| facts.abilities.conform.is_some() || has_bot(facts.id))
+        .map(|facts| facts.id)
 }
 
 /// The folder of a sample bot. Every game of [`games`] has one in Python.

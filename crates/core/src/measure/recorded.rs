@@ -1,47 +1,46 @@
-//! Recorded matches as a workload, for games whose original was measured so: positions are set up and
-//! actions read beforehand, and what is timed is the rules, with or without what bots are shown.
+//! Recorded matches as a workload, for games in rounds whose original was measured so: positions are set
+//! up and actions read beforehand, and what is timed is the rules, with or without what bots are shown.
 
-use super::{PrepareError, Recording, StepMeter, Workload};
-use crate::{Chance, Game, PerSeat, Replies};
+use serde::Deserialize;
+use serde_json::Value;
 
-/// A match that can be played again and again.
-#[derive(Clone, Debug)]
-pub struct RecordedMatch<G: Game, C> {
-    pub start: G,
-    /// As it stands before the first turn.
-    pub chance: C,
-    pub replies: Vec<Replies<G::Action>>,
+use super::{PrepareError, Prepared, Recording, StepMeter, Workload};
+use crate::entelect::{Rendering, Rounds};
+use crate::{
+    ConfigChoice, ConfigText, Edition, Fault, Game, Luck, PerSeat, ReadsConfigFile, Replies, Reply,
+    Seat, configure,
+};
+
+/// A game that is measured by whole matches of its original on generated maps.
+pub trait Recorded: Rounds + ReadsConfigFile {
+    /// What is looked for among recordings, in a few words.
+    const WANTED: &'static str;
+
+    /// Whether a match with this note says what matches cost.
+    fn is_typical(note: &str) -> bool;
+
+    /// Appends what a seat is shown before each round.
+    fn show(sheet: &mut impl Rendering, out: &mut Vec<u8>);
 }
 
-impl<G: Game, C: Chance + Copy> RecordedMatch<G, C> {
-    /// Plays the match and returns its last position.
-    pub fn play(&self) -> G {
-        self.play_shown(|_| {}, &mut ())
-    }
+/// The matches of a game through the rules alone.
+///
+/// # Errors
+/// As [`select_matches`].
+pub fn recorded<G: Recorded>(
+    recordings: &mut dyn Iterator<Item = Recording>,
+) -> Result<Prepared, PrepareError> {
+    Ok(Prepared::new(RecordedMatches(select_matches(recordings, G::WANTED, read::<G>)?)))
+}
 
-    /// The match itself, if it ends with the scores that were recorded.
-    ///
-    /// # Errors
-    /// Both scores.
-    pub fn scored(self, recorded: PerSeat<i64>) -> Result<Self, String> {
-        let scores = self.play().outcome().map(|outcome| outcome.scores);
-        if scores == Some(recorded) {
-            return Ok(self);
-        }
-        Err(format!("expected the scores {recorded:?}, got {scores:?}"))
-    }
-
-    /// As [`RecordedMatch::play`], with `show` called before each turn.
-    fn play_shown(&self, mut show: impl FnMut(&G), watch: &mut (impl StepMeter + ?Sized)) -> G {
-        let (mut game, mut chance) = (self.start.clone(), self.chance);
-        for replies in &self.replies {
-            show(&game);
-            watch.before();
-            game.advance(replies, &mut chance, &mut ());
-            watch.after();
-        }
-        game
-    }
+/// The same with all that both bots are shown before each round.
+///
+/// # Errors
+/// As [`select_matches`].
+pub fn recorded_shown<G: Recorded>(
+    recordings: &mut dyn Iterator<Item = Recording>,
+) -> Result<Prepared, PrepareError> {
+    Ok(Prepared::new(ShownMatches(select_matches(recordings, G::WANTED, read::<G>)?)))
 }
 
 /// Reads all recordings that `read` wants.
@@ -64,10 +63,101 @@ pub fn select_matches<M>(
     Ok(matches)
 }
 
-/// The rules alone.
-pub struct RecordedMatches<G: Game, C>(pub Vec<RecordedMatch<G, C>>);
+/// A match that can be played again and again.
+struct RecordedMatch<G: Game> {
+    start: G,
+    /// As it stands before the first turn.
+    chance: Box<dyn Luck>,
+    replies: Vec<Replies<G::Action>>,
+}
 
-impl<G: Game, C: Chance + Copy + 'static> Workload for RecordedMatches<G, C> {
+#[derive(Deserialize)]
+struct Header {
+    game: String,
+    seed: i64,
+    config: Value,
+    #[serde(default)]
+    note: String,
+}
+
+#[derive(Deserialize)]
+struct Initial {
+    generated: bool,
+}
+
+#[derive(Deserialize)]
+struct Round {
+    commands: PerSeat<Option<String>>,
+}
+
+#[derive(Deserialize)]
+struct Closing {
+    /// Some recorders say whether the match came to its end.
+    #[serde(default)]
+    complete: Option<bool>,
+    scores: PerSeat<i64>,
+}
+
+/// Reads the lines of a recording and plays it once; `None` if it is not one of a whole match on a
+/// generated map.
+fn read<G: Recorded>(lines: &[String]) -> Result<Option<RecordedMatch<G>>, String> {
+    let [first, second, .., last] = lines else {
+        return Ok(None);
+    };
+    let header = serde_json::from_str::<Header>(first).ok();
+    let initial = serde_json::from_str::<Initial>(second).ok();
+    let closing = serde_json::from_str::<Closing>(last).ok();
+    let (Some(header), Some(initial), Some(closing)) = (header, initial, closing) else {
+        return Ok(None);
+    };
+    let is_whole = initial.generated && closing.complete != Some(false);
+    if header.game != G::ID || !is_whole || !G::is_typical(&header.note) {
+        return Ok(None);
+    }
+    let file = ConfigText { path: "the header".to_owned(), text: header.config.to_string() };
+    let choice = ConfigChoice { file: Some(file), ..ConfigChoice::of(Edition::Original) };
+    let config =
+        configure::<G>(&choice, Some(G::read_config)).map_err(|error| error.to_string())?;
+    let start = G::start(&config, header.seed).map_err(|error| error.to_string())?;
+    let rounds = lines.iter().filter_map(|line| serde_json::from_str::<Round>(line).ok());
+    let replies = rounds.map(|round| round.commands.map(|_, command| Some(reply::<G>(command))));
+    let chance = G::chance(header.seed);
+    let recorded = RecordedMatch { start, chance, replies: replies.collect() };
+    let scores = recorded.play(|_| {}, &mut ()).outcome().map(|outcome| outcome.scores);
+    if scores == Some(closing.scores) {
+        return Ok(Some(recorded));
+    }
+    Err(format!("expected the scores {:?}, got {scores:?}", closing.scores))
+}
+
+/// Some recorders write an empty command where none came.
+fn reply<G: Recorded>(command: Option<String>) -> Reply<G::Action> {
+    let read = command.filter(|command| !command.is_empty()).map(|command| G::read(&command));
+    match read {
+        Some(Ok(action)) => Reply::Act(action),
+        Some(Err(error)) => Reply::Fault(Fault::Malformed(error)),
+        None => Reply::Fault(Fault::Late),
+    }
+}
+
+impl<G: Game> RecordedMatch<G> {
+    /// Plays the match, with `show` called before each turn, and returns its last position.
+    fn play(&self, mut show: impl FnMut(&G), watch: &mut (impl StepMeter + ?Sized)) -> G {
+        let (mut game, mut chance) = (self.start.clone(), self.chance.clone_luck());
+        for replies in &self.replies {
+            show(&game);
+            watch.before();
+            game.advance(replies, &mut *chance, &mut ());
+            watch.after();
+        }
+        game
+    }
+}
+
+/// The rules alone.
+struct RecordedMatches<G: Game>(Vec<RecordedMatch<G>>);
+
+impl<G: Game> Workload for RecordedMatches<G> {
     fn round(&self) -> u64 {
         self.0.len() as u64
     }
@@ -78,44 +168,35 @@ impl<G: Game, C: Chance + Copy + 'static> Workload for RecordedMatches<G, C> {
 }
 
 /// The rules, and all that both bots are shown before each turn.
-pub struct ShownMatches<G: Game, C, S> {
-    pub matches: Vec<RecordedMatch<G, C>>,
-    /// Makes what appends to a buffer what both seats are shown; made anew for every run, as it is
-    /// for every match.
-    pub shows: fn() -> S,
-}
+struct ShownMatches<G: Recorded>(Vec<RecordedMatch<G>>);
 
-impl<G: Game, C: Chance + Copy + 'static, S: Show<G> + 'static> Workload for ShownMatches<G, C, S> {
+impl<G: Recorded> Workload for ShownMatches<G> {
     fn round(&self) -> u64 {
-        self.matches.len() as u64
+        self.0.len() as u64
     }
 
     fn play(&self, matches: u64, watch: &mut (impl StepMeter + ?Sized)) -> u64 {
-        let mut show = (self.shows)();
-        let mut buffer = Vec::new();
+        let (mut texts, mut buffer) = (G::Texts::default(), Vec::new());
         let shown = |game: &G| {
             buffer.clear();
-            show.append(game, &mut buffer);
+            for seat in Seat::BOTH {
+                G::show(&mut G::sheet(&game.view(seat), &mut texts), &mut buffer);
+            }
             std::hint::black_box(&buffer);
         };
-        play_all(&self.matches, matches, shown, watch)
+        play_all(&self.0, matches, shown, watch)
     }
 }
 
-/// Renders what both seats are shown.
-pub trait Show<G> {
-    fn append(&mut self, game: &G, out: &mut Vec<u8>);
-}
-
-fn play_all<G: Game, C: Chance + Copy>(
-    recorded: &[RecordedMatch<G, C>],
+fn play_all<G: Game>(
+    recorded: &[RecordedMatch<G>],
     matches: u64,
     mut show: impl FnMut(&G),
     watch: &mut (impl StepMeter + ?Sized),
 ) -> u64 {
     let mut turns = 0;
     for one in recorded.iter().cycle().take(matches as usize) {
-        std::hint::black_box(one.play_shown(&mut show, watch));
+        std::hint::black_box(one.play(&mut show, watch));
         turns += one.replies.len() as u64;
     }
     turns

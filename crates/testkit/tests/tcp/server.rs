@@ -28,7 +28,7 @@ pub(crate) fn hockey() -> &'static dyn AnyGame {
 
 /// A house bot of hockey that connects.
 pub(crate) fn house_client(bot: &str, name: &str, seed: i64) -> Box<dyn Dialogue> {
-    let make = hockey().client().expect("its house bots can connect");
+    let make = hockey().facts().abilities.client.expect("its house bots can connect");
     make(bot, name, seed, None).expect("a house bot of that name")
 }
 

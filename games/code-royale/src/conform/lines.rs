@@ -1,17 +1,15 @@
 //! The lines of a recording, as they stand in the file. What is not known is refused.
 
-use std::collections::BTreeMap;
-
-use quintain_core::PerSeat;
+use quintain_core::{PerSeat, RecordedHeader};
 use serde::Deserialize;
 
-use crate::{CreepKind, League};
+use crate::CreepKind;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Line {
     Map(Map),
-    Match(Header),
+    Match(RecordedHeader),
     Initial {
         #[serde(rename = "maxTurns")]
         turns_max: u32,
@@ -43,22 +41,6 @@ pub(super) struct Map {
     pub queens: PerSeat<(f64, f64)>,
     /// Id, x, y, radius, gold, highest rate.
     pub sites: Vec<(usize, f64, f64, i32, i32, u8)>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Header {
-    pub game: String,
-    #[serde(default = "last_league")]
-    pub league: u8,
-    pub seed: i64,
-    #[serde(rename = "players")]
-    pub _players: PerSeat<String>,
-    pub config: BTreeMap<String, serde_json::Value>,
-    #[serde(default, rename = "source")]
-    pub _source: Option<String>,
-    #[serde(default, rename = "note")]
-    pub _note: Option<String>,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -139,8 +121,4 @@ pub(super) struct End {
 pub(super) struct Position {
     pub sites: Vec<Site>,
     pub players: PerSeat<Player>,
-}
-
-pub(super) fn last_league() -> u8 {
-    League::default().number()
 }

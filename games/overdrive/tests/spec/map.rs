@@ -136,12 +136,10 @@ mod files {
 
     #[test]
     fn the_map_can_be_rendered_on_the_console() {
-        use quintain_core::entelect::{Rendering, RunnerLog};
+        use quintain_core::entelect::Rounds;
         let game = alone(at(1, 1, 5)).game;
-        let (mut console, mut text) = (Vec::new(), Vec::new());
-        game.rendering(FIRST).console(&mut console);
-        game.rendering(FIRST).text(&mut text);
-        assert_eq!(console, text);
-        assert!(String::from_utf8(console).expect("text").contains("[1░░░░"));
+        let console = game.shown(FIRST, |sheet, out| sheet.console(out));
+        assert_eq!(console, game.shown(FIRST, |sheet, out| sheet.text(out)));
+        assert!(console.contains("[1░░░░"));
     }
 }

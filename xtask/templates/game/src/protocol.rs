@@ -15,19 +15,15 @@ impl Plain for TakeAway {
     fn question(view: &TakeAway) -> Vec<String> {
         vec![view.stones().to_string()]
     }
-
-    fn answer(line: &str) -> Result<u8, ParseError> {
-        line.trim().parse().map_err(|_| ParseError::new("a number of stones", line))
-    }
 }
 
 impl Notation for TakeAway {
-    fn write(_view: &TakeAway, action: &u8) -> String {
+    fn write(action: &u8) -> String {
         action.to_string()
     }
 
-    fn read(_view: &TakeAway, text: &str) -> Result<u8, ParseError> {
-        TakeAway::answer(text)
+    fn read(text: &str) -> Result<u8, ParseError> {
+        text.trim().parse().map_err(|_| ParseError::new("a number of stones", text))
     }
 
     fn data(view: &TakeAway) -> impl Serialize {

@@ -146,7 +146,7 @@ fn measurements_of<'a>(
     if !abilities.state_files {
         add("tournament", Box::new(move || arena::random_bots(game)));
     }
-    if let Some(stub) = game.stub() {
+    if let Some(stub) = abilities.stub {
         add("tournament-stubs", Box::new(move || arena::stubs(game, stub)));
         add("tournament-games", Box::new(move || commands::tournament_games(game, stub)));
         add("compare-games", Box::new(move || commands::compare_games(game, stub)));

@@ -73,7 +73,11 @@ pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
 }
 
 fn rehearse_once(game: &dyn AnyGame, seed: i64) -> anyhow::Result<(MatchReport, Rehearsed)> {
-    let make = game.client().context("expected house bots that can connect, found none")?;
+    let make = game
+        .facts()
+        .abilities
+        .client
+        .context("expected house bots that can connect, found none")?;
     let parts = PerSeat::default();
     let rehearsed = Arc::new(Mutex::new(Rehearsed { seed, parts, order: Vec::new() }));
     let actors = PerSeat::from_fn(|seat| -> Box<dyn Actor> {
