@@ -11,8 +11,8 @@ use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection};
 
 use crate::layout::{self, Layout};
-use crate::place::Place;
 use crate::schema::{self, VERSIONS_TABLE};
+use crate::store_address::StoreAddress;
 use crate::{StoreError, statement::Columns};
 
 /// How long a server may take to answer the first time.
@@ -65,7 +65,10 @@ pub(crate) enum Missing {
 
 /// Connects, brings the tables up to date and gives connections for reading, with the place as it was
 /// opened: who only wants to read may do so where nothing may be written.
-pub(crate) async fn open(place: Place, missing: Missing) -> Result<(AnyPool, Place), StoreError> {
+pub(crate) async fn open(
+    place: StoreAddress,
+    missing: Missing,
+) -> Result<(AnyPool, StoreAddress), StoreError> {
     sqlx::any::install_default_drivers();
     let mut attempt = 1;
     loop {
@@ -85,9 +88,9 @@ pub(crate) async fn open(place: Place, missing: Missing) -> Result<(AnyPool, Pla
     }
 }
 
-async fn open_to_read(place: Place) -> Result<(AnyPool, Place), StoreError> {
+async fn open_to_read(place: StoreAddress) -> Result<(AnyPool, StoreAddress), StoreError> {
     let place = match place {
-        Place::File(path) => Place::ReadOnly(path),
+        StoreAddress::File(path) => StoreAddress::ReadOnly(path),
         other => other,
     };
     let mut connection = connect(&place).await?;
@@ -106,7 +109,7 @@ async fn open_to_read(place: Place) -> Result<(AnyPool, Place), StoreError> {
 /// Which version's tables a SQLite file holds; `None` if it holds nothing. Anything but a whole store
 /// is an error.
 async fn file_version(
-    place: &Place,
+    place: &StoreAddress,
     connection: &mut AnyConnection,
 ) -> Result<Option<i64>, StoreError> {
     let known = schema::known_version();
@@ -125,7 +128,7 @@ async fn file_version(
 }
 
 /// A connection of its own, set up.
-pub(crate) async fn connect(place: &Place) -> Result<AnyConnection, StoreError> {
+pub(crate) async fn connect(place: &StoreAddress) -> Result<AnyConnection, StoreError> {
     let options = options(place)?;
     let connecting = tokio::time::timeout(CONNECT_TIME_MAX, options.connect());
     let mut connection = match connecting.await {
@@ -154,7 +157,7 @@ pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
     }
 }
 
-pub(crate) fn failed(place: &Place, doing: &'static str, error: &sqlx::Error) -> StoreError {
+pub(crate) fn failed(place: &StoreAddress, doing: &'static str, error: &sqlx::Error) -> StoreError {
     let (place, reason) = (place.to_string(), reason(error));
     match is_damage(error) {
         true => StoreError::Damaged { place, reason: format!("cannot {doing}: {reason}") },
@@ -195,24 +198,23 @@ fn reason(error: &sqlx::Error) -> String {
     }
 }
 
-fn options(place: &Place) -> Result<AnyConnectOptions, StoreError> {
-    let options = AnyConnectOptions::from_str(&place.url()).map_err(|error| StoreError::Place {
-        given: place.to_string(),
-        why: format!(": {}", reason(&error)),
+fn options(place: &StoreAddress) -> Result<AnyConnectOptions, StoreError> {
+    let options = AnyConnectOptions::from_str(&place.url()).map_err(|error| {
+        StoreError::Address { given: place.to_string(), why: format!(": {}", reason(&error)) }
     })?;
     Ok(options.disable_statement_logging())
 }
 
-fn session(place: &Place) -> String {
+fn session(place: &StoreAddress) -> String {
     let limit = if is_wary() { SQLITE_HEAP_LIMIT } else { "" };
     match place {
-        Place::File(_) => format!("{SQLITE_SESSION}{limit}"),
-        Place::ReadOnly(_) => format!("{SQLITE_READING}{limit}"),
-        Place::Server(_) => POSTGRES_SESSION.to_owned(),
+        StoreAddress::File(_) => format!("{SQLITE_SESSION}{limit}"),
+        StoreAddress::ReadOnly(_) => format!("{SQLITE_READING}{limit}"),
+        StoreAddress::Server(_) => POSTGRES_SESSION.to_owned(),
     }
 }
 
-fn reading_pool(place: &Place) -> Result<AnyPool, StoreError> {
+fn reading_pool(place: &StoreAddress) -> Result<AnyPool, StoreError> {
     let session = session(place);
     let pool = AnyPoolOptions::new().max_connections(READERS_MAX).acquire_timeout(CONNECT_TIME_MAX);
     let pool = pool.after_connect(move |connection, _| {
@@ -223,8 +225,8 @@ fn reading_pool(place: &Place) -> Result<AnyPool, StoreError> {
 }
 
 /// Makes sure that there is a store with today's tables.
-async fn prepare(place: &Place, missing: Missing) -> Result<(), StoreError> {
-    if let Place::File(path) = place {
+async fn prepare(place: &StoreAddress, missing: Missing) -> Result<(), StoreError> {
+    if let StoreAddress::File(path) = place {
         check_file(path, missing)?;
     }
     let mut connection = connect(place).await?;
@@ -235,13 +237,15 @@ async fn prepare(place: &Place, missing: Missing) -> Result<(), StoreError> {
 }
 
 async fn prepare_tables(
-    place: &Place,
+    place: &StoreAddress,
     missing: Missing,
     connection: &mut AnyConnection,
 ) -> Result<(), StoreError> {
     let version = match place {
-        Place::File(_) | Place::ReadOnly(_) => file_version(place, connection).await?,
-        Place::Server(_) => server_version(place, connection).await?,
+        StoreAddress::File(_) | StoreAddress::ReadOnly(_) => {
+            file_version(place, connection).await?
+        }
+        StoreAddress::Server(_) => server_version(place, connection).await?,
     };
     match version {
         None if missing == Missing::Refuse => {
@@ -258,7 +262,7 @@ async fn prepare_tables(
 
 /// A version of the tables that a server has; `None` if it has no list of them.
 async fn server_version(
-    place: &Place,
+    place: &StoreAddress,
     connection: &mut AnyConnection,
 ) -> Result<Option<i64>, StoreError> {
     let probe = AssertSqlSafe(format!("SELECT version FROM {VERSIONS_TABLE} LIMIT 1"));
@@ -289,12 +293,12 @@ fn check_file(path: &std::path::Path, missing: Missing) -> Result<(), StoreError
     Ok(())
 }
 
-fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
+fn connect_error(place: &StoreAddress, error: &sqlx::Error) -> StoreError {
     let (place_text, reason) = (place.to_string(), reason(error));
     let code = match error {
         sqlx::Error::Database(error) => error.code().unwrap_or_default().into_owned(),
         sqlx::Error::Configuration(_) => {
-            return StoreError::Place { given: place_text, why: format!(": {reason}") };
+            return StoreError::Address { given: place_text, why: format!(": {reason}") };
         }
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
             return StoreError::Unreachable { place: place_text, reason };
@@ -319,7 +323,7 @@ fn connect_error(place: &Place, error: &sqlx::Error) -> StoreError {
     }
 }
 
-fn migrate_error(place: &Place, error: MigrateError) -> StoreError {
+fn migrate_error(place: &StoreAddress, error: MigrateError) -> StoreError {
     let place_text = place.to_string();
     let known = schema::known_version();
     match error {

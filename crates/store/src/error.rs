@@ -10,7 +10,7 @@ pub enum StoreError {
     #[error(
         "expected a store as PATH, sqlite:PATH or postgres://USER@HOST/DATABASE, got `{given}`{why}"
     )]
-    Place { given: String, why: String },
+    Address { given: String, why: String },
     #[error("expected a file for the store, found the folder {}", .path.display())]
     Folder { path: PathBuf },
     #[error("cannot make the store {}: its folder does not exist", .path.display())]

@@ -3,8 +3,8 @@
 
 use sqlx::AnyPool;
 
-use crate::place::Place;
 use crate::statement::{Columns, Statement};
+use crate::store_address::StoreAddress;
 use crate::{Filter, RunInfo, Store, StoreError};
 
 /// Findings of one kind that are told; a broken file has thousands.
@@ -92,7 +92,7 @@ impl Store {
 
     /// What the engine finds wrong with its own file. A server looks after its files itself.
     fn examine_engine(&self) -> Result<Vec<Finding>, StoreError> {
-        if let Place::Server(_) = self.place_of() {
+        if let StoreAddress::Server(_) = self.place_of() {
             return Ok(Vec::new());
         }
         self.block("examine the file", async {

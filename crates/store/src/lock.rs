@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use sqlx::AnyConnection;
 
 use crate::engine::failed;
-use crate::place::Place;
 use crate::statement::Columns;
+use crate::store_address::StoreAddress;
 use crate::{RunId, StoreError};
 
 /// A process that was just killed may need a moment to be gone.
@@ -34,7 +34,7 @@ pub(crate) struct RunLock {
 
 /// Takes the right to add games to a run, or says who has it.
 pub(crate) async fn take(
-    place: &Place,
+    place: &StoreAddress,
     connection: &mut AnyConnection,
     run: RunId,
     name: &str,

@@ -14,10 +14,10 @@ use crate::engine::{self, Missing, failed};
 use crate::filter::Filter;
 use crate::list;
 use crate::pages::{Games, WholeGames};
-use crate::place::Place;
 use crate::plan::{BotEntry, RunInfo, RunPlan};
 use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
+use crate::store_address::StoreAddress;
 use crate::tally::{self, Copies, FaultTally, PairTally};
 use crate::{Finished, Run, StoreError, finished, whole};
 
@@ -33,7 +33,7 @@ pub struct RunId(pub(crate) i64);
 pub struct Store(Arc<Inner>);
 
 struct Inner {
-    place: Place,
+    place: StoreAddress,
     pool: AnyPool,
     runtime: Runtime,
 }
@@ -62,7 +62,7 @@ impl Store {
     }
 
     fn open_with(given: &str, missing: Missing) -> Result<Store, StoreError> {
-        let place = resolved(Place::parse(given)?);
+        let place = resolved(StoreAddress::parse(given)?);
         let runtime = Store::runtime(&place)?;
         let (pool, place) = runtime.block_on(engine::open(place, missing))?;
         Ok(Store(Arc::new(Inner { place, pool, runtime })))
@@ -195,7 +195,7 @@ impl Store {
         })
     }
 
-    pub(crate) fn place_of(&self) -> &Place {
+    pub(crate) fn place_of(&self) -> &StoreAddress {
         &self.0.place
     }
 
@@ -212,7 +212,7 @@ impl Store {
         self.0.runtime.block_on(future).map_err(|error| failed(&self.0.place, doing, &error))
     }
 
-    pub(crate) fn runtime(place: &Place) -> Result<Runtime, StoreError> {
+    pub(crate) fn runtime(place: &StoreAddress) -> Result<Runtime, StoreError> {
         Builder::new_current_thread().enable_all().build().map_err(|error| {
             let (place, reason) = (place.to_string(), error.to_string());
             StoreError::Open { place, reason }
@@ -243,14 +243,14 @@ impl fmt::Display for RunId {
 
 /// The same path for the same file however it was named, so that its locks are the same. What does
 /// not exist keeps its name; opening it says what is wrong.
-fn resolved(place: Place) -> Place {
-    let Place::File(path) = place else { return place };
+fn resolved(place: StoreAddress) -> StoreAddress {
+    let StoreAddress::File(path) = place else { return place };
     let whole = std::fs::canonicalize(&path).ok();
     let in_folder = || {
         let folder = std::fs::canonicalize(path.parent()?).ok()?;
         Some(folder.join(path.file_name()?))
     };
-    Place::File(whole.or_else(in_folder).unwrap_or(path))
+    StoreAddress::File(whole.or_else(in_folder).unwrap_or(path))
 }
 
 /// Writes a run and its bots unless there is one of its name; whether it did.

@@ -14,8 +14,8 @@ use crate::engine::{self, failed};
 use crate::insert::microseconds;
 use crate::list;
 use crate::lock::{self, RunLock};
-use crate::place::Place;
 use crate::statement::Columns;
+use crate::store_address::StoreAddress;
 use crate::{Recorded, RunId, StoreError, insert};
 
 /// Jobs committed together. More never wait than games are played at a time.
@@ -33,7 +33,7 @@ pub(crate) struct Job {
 
 /// The right to add games to a run, with the connection for it.
 pub(crate) struct Writer {
-    place: Place,
+    place: StoreAddress,
     run: RunId,
     name: String,
     connection: AnyConnection,
@@ -54,7 +54,11 @@ enum Failure {
 
 impl Writer {
     /// Takes the run's lock.
-    pub(crate) async fn start(place: &Place, run: RunId, name: &str) -> Result<Writer, StoreError> {
+    pub(crate) async fn start(
+        place: &StoreAddress,
+        run: RunId,
+        name: &str,
+    ) -> Result<Writer, StoreError> {
         let mut connection = engine::connect(place).await?;
         let lock = lock::take(place, &mut connection, run, name).await?;
         let next_number = next_number(place, &mut connection, run).await?;
@@ -163,7 +167,7 @@ impl Writer {
     }
 }
 
-fn lift(place: &Place, error: sqlx::Error) -> Failure {
+fn lift(place: &StoreAddress, error: sqlx::Error) -> Failure {
     if engine::is_lost(&error) {
         Failure::Lost(error)
     } else {
@@ -177,7 +181,7 @@ fn answer(job: &Job, result: Result<Vec<Recorded>, StoreError>) {
 }
 
 async fn next_number(
-    place: &Place,
+    place: &StoreAddress,
     connection: &mut AnyConnection,
     run: RunId,
 ) -> Result<i64, StoreError> {
@@ -188,7 +192,7 @@ async fn next_number(
 }
 
 async fn next_session(
-    place: &Place,
+    place: &StoreAddress,
     connection: &mut AnyConnection,
     run: RunId,
 ) -> Result<i64, StoreError> {

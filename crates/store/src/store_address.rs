@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
-use crate::address::is_server;
+use crate::address::{is_server, split};
 
 /// Where a store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum StoreAddress {
     /// An absolute path, so that a later change of the working folder means nothing.
     File(PathBuf),
     /// The same, where nothing may be written.
@@ -17,13 +17,13 @@ pub(crate) enum Place {
     Server(String),
 }
 
-impl Place {
-    pub(crate) fn parse(given: &str) -> Result<Place, StoreError> {
+impl StoreAddress {
+    pub(crate) fn parse(given: &str) -> Result<StoreAddress, StoreError> {
         let refuse = |why: &str| {
-            Err(StoreError::Place { given: without_password(given), why: why.to_owned() })
+            Err(StoreError::Address { given: without_password(given), why: why.to_owned() })
         };
         if is_server(given) {
-            return Ok(Place::Server(given.to_owned()));
+            return Ok(StoreAddress::Server(given.to_owned()));
         }
         let path = match given.strip_prefix("sqlite:") {
             Some(rest) => rest.strip_prefix("//").unwrap_or(rest),
@@ -37,7 +37,7 @@ impl Place {
             return refuse(": a store outlives its process, so it cannot be in memory");
         }
         match std::path::absolute(path) {
-            Ok(path) => Ok(Place::File(path)),
+            Ok(path) => Ok(StoreAddress::File(path)),
             Err(error) => refuse(&format!(": {error}")),
         }
     }
@@ -46,8 +46,8 @@ impl Place {
     /// anything that an address would take for something else.
     pub(crate) fn url(&self) -> String {
         match self {
-            Place::Server(url) => url.clone(),
-            Place::File(path) | Place::ReadOnly(path) => {
+            StoreAddress::Server(url) => url.clone(),
+            StoreAddress::File(path) | StoreAddress::ReadOnly(path) => {
                 let mut url = "sqlite://".to_owned();
                 for byte in path.as_os_str().as_encoded_bytes() {
                     match byte {
@@ -58,8 +58,8 @@ impl Place {
                     }
                 }
                 url.push_str(match self {
-                    Place::ReadOnly(_) if is_at_rest(path) => "?mode=ro&immutable=true",
-                    Place::ReadOnly(_) => "?mode=ro",
+                    StoreAddress::ReadOnly(_) if is_at_rest(path) => "?mode=ro&immutable=true",
+                    StoreAddress::ReadOnly(_) => "?mode=ro",
                     _ => "?mode=rwc",
                 });
                 url
@@ -69,17 +69,19 @@ impl Place {
 
     pub(crate) fn file(&self) -> Option<&Path> {
         match self {
-            Place::File(path) | Place::ReadOnly(path) => Some(path),
-            Place::Server(_) => None,
+            StoreAddress::File(path) | StoreAddress::ReadOnly(path) => Some(path),
+            StoreAddress::Server(_) => None,
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for StoreAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File(path) | Place::ReadOnly(path) => write!(f, "{}", path.display()),
-            Place::Server(url) => f.write_str(&without_password(url)),
+            StoreAddress::File(path) | StoreAddress::ReadOnly(path) => {
+                write!(f, "{}", path.display())
+            }
+            StoreAddress::Server(url) => f.write_str(&without_password(url)),
         }
     }
 }
@@ -95,14 +97,9 @@ fn is_at_rest(path: &Path) -> bool {
 /// `postgres://user:secret@host/name?password=secret` as `postgres://user@host/name`. What stands
 /// behind the question mark is left out: a password can be there too.
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let rest = rest.split(['?', '#']).next().unwrap_or(rest);
-    match rest.rsplit_once('@') {
-        Some((login, host)) => {
-            let user = login.split(':').next().unwrap_or(login);
-            format!("{scheme}://{user}@{host}")
-        }
-        None => format!("{scheme}://{rest}"),
+    match url.contains("://") {
+        true => split(url).0.split(['?', '#']).next().unwrap_or_default().to_owned(),
+        false => url.to_owned(),
     }
 }
 
@@ -111,7 +108,7 @@ mod tests {
     use super::*;
 
     fn file(given: &str) -> PathBuf {
-        Place::parse(given).unwrap().file().unwrap().to_owned()
+        StoreAddress::parse(given).unwrap().file().unwrap().to_owned()
     }
 
     #[test]
@@ -120,14 +117,14 @@ mod tests {
         assert_eq!(file("final.db"), here.join("final.db"));
         assert_eq!(file("sqlite:final.db"), here.join("final.db"));
         assert_eq!(file("sqlite:///tmp/a b.db"), Path::new("/tmp/a b.db"));
-        assert!(Place::parse("postgres://me@host/games").unwrap().file().is_none());
-        assert!(Place::parse("postgresql:///games").unwrap().file().is_none());
+        assert!(StoreAddress::parse("postgres://me@host/games").unwrap().file().is_none());
+        assert!(StoreAddress::parse("postgresql:///games").unwrap().file().is_none());
     }
 
     #[test]
     fn what_is_no_place_is_refused_with_what_was_expected() {
         let check = |given: &str, found: &str| {
-            let message = Place::parse(given).unwrap_err().to_string();
+            let message = StoreAddress::parse(given).unwrap_err().to_string();
             let expected = "expected a store as PATH, sqlite:PATH or postgres://USER@HOST/DATABASE";
             assert_eq!(message, format!("{expected}, got {found}"));
         };
@@ -141,16 +138,16 @@ mod tests {
 
     #[test]
     fn passwords_are_not_shown() {
-        let show = |given: &str| Place::parse(given).unwrap().to_string();
+        let show = |given: &str| StoreAddress::parse(given).unwrap().to_string();
         assert_eq!(show("postgres://me:se@cret@host:5432/games"), "postgres://me@host:5432/games");
         assert_eq!(show("postgres://host/games?user=me&password=x"), "postgres://host/games");
     }
 
     #[test]
     fn odd_characters_of_a_path_survive_the_address() {
-        let place = Place::File(PathBuf::from("/tmp/what? 100%#1.db"));
+        let place = StoreAddress::File(PathBuf::from("/tmp/what? 100%#1.db"));
         assert_eq!(place.url(), "sqlite:///tmp/what%3F%20100%25%231.db?mode=rwc");
-        let place = Place::ReadOnly(PathBuf::from("/tmp/no such.db"));
+        let place = StoreAddress::ReadOnly(PathBuf::from("/tmp/no such.db"));
         assert_eq!(place.url(), "sqlite:///tmp/no%20such.db?mode=ro&immutable=true");
     }
 }
