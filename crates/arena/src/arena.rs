@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use quintain_record::{BotId, Contestant, MatchId};
-use quintain_referee::{Ask, MatchRules};
 use quintain_registry::{MatchError, Playable, PrivateKey, ReadyConfig};
 use quintain_store::StoreError;
 use quintain_tournament::{PlannedMatch, RecordError};
 
 use crate::Forgiveness;
+use crate::plan::MatchSettings;
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
@@ -20,11 +19,9 @@ pub struct Arena {
     pub contestants: Vec<Contestant>,
     /// What they consist of, in the same order, for their replays.
     pub digests: Vec<BTreeMap<String, String>>,
+    pub settings: MatchSettings,
+    /// As the settings want it.
     pub config: ReadyConfig,
-    pub rules: MatchRules,
-    pub ask: Ask,
-    /// How long a bot may take to become ready; `None` waits for ever.
-    pub start_limit: Option<Duration>,
     pub replays: Replays,
     /// Which bots are still excused when the machine kept them waiting.
     pub forgiveness: Forgiveness,
@@ -88,8 +85,6 @@ pub enum ArenaError {
     Store(#[from] StoreError),
     #[error("the store does not fit the schedule: {0}")]
     Record(#[from] RecordError),
-    #[error("the store holds a game that cannot be read: {0}")]
-    Unreadable(String),
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub use occupant::{
 };
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use open_replay::{OpenReplayError, open_replay};
-pub use replay_folder::{NewFolder, REPLAY_EXTENSION, REPLAYS_FOLDER, free_path, replays_of};
+pub use replay_folder::{REPLAY_EXTENSION, REPLAYS_FOLDER, free_path};
 pub use results::{book_of, path_in_store, replay_path};
 pub use script::has_windows_line_ends;
-pub use slots::{RunEnd, Watcher, Wish, play_all};
+pub use slots::{RunEnd, Supervisor, Wish, play_all};

@@ -14,6 +14,8 @@ use quintain_links::{
 use quintain_record::{Contestant, Launch, Mind, Occupant, Program, ProgramLink, State};
 use quintain_registry::Playable;
 
+use crate::run::OpenNetwork;
+
 /// What was written names nobody who can play.
 #[derive(Debug, thiserror::Error)]
 pub enum OccupantError {
@@ -293,6 +295,8 @@ pub enum SeatNews<'a> {
         name: &'a str,
         from: SocketAddr,
     },
+    /// The teams of an evaluation have the network of this machine.
+    OpenNetwork(&'a OpenNetwork),
     /// The bot could not be started and plays on without commands, as its original runner has it.
     Absent {
         name: &'a str,

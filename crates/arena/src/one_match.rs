@@ -9,7 +9,7 @@ use quintain_record::{
     BotId, Contestant, Ending, MatchHead, MatchRecord, Occupant, SeatError, VoidReason,
 };
 use quintain_referee::Unprotected;
-use quintain_registry::{MatchError, MatchReport, MatchSpec, NoSpectator, Playable};
+use quintain_registry::{MatchError, MatchReport, MatchSpec, Playable, Spectator};
 use quintain_store::now_ms;
 use quintain_tournament::PlannedMatch;
 
@@ -63,6 +63,7 @@ pub(crate) trait RunKind {
 pub(crate) fn play(
     kind: &impl RunKind,
     planned: &PlannedMatch,
+    spectator: &mut dyn Spectator,
 ) -> Result<Option<PlayedGame>, ArenaError> {
     let stored = |path: &Path| path_in_store(kind.store_folder().as_deref(), path);
     let began = Instant::now();
@@ -70,7 +71,7 @@ pub(crate) fn play(
     let mut attempt = 1;
     let report = loop {
         let spec = kind.spec(planned, attempt);
-        let Some(mut report) = play_match(kind, planned, &spec)? else {
+        let Some(mut report) = play_match(kind, planned, &spec, spectator)? else {
             if let Some(path) = &spec.replay {
                 // A game that does not count needs no replay; one that stays does no harm.
                 let _ = std::fs::remove_file(path);
@@ -123,6 +124,7 @@ fn play_match(
     kind: &impl RunKind,
     planned: &PlannedMatch,
     spec: &MatchSpec,
+    spectator: &mut dyn Spectator,
 ) -> Result<Option<MatchReport>, ArenaError> {
     let id = planned.id;
     let mut unstarted: PerSeat<Option<SeatingError>> = PerSeat([None, None]);
@@ -133,7 +135,8 @@ fn play_match(
         })
     };
     let links = PerSeat(Seat::BOTH.map(&mut link_of));
-    let played = play_on(kind, spec, links).map_err(|error| ArenaError::Match { id, error })?;
+    let played = play_on(kind, spec, links, spectator);
+    let played = played.map_err(|error| ArenaError::Match { id, error })?;
     let Some(mut report) = played else { return Ok(None) };
     for error in report.errors.iter_mut().filter(|error| error.kind == ErrorKind::NotStarted) {
         if let Some(why) = &unstarted[error.seat] {
@@ -148,12 +151,13 @@ pub(crate) fn play_on(
     kind: &impl RunKind,
     spec: &MatchSpec,
     links: PerSeat<Link>,
+    spectator: &mut dyn Spectator,
 ) -> Result<Option<MatchReport>, MatchError> {
     let mut world = RealWorld::new(kind.game().framing(), links);
     if let Some(halt) = kind.halt() {
         world = world.with_halt(halt);
     }
-    match kind.game().play(spec, &mut world, &mut NoSpectator) {
+    match kind.game().play(spec, &mut world, spectator) {
         Err(MatchError::Stopped { .. }) => Ok(None),
         played => played.map(Some),
     }
@@ -199,18 +203,12 @@ impl RunKind for Arena {
     }
 
     fn spec(&self, planned: &PlannedMatch, attempt: u32) -> MatchSpec {
+        let seats = planned.bots.map(|_, bot| Occupant::from(self.contestant(bot).clone()));
         MatchSpec {
-            config: self.config.clone(),
-            seed: planned.seed,
-            seats: planned.bots.map(|_, bot| Occupant::Contestant(self.contestant(bot).clone())),
             files: planned.bots.map(|_, bot| self.digests[bot.index()].clone()),
-            rules: self.rules.clone(),
-            ask: self.ask,
-            start_limit: PerSeat([self.start_limit; 2]),
-            opening: None,
             replay: self.replay_of(planned, attempt),
-            match_log: None,
             signer: self.signer.clone(),
+            ..self.settings.spec(self.config.clone(), planned.seed, seats)
         }
     }
 

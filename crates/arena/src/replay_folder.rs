@@ -26,7 +26,7 @@ pub fn free_path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
 }
 
 /// The folder for the replays of a stored run: beside the store if that is a file.
-pub fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
+pub(crate) fn replays_of(store: &Store, run: &RunInfo) -> PathBuf {
     let folder = match store.folder() {
         Some(_) => PathBuf::from(store.place()).with_extension(REPLAYS_FOLDER),
         None => Path::new(REPLAYS_FOLDER).join(database_name(&store.place())),
@@ -43,16 +43,16 @@ fn database_name(place: &str) -> String {
 /// A new folder for the replays of games that no store keeps. It is removed in the end if nothing was
 /// left in it.
 #[derive(Debug)]
-pub struct NewFolder(PathBuf);
+pub(crate) struct NewFolder(PathBuf);
 
 impl NewFolder {
     /// # Errors
     /// The system refused it.
-    pub fn make(stem: &str) -> io::Result<NewFolder> {
+    pub(crate) fn make(stem: &str) -> io::Result<NewFolder> {
         new_folder(Path::new(REPLAYS_FOLDER), stem).map(NewFolder)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }

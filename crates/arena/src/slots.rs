@@ -6,6 +6,7 @@ use std::thread::{self, Scope};
 use std::time::Duration;
 
 use quintain_referee::Stop;
+use quintain_registry::{NoSpectator, Spectator};
 use quintain_store::Run;
 use quintain_tournament::{MatchResult, PlannedMatch, Schedule};
 
@@ -16,8 +17,13 @@ use crate::one_match::{self, PlayedGame};
 /// How often whoever watches is told that time goes by, and a wish to stop is looked for.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Is told of everything, on the thread that called [`play_all`].
-pub trait Watcher {
+/// Is told of everything, on the thread that called [`play_all`], and says when it is enough.
+pub trait Supervisor {
+    /// Who watches the next game, on the thread that plays it.
+    fn spectator(&mut self, _next: &PlannedMatch) -> Box<dyn Spectator> {
+        Box::new(NoSpectator)
+    }
+
     /// A game is finished, and committed if there is a store.
     fn game(&mut self, game: &PlayedGame) -> Wish;
 
@@ -25,7 +31,7 @@ pub trait Watcher {
     fn tick(&mut self, _running: u64) {}
 }
 
-/// What a watcher wants.
+/// What whoever is told of games wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     GoOn,
@@ -38,7 +44,7 @@ pub enum Wish {
 pub enum RunEnd {
     /// Everything is played.
     Over,
-    /// The watcher has seen enough.
+    /// Whoever was told of games has seen enough.
     Enough,
     /// Somebody wanted to stop.
     Stopped,
@@ -55,17 +61,20 @@ pub fn play_all(
     run: Option<&Run>,
     concurrency: Concurrency,
     stop: &Stop,
-    watcher: &mut dyn Watcher,
+    supervisor: &mut dyn Supervisor,
 ) -> Result<RunEnd, ArenaError> {
     thread::scope(|scope| {
         let (done, results) = mpsc::channel();
-        let slots: Vec<Sender<PlannedMatch>> = (0..concurrency.get())
+        let slots: Vec<Sender<Watched>> = (0..concurrency.get())
             .map(|number| open_slot(scope, arena, run, number, done.clone()))
             .collect();
         let idle = (0..slots.len()).collect();
-        Dispatcher { schedule, slots, results, idle, stop, watcher }.run()
+        Dispatcher { schedule, slots, results, idle, stop, supervisor }.run()
     })
 }
+
+/// A game that a slot plays, and who watches it.
+type Watched = (PlannedMatch, Box<dyn Spectator>);
 
 /// What a slot says when it is ready for the next game.
 type Report = (usize, Result<PlayedGame, ArenaError>);
@@ -76,12 +85,13 @@ fn open_slot<'scope>(
     run: Option<&'scope Run>,
     number: usize,
     done: Sender<Report>,
-) -> Sender<PlannedMatch> {
-    let (sender, games) = mpsc::channel();
+) -> Sender<Watched> {
+    let (sender, games) = mpsc::channel::<Watched>();
     // The system kills bots when the thread that started them ends, so a slot lives as long as all.
     scope.spawn(move || {
-        for planned in games {
-            if done.send((number, play_and_keep(arena, run, &planned))).is_err() {
+        for (planned, mut spectator) in games {
+            let played = play_and_keep(arena, run, &planned, &mut *spectator);
+            if done.send((number, played)).is_err() {
                 return;
             }
         }
@@ -94,9 +104,10 @@ fn play_and_keep(
     arena: &Arena,
     run: Option<&Run>,
     planned: &PlannedMatch,
+    spectator: &mut dyn Spectator,
 ) -> Result<PlayedGame, ArenaError> {
     let played = catch_unwind(AssertUnwindSafe(|| {
-        let played = one_match::play(arena, planned);
+        let played = one_match::play(arena, planned, spectator);
         played.map(|game| game.expect("nothing cuts off the games of an arena"))
     }));
     let game = played.unwrap_or_else(|_| Ok(one_match::aborted(arena, planned)))?;
@@ -108,11 +119,11 @@ fn play_and_keep(
 
 struct Dispatcher<'a> {
     schedule: &'a mut Schedule,
-    slots: Vec<Sender<PlannedMatch>>,
+    slots: Vec<Sender<Watched>>,
     results: Receiver<Report>,
     idle: Vec<usize>,
     stop: &'a Stop,
-    watcher: &'a mut dyn Watcher,
+    supervisor: &'a mut dyn Supervisor,
 }
 
 impl Dispatcher<'_> {
@@ -126,7 +137,7 @@ impl Dispatcher<'_> {
             if self.idle.len() == self.slots.len() {
                 break;
             }
-            self.watcher.tick(self.schedule.running());
+            self.supervisor.tick(self.schedule.running());
             match self.results.recv_timeout(TICK) {
                 Ok((slot, result)) => {
                     self.idle.push(slot);
@@ -152,12 +163,15 @@ impl Dispatcher<'_> {
             && let Some(planned) = self.schedule.take()
         {
             self.idle.pop();
-            self.slots[slot].send(planned).expect("a slot waits for games until it is given none");
+            let spectator = self.supervisor.spectator(&planned);
+            self.slots[slot]
+                .send((planned, spectator))
+                .expect("a slot waits for games until it is given none");
         }
     }
 
     fn count(&mut self, game: &PlayedGame) -> Result<Wish, ArenaError> {
         self.schedule.record(&MatchResult::from(&game.record))?;
-        Ok(self.watcher.game(game))
+        Ok(self.supervisor.game(game))
     }
 }

@@ -2,12 +2,19 @@
 
 #[path = "../examples/comparison.rs"]
 mod comparison;
+#[path = "../examples/single_match.rs"]
+mod single_match;
 #[path = "../examples/tournament.rs"]
 mod tournament;
 
 #[test]
 fn a_tournament_is_played_without_the_command_line() {
     tournament::main().expect("it is played");
+}
+
+#[test]
+fn a_match_is_followed_without_the_command_line() {
+    single_match::main().expect("it is played");
 }
 
 #[test]

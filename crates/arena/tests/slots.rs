@@ -7,13 +7,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use quintain_arena::plan::MatchSettings;
 use quintain_arena::{
-    Arena, Concurrency, Forgiveness, PlayedGame, REPEATS_MAX, Replays, RunEnd, VOIDS_FREE, Watcher,
-    Wish, book_of, parse_contestant, play_all, try_start,
+    Arena, Concurrency, Forgiveness, PlayedGame, REPEATS_MAX, Replays, RunEnd, Supervisor,
+    VOIDS_FREE, Wish, book_of, parse_contestant, play_all, try_start,
 };
 use quintain_core::{ConfigChoice, ErrorKind, FieldError, Framing, Seat};
 use quintain_record::{BotId, Contestant, Disturbance, Ending, Launch, SeatError, State};
-use quintain_referee::{Ask, MatchRules, Stop, Unprotected, World};
+use quintain_referee::{Ask, Stop, Unprotected, World};
 use quintain_registry::{
     Facts, MatchError, MatchReport, MatchSpec, Playable, ReadyConfig, Spectator, find,
 };
@@ -84,7 +85,7 @@ struct Notes {
     enough: usize,
 }
 
-impl Watcher for Notes {
+impl Supervisor for Notes {
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.games.push(game.clone());
         if self.games.len() >= self.enough { Wish::Enough } else { Wish::GoOn }
@@ -97,10 +98,8 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         game,
         contestants: vec![bot("a=house:random"), bot("b=house:greedy")],
         digests: vec![BTreeMap::new(); 2],
+        settings: MatchSettings::of(game.facts().id),
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
-        rules: MatchRules::default(),
-        ask: Ask::InTurn,
-        start_limit: Some(Duration::from_secs(5)),
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,
@@ -128,7 +127,7 @@ fn play(arena: &Arena, games: u32, enough: usize) -> (RunEnd, Vec<PlayedGame>) {
 /// Remembers how many games ran at a time.
 struct Crowd(u64);
 
-impl Watcher for Crowd {
+impl Supervisor for Crowd {
     fn game(&mut self, _game: &PlayedGame) -> Wish {
         Wish::GoOn
     }

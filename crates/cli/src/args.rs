@@ -11,6 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_arena::plan::check_time_scale;
+use quintain_arena::run::LISTEN;
 use quintain_core::{Edition, read_duration};
 use quintain_record::State;
 use quintain_referee::Ask;
@@ -74,10 +75,6 @@ pub(crate) enum Command {
     #[command(hide = true)]
     Echo(EchoArgs),
 }
-
-/// Where clients connect unless told otherwise: both addresses of this machine, on the port of the
-/// hockey contest.
-pub(crate) const LISTEN: &str = "localhost:8023";
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write as _};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -19,23 +20,26 @@ const BACKLOG: u32 = 40;
 const TURN_DIGITS: usize = 3;
 
 /// Draws on the terminal. A thread of its own does it at its own pace: the match neither waits for
-/// the screen nor is anyone's clock disturbed by it.
+/// the screen nor is anyone's clock disturbed by it. All clones are one screen.
+#[derive(Clone, Default)]
 pub(crate) struct LiveScreen {
-    painter: Option<(Sender<Frame>, JoinHandle<io::Result<()>>)>,
+    painter: Arc<Mutex<Option<Painter>>>,
 }
 
-impl LiveScreen {
-    pub(crate) fn new() -> Self {
-        LiveScreen { painter: None }
-    }
+type Painter = (Sender<Frame>, JoinHandle<io::Result<()>>);
 
+impl LiveScreen {
     /// Waits until everything has been shown.
     pub(crate) fn close(self) -> io::Result<()> {
-        let Some((frames, painter)) = self.painter else {
+        let Some((frames, painter)) = self.painter().take() else {
             return Ok(());
         };
         drop(frames);
         painter.join().unwrap_or_else(|_| Err(io::Error::other("the drawing stopped")))
+    }
+
+    fn painter(&self) -> MutexGuard<'_, Option<Painter>> {
+        self.painter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -48,11 +52,11 @@ impl Spectator for LiveScreen {
         let (sender, receiver) = mpsc::channel();
         let head = head.clone();
         let painter = thread::spawn(move || paint(head, &receiver));
-        self.painter = Some((sender, painter));
+        *self.painter() = Some((sender, painter));
     }
 
     fn frame(&mut self, frame: &Frame) {
-        if let Some((frames, _)) = &self.painter {
+        if let Some((frames, _)) = &*self.painter() {
             // The painter has stopped if the terminal went away; the match goes on.
             let _ = frames.send(frame.clone());
         }

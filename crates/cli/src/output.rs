@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::Write as _;
 
 use anstyle::{AnsiColor, Style};
-pub(crate) use quintain_arena::{file_name_part, free_path};
 pub(crate) use quintain_report::words::{Line, counted, shell_word};
 pub(crate) use quintain_tournament::grouped;
 

@@ -1,6 +1,6 @@
 //! How the bots of a match come to their seats, in words.
 
-use quintain_arena::{OccupantError, SeatNews, Seating, SeatingError};
+use quintain_arena::{OccupantError, SeatNews, Seating};
 use quintain_core::PerSeat;
 use quintain_links::{RealWorld, tidy_up_on_interrupt};
 use quintain_record::{Contestant, Launch, Occupant, State};
@@ -8,40 +8,29 @@ use quintain_registry::AnyGame;
 
 use crate::failure::Failure;
 use crate::output::remark;
-use crate::words::listen_failure;
-
-/// What becomes of a bot that cannot be started, in games in which the others play on without it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Absent {
-    PlaysOn,
-    Fails,
-}
+use crate::words::{open_network, seating_failure};
 
 /// The world of a match, once everybody has come who is told to come to `address`.
 pub(crate) fn take_seats(
     game: &dyn AnyGame,
     occupants: &PerSeat<Occupant>,
     address: &str,
-    absent: Absent,
 ) -> Result<RealWorld, Failure> {
     if game.facts().abilities.state_files {
         tidy_up_on_interrupt()?;
     }
-    let absent_plays_on = absent == Absent::PlaysOn;
-    let mut seating = Seating { address, absent_plays_on, tell: &mut |news| tell(&news) };
-    quintain_arena::take_seats(game, occupants, &mut seating).map_err(|error| match error {
-        SeatingError::Listen { address, error } => listen_failure(&address, &error),
-        error => Failure::Failed(anyhow::anyhow!("{error}")),
-    })
+    let mut seating = Seating { address, absent_plays_on: false, tell: &mut |news| tell(&news) };
+    quintain_arena::take_seats(game, occupants, &mut seating).map_err(seating_failure)
 }
 
-fn tell(news: &SeatNews<'_>) {
+pub(crate) fn tell(news: &SeatNews<'_>) {
     match news {
         SeatNews::Awaited { name, addresses } => {
             let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
             remark(format_args!("waiting for {name} on {} ...", addresses.join(" and ")));
         }
         SeatNews::Connected { name, from } => remark(format_args!("{name} connected from {from}")),
+        SeatNews::OpenNetwork(why) => remark(open_network(why)),
         SeatNews::Absent { name, error } => {
             remark(format_args!("{error}; {name} plays on without commands"));
         }

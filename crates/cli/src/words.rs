@@ -4,9 +4,9 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use quintain_arena::REPLAYS_FOLDER;
 use quintain_arena::plan::PlanError;
-use quintain_arena::run::RunError;
+use quintain_arena::run::{OpenNetwork, RunError};
+use quintain_arena::{REPLAYS_FOLDER, SeatingError};
 use quintain_core::Field;
 use quintain_report::checked::CheckAdvice;
 use quintain_report::machine::MachineAdvice;
@@ -35,7 +35,7 @@ pub(crate) const MACHINE: MachineAdvice<'static> = MachineAdvice {
 };
 
 /// The fields that have a flag of their name. Every other one is a field of a game's config.
-const FLAGS: [&str; 16] = [
+const FLAGS: [&str; 17] = [
     "bot",
     "challengers",
     "edition",
@@ -44,6 +44,7 @@ const FLAGS: [&str; 16] = [
     "keep-rounds",
     "league",
     "limit",
+    "match-log",
     "opponent",
     "pass-env",
     "rounds",
@@ -62,6 +63,8 @@ pub(crate) fn flag(field: &Field) -> String {
 /// What is wrong with a plan, to be told with the flag by which it was wished.
 pub(crate) fn plan_failure(error: PlanError) -> Failure {
     match error {
+        // It is no option where it can be wrong.
+        PlanError::Wrong { field, wrong } if &*field.0 == "game" => Failure::usage(wrong),
         PlanError::Wrong { field, wrong } => Failure::Field { field, wrong },
         error => Failure::usage(error.to_string()),
     }
@@ -73,12 +76,19 @@ pub(crate) fn run_failure(error: RunError, go_on: &str, origin: &Origin<'_>) -> 
     let failed = |text: String| Failure::Failed(anyhow::anyhow!(text));
     match error {
         RunError::Plan(error) => plan_failure(error),
+        RunError::Seating(error) => seating_failure(error),
+        RunError::NoNetwork(why) => failed(format!(
+            "--network none: the teams cannot have a network of their own: {}",
+            why_open(&why)
+        )),
         RunError::Start { place, .. } => {
             let bot = origin.bots.get(place).map_or("", String::as_str);
             Failure::usage(format!("{bot}{error}"))
         }
         RunError::Replays { .. } => Failure::usage(format!("--replays: {error}")),
-        RunError::NoSuchRun { .. } => Failure::usage(format!("--name: {error}")),
+        RunError::NoSuchRun { .. } | RunError::NoEvaluation { .. } => {
+            Failure::usage(format!("--name: {error}"))
+        }
         RunError::OtherBots { .. } => Failure::usage(format!("--standings: {error}")),
         RunError::NoStore => Failure::usage("--standings: expected --store with the games"),
         RunError::Open(_) if !origin.store.is_empty() => {
@@ -130,8 +140,36 @@ pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
     format!("quintain stats --store {store} --run {run} {option}")
 }
 
+/// Why somebody does not come to his seat.
+pub(crate) fn seating_failure(error: SeatingError) -> Failure {
+    match error {
+        SeatingError::Listen { address, error } => listen_failure(&address, &error),
+        error => Failure::Failed(anyhow::anyhow!("{error}")),
+    }
+}
+
+/// What an organiser has to know if the teams have the machine's network.
+pub(crate) fn open_network(why: &OpenNetwork) -> String {
+    let why = why_open(why);
+    format!(
+        "the teams can reach the network of this machine ({why}): to keep them off it is the \
+         organiser's job"
+    )
+}
+
+fn why_open(why: &OpenNetwork) -> String {
+    match why {
+        OpenNetwork::Wished => "--network host".to_owned(),
+        OpenNetwork::Outsiders => "with --connections any they may come from outside".to_owned(),
+        OpenNetwork::FarAddress => {
+            "--listen names an address that only the machine's network has".to_owned()
+        }
+        OpenNetwork::Refused(_) => why.to_string(),
+    }
+}
+
 /// A message that says what to do.
-pub(crate) fn listen_failure(address: &str, error: &io::Error) -> Failure {
+fn listen_failure(address: &str, error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::AddrInUse => Failure::Failed(anyhow::anyhow!(
             "cannot listen on {address}: the address is in use; stop the other program or choose \

@@ -13,6 +13,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use quintain_core::{Framing, Lobby, Opening, TableId};
+use quintain_referee::Stop;
 use rustix::event::EventfdFlags;
 
 use crate::RealWorld;
@@ -61,24 +62,6 @@ pub struct HostReport {
     pub games_aborted: u64,
 }
 
-/// Tells a host to stop, from any thread or from a signal handler. Clones are one and the same.
-#[derive(Clone, Debug)]
-pub struct StopSign(Arc<OwnedFd>);
-
-impl StopSign {
-    /// # Errors
-    /// If the process has too many open files.
-    pub fn new() -> io::Result<StopSign> {
-        Ok(StopSign(Arc::new(event()?)))
-    }
-
-    /// Asks the host to turn everybody away who has no match yet and to return when the running
-    /// matches are over. Never blocks.
-    pub fn request(&self) {
-        ring(&self.0);
-    }
-}
-
 /// A counter that can be polled: readable once it is rung.
 fn event() -> io::Result<OwnedFd> {
     Ok(rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?)
@@ -89,8 +72,8 @@ fn ring(event: &OwnedFd) {
     let _ = rustix::io::write(event, &1_u64.to_ne_bytes());
 }
 
-/// Hosts matches until `games_max` of them were played or `stop` is requested, and then until
-/// those that run are over.
+/// Hosts matches until `games_max` of them were played or `stop` is asked for. Everybody is turned away then
+/// who has no match yet, and it returns when those that run are over or broken off.
 ///
 /// # Errors
 /// Only if waiting itself fails. Clients cannot cause one.
@@ -99,11 +82,11 @@ pub fn host(
     lobby: Box<dyn Lobby>,
     framing: Framing,
     settings: HostSettings,
-    stop: &StopSign,
+    stop: &Stop,
     table: PlayTable,
 ) -> io::Result<HostReport> {
     for listener in &listeners {
         listener.set_nonblocking(true)?;
     }
-    Front::new(listeners, lobby, framing, settings, table)?.run(&stop.0)
+    Front::new(listeners, lobby, framing, settings, stop.clone(), table)?.run()
 }

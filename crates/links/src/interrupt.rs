@@ -3,32 +3,24 @@
 use std::io;
 
 use nix::sys::signal::{SigSet, Signal};
+use quintain_referee::Stop;
 
-use crate::{Quarters, StopSign};
+use crate::Quarters;
 
 /// What a shell reports for a program that was interrupted.
 pub const INTERRUPTED: i32 = 130;
 
-/// From here on the first Ctrl-C (or SIGTERM) only raises `stop`; the second one ends the process.
-/// To be called before other threads are started, since these inherit it.
+/// From here on the first Ctrl-C (or SIGTERM) only asks for no more matches; the second one ends the
+/// process. To be called as [`tell_interrupts`].
 ///
 /// # Errors
 /// If the system refuses a thread.
-pub fn stop_on_interrupt(stop: &StopSign) -> io::Result<()> {
-    let mut signals = SigSet::empty();
-    signals.add(Signal::SIGINT);
-    signals.add(Signal::SIGTERM);
-    signals.thread_block()?;
+pub fn stop_on_interrupt(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
-    std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
-        if signals.wait().is_ok() {
-            stop.request();
-        }
-        if signals.wait().is_ok() {
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
-    Ok(())
+    tell_interrupts(move |times| match times {
+        1 => stop.no_more_matches(),
+        _ => std::process::exit(INTERRUPTED),
+    })
 }
 
 /// From here on Ctrl-C (or SIGTERM) only calls `told`, with 1 for the first time, on a thread of its
@@ -52,20 +44,13 @@ pub fn tell_interrupts(mut told: impl FnMut(u32) + Send + 'static) -> io::Result
 }
 
 /// From here on Ctrl-C (or SIGTERM) ends the process as before, but the folders that were made for
-/// bots are removed first. To be called before other threads are started, since these inherit it.
+/// bots are removed first. To be called as [`tell_interrupts`].
 ///
 /// # Errors
 /// If the system refuses a thread.
 pub fn tidy_up_on_interrupt() -> io::Result<()> {
-    let mut signals = SigSet::empty();
-    signals.add(Signal::SIGINT);
-    signals.add(Signal::SIGTERM);
-    signals.thread_block()?;
-    std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
-        if signals.wait().is_ok() {
-            Quarters::remove_all();
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
-    Ok(())
+    tell_interrupts(|_| {
+        Quarters::remove_all();
+        std::process::exit(INTERRUPTED);
+    })
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use quintain_core::{
     Client, Framing, Item, LineEnds, Lobby, LobbyStep, Opening, PerSeat, Seat, TableId,
 };
-use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, limits, listen};
-use quintain_referee::{Heard, Incoming, Wait, World};
+use quintain_links::{HostReport, HostSettings, TableMatch, host, limits, listen};
+use quintain_referee::{Heard, Incoming, Stop, Wait, World};
 
 const FRAMING: Framing =
     Framing { line_ends_in: LineEnds::Any, line_end_out: "\r\n", line_bytes_max: 100 };
@@ -98,7 +98,7 @@ impl Lobby for ToyLobby {
 /// A host on its own thread.
 struct Host {
     address: SocketAddr,
-    stop: StopSign,
+    stop: Stop,
     log: Arc<Mutex<Vec<String>>>,
     thread: JoinHandle<HostReport>,
 }
@@ -107,7 +107,7 @@ impl Host {
     fn start(settings: HostSettings, table: impl Fn(TableMatch) + Send + Sync + 'static) -> Host {
         let listeners = listen("localhost:0").expect("a free port exists");
         let address = listeners[0].local_addr().expect("it is bound");
-        let stop = StopSign::new().expect("few files are open");
+        let stop = Stop::default();
         let log = Arc::new(Mutex::new(Vec::new()));
         let lobby = Box::new(ToyLobby { log: Arc::clone(&log), ..ToyLobby::default() });
         let sign = stop.clone();
@@ -134,7 +134,7 @@ impl Host {
     }
 
     fn stop(self) -> HostReport {
-        self.stop.request();
+        self.stop.no_more_matches();
         self.thread.join().expect("the host does not panic")
     }
 

@@ -8,12 +8,14 @@ use quintain_tournament::{Comparison, Evidence, NEW, OLD, Strength, grouped, spo
 
 use crate::words::counted;
 
-/// Of a comparison, of which at most so many games are played, or of a tournament, in which so many games had
-/// errors.
+/// Of a comparison, of which at most so many games are played, of a tournament, in which so many games had
+/// errors, or of a pairing of an evaluation. There is nothing to say of a single match.
 pub fn run(now: &Now<'_>, games_max: Option<u32>, failed: u64) -> Vec<String> {
     match now.standing {
         Standing::Comparison(comparison) => comparison_parts(comparison, now, games_max),
         Standing::Tournament(_) => tournament_parts(now, failed),
+        Standing::Pairing(ref pairing) => pairing_parts(pairing, now),
+        Standing::Match => Vec::new(),
     }
 }
 
@@ -74,18 +76,16 @@ fn tournament_parts(now: &Now<'_>, failed: u64) -> Vec<String> {
     parts
 }
 
-/// Of a pairing of an evaluation. `rate` is how many games a second it has, `time_max` how long each pairing
-/// may take.
-pub fn pairing(now: &PairingNow<'_>, rate: f64, time_max: Duration) -> Vec<String> {
-    let ([one, other], wins) = (now.teams.map(|team| &team.name), now.wins.map(grouped));
-    let (number, planned) = (now.number, now.planned);
-    let heading = format!("pairing {number} of {planned}: {one} {} - {} {other}", wins[0], wins[1]);
-    let later = u32::try_from(planned).unwrap_or(u32::MAX).saturating_sub(number);
+fn pairing_parts(pairing: &PairingNow, now: &Now<'_>) -> Vec<String> {
+    let [one, other] = pairing.teams.map(|team| now.name(team));
+    let ([own, others], PairingNow { number, planned, left, later, .. }) =
+        (pairing.wins.map(grouped), *pairing);
+    let heading = format!("pairing {number} of {planned}: {one} {own} - {others} {other}");
     vec![
         printable(&heading).into_owned(),
-        counted(now.games, "game"),
-        format!("{rate:.0}/s"),
-        format!("at most {} left", spoken(now.left)),
-        format!("{} with all pairings", spoken(now.left + time_max * later)),
+        counted(now.finished, "game"),
+        format!("{:.0}/s", now.rate()),
+        format!("at most {} left", spoken(left)),
+        format!("{} with all pairings", spoken(left + later)),
     ]
 }

@@ -2,17 +2,20 @@
 
 use quintain_record::Contestant;
 use quintain_tournament::{Question, Sprt};
+use serde::Serialize;
 
 use super::{MatchSettings, PlanError, check_name};
 use crate::occupant::{parse_contestant, split_name};
+use crate::results::as_text;
 
 /// Everything that a comparison depends on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonPlan {
     pub settings: MatchSettings,
     pub old: Contestant,
     pub new: Contestant,
     /// The test; without one and without `games_max` it is the usual one.
+    #[serde(serialize_with = "as_text")]
     pub sprt: Option<Sprt>,
     /// How many games are played, or with a test at most.
     pub games_max: Option<u32>,
@@ -25,12 +28,13 @@ impl ComparisonPlan {
     /// Says what was expected in place of a bot or its name.
     pub fn new(settings: MatchSettings, old: &str, new: &str) -> Result<Self, PlanError> {
         let game = settings.game()?;
-        let named = |text: &str, name: &str| -> Result<Contestant, PlanError> {
-            let mut bot = parse_contestant(text, game, settings.state.unwrap_or_default())?;
+        let named = |text: &str, name: &'static str| -> Result<Contestant, PlanError> {
+            let bot = parse_contestant(text, game, settings.state.unwrap_or_default());
+            let mut bot = bot.map_err(|wrong| PlanError::wrong(name, wrong))?;
             if split_name(text).0.is_none() {
                 bot.name = name.to_owned();
             }
-            check_name(&bot.name).map_err(|wrong| PlanError::wrong("bot", wrong))?;
+            check_name(&bot.name).map_err(|wrong| PlanError::wrong(name, wrong))?;
             Ok(bot)
         };
         let (old, new) = (named(old, "old")?, named(new, "new")?);

@@ -3,30 +3,24 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use quintain_core::{ConfigChoice, FieldError};
-use quintain_referee::MatchRules;
 use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_store::{BotEntry, RunPlan};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::Team;
+use super::{MatchSettings, PlanError, Team};
+use crate::results::as_milliseconds;
 
 /// How the limits of an evaluation are called in the settings of its run.
 const GAMES_KEY: &str = "games";
 const TIME_KEY: &str = "time-ms";
 const GIVE_UP_KEY: &str = "give-up";
 
-/// How long a team may take to give its name, unless told otherwise.
-const START_LIMIT: Duration = Duration::from_secs(5);
-
 /// Everything that marks depend on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EvaluationPlan {
-    /// One whose bots introduce themselves.
-    pub game: &'static dyn AnyGame,
-    pub config: ReadyConfig,
-    pub rules: MatchRules,
-    /// How long a team may take to give its name; `None` waits for ever.
-    pub start_limit: Option<Duration>,
+    /// Of a game whose bots introduce themselves. The seed means nothing.
+    pub settings: MatchSettings,
     pub teams: Vec<Team>,
     pub limits: EvaluationLimits,
     /// What this is of the whole mark, in percent.
@@ -34,9 +28,10 @@ pub struct EvaluationPlan {
 }
 
 /// How much of a pairing is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct EvaluationLimits {
     pub games_max: u32,
+    #[serde(rename = "time_max_ms", serialize_with = "as_milliseconds")]
     pub time_max: Duration,
     /// Games in a row that were lost by a failure; `None`: however many.
     pub give_up_after: Option<NonZero<u32>>,
@@ -55,25 +50,31 @@ impl Default for EvaluationLimits {
 
 impl EvaluationPlan {
     /// The usual evaluation of these teams.
-    ///
+    pub fn new(game: &str, teams: Vec<Team>) -> Self {
+        let (settings, limits) = (MatchSettings::of(game), EvaluationLimits::default());
+        EvaluationPlan { settings, teams, limits, weight: None }
+    }
+
     /// # Errors
-    /// As [`quintain_registry::Playable::configure`].
-    pub fn new(game: &'static dyn AnyGame, teams: Vec<Team>) -> Result<Self, FieldError> {
-        Ok(EvaluationPlan {
-            game,
-            config: game.configure(&ConfigChoice::default())?,
-            rules: MatchRules::default(),
-            start_limit: Some(START_LIMIT),
-            teams,
-            limits: EvaluationLimits::default(),
-            weight: None,
-        })
+    /// The game has no evaluation, or cannot have these rules.
+    pub fn check(&self) -> Result<(&'static dyn AnyGame, ReadyConfig), PlanError> {
+        let game = self.settings.game()?;
+        let facts = game.facts();
+        if !facts.abilities.lobby {
+            let wrong = format!("expected a game with an evaluation: hockey, found {}", facts.id);
+            return Err(PlanError::wrong("game", wrong));
+        }
+        Ok((game, self.settings.config(game)?))
+    }
+
+    /// What its games are called in a store, unless they have a name.
+    pub fn usual_name(&self) -> String {
+        format!("evaluate {}", self.settings.game)
     }
 
     /// What a run of this plan is in a store, so that who goes on with stored games means the same.
-    /// `matches` says how they are played.
-    pub fn identity(&self, name: String, matches: Map<String, Value>) -> RunPlan {
-        let mut settings = matches;
+    pub(crate) fn identity(&self, name: String) -> RunPlan {
+        let mut settings = self.settings.identity();
         settings.insert(GAMES_KEY.to_owned(), json!(self.limits.games_max));
         let milliseconds = self.limits.time_max.as_secs_f64() * 1e3;
         settings.insert(TIME_KEY.to_owned(), json!(milliseconds));
@@ -83,7 +84,7 @@ impl EvaluationPlan {
         RunPlan {
             name,
             kind: "evaluate".to_owned(),
-            game: self.game.facts().id.to_owned(),
+            game: self.settings.game.clone(),
             settings: Value::Object(settings).to_string(),
             bots: self.teams.iter().map(entry).collect(),
         }

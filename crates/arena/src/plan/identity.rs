@@ -1,7 +1,7 @@
 //! What a run is in a store: who goes on with stored games must mean the same. The settings are a published
 //! format, and what is not said has its key in them too.
 
-use quintain_record::Contestant;
+use quintain_record::{Contestant, State};
 use quintain_store::{BotEntry, FILES, Run, RunPlan, Store, StoreError, digest};
 use serde_json::{Map, Value, json};
 
@@ -11,6 +11,20 @@ use crate::files::files_of;
 use crate::run::RunError;
 
 impl MatchSettings {
+    /// How matches are played, whoever plays them.
+    pub(super) fn identity(&self) -> Map<String, Value> {
+        let rules = &self.rules;
+        let settings = [
+            ("edition", json!(rules.edition.name())),
+            ("limit-ms", json!(rules.limit.map(|limit| limit.as_secs_f64() * 1e3))),
+            ("time-scale", json!(rules.time_scale)),
+            ("clock", json!(rules.clock)),
+            ("start-limit-ms", json!(self.start_limit.as_secs_f64() * 1e3)),
+        ];
+        let set = rules.set_values().map(|set| ("set", set));
+        settings.into_iter().chain(set).map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
     /// The run of these settings. Of files it is their content that counts.
     pub(crate) fn run_plan(
         &self,
@@ -19,24 +33,18 @@ impl MatchSettings {
         contestants: &[Contestant],
         more: Map<String, Value>,
     ) -> Result<RunPlan, RunError> {
-        let rules = &self.rules;
-        let file = rules.game_config.as_deref().map(read_config).transpose()?;
-        let mut settings = json!({
-            "edition": rules.edition.name(),
-            "league": rules.league,
-            "game-config": file.map(|file| config_value(&file.text)),
-            "limit-ms": rules.limit.map(|limit| limit.as_secs_f64() * 1e3),
-            "time-scale": rules.time_scale,
-            "clock": rules.clock,
-            "start-limit-ms": self.start_limit.as_secs_f64() * 1e3,
-            "seed": self.seed,
-            "ask": self.ask.name(),
-            "state": self.state.map(|state| state.name()),
-            FILES: digests(contestants)?,
-        });
-        let object = settings.as_object_mut().expect("it was made as an object");
-        object.extend(rules.set_values().map(|set| ("set".to_owned(), set)));
-        object.extend(more);
+        let file = self.rules.game_config.as_deref().map(read_config).transpose()?;
+        let own = [
+            ("league", json!(self.rules.league)),
+            ("game-config", json!(file.map(|file| config_value(&file.text)))),
+            ("seed", json!(self.seed)),
+            ("ask", json!(self.ask.name())),
+            ("state", json!(self.state.map(State::name))),
+            (FILES, digests(contestants)?),
+        ];
+        let mut settings = self.identity();
+        settings.extend(own.map(|(key, value)| (key.to_owned(), value)));
+        settings.extend(more);
         let entry = |contestant: &Contestant| {
             BotEntry::new(contestant.name.clone(), contestant.written.clone())
         };
@@ -44,7 +52,7 @@ impl MatchSettings {
             name,
             kind: kind.to_owned(),
             game: self.game.clone(),
-            settings: settings.to_string(),
+            settings: Value::Object(settings).to_string(),
             bots: contestants.iter().map(entry).collect(),
         })
     }

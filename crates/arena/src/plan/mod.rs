@@ -4,13 +4,14 @@ mod comparison;
 mod evaluation;
 mod host;
 mod identity;
+mod match_plan;
+mod plan_file;
 mod seeds;
 mod settings;
 mod teams;
 mod teams_file;
 mod toml;
 mod tournament;
-mod tournament_file;
 
 use quintain_core::{Field, FieldError, printable};
 
@@ -20,14 +21,14 @@ pub use comparison::ComparisonPlan;
 pub use evaluation::{EvaluationLimits, EvaluationPlan};
 pub use host::{HostPlan, Hostable};
 pub(crate) use identity::begin;
+pub use match_plan::{BranchPlan, MatchPlan};
+pub use plan_file::{FileWishes, PlanFile, TOURNAMENT_EXAMPLE, WrittenPlan};
 pub use seeds::derived_seeds;
 pub(crate) use seeds::{of_run, settings_of};
-pub(crate) use settings::game_named;
 pub use settings::{GameRules, MatchSettings, check_time_scale};
-pub use teams::{LinkWish, Team, TeamsError, find_teams};
+pub use teams::{Team, TeamLink, TeamsError, find_teams};
 pub use toml::PlanFileError;
 pub use tournament::{FormKind, TournamentDraft, TournamentPlan};
-pub use tournament_file::{FileWishes, TOURNAMENT_EXAMPLE, TournamentFile};
 
 /// What is wrong with a plan. Whoever took the wish names the field in his own words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

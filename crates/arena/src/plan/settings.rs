@@ -4,24 +4,27 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_core::{ConfigChoice, ConfigText, Edition, PerSeat};
-use quintain_record::State;
+use quintain_record::{Occupant, State};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, ReadyConfig, find, known_games};
+use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, find, known_games};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::PlanError;
+use crate::results::{as_milliseconds, as_milliseconds_if_known};
 
 /// How much longer a first answer may take, in games with a setting for it.
 const START_LIMIT: &str = "start-limit";
 
 /// What is said about the rules of a game, and about its clock.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameRules {
     pub edition: Edition,
     pub league: Option<u8>,
     /// A file of the original runner, in games that have one.
     pub game_config: Option<PathBuf>,
     /// The time for an answer.
+    #[serde(rename = "limit_ms", serialize_with = "as_milliseconds_if_known")]
     pub limit: Option<Duration>,
     /// Any other field of the config, by its name.
     pub set: Vec<(String, Value)>,
@@ -126,7 +129,7 @@ pub(super) fn read_config(path: &Path) -> Result<ConfigText, PlanError> {
     }
 }
 
-pub(crate) fn game_named(id: &str) -> Result<&'static dyn AnyGame, PlanError> {
+fn game_named(id: &str) -> Result<&'static dyn AnyGame, PlanError> {
     find(id).ok_or_else(|| {
         let known = known_games();
         PlanError::wrong("game", format!("expected one of {known}, found `{id}`"))
@@ -134,17 +137,23 @@ pub(crate) fn game_named(id: &str) -> Result<&'static dyn AnyGame, PlanError> {
 }
 
 /// How every match of a run is played: what results depend on, and nothing else.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchSettings {
     pub game: String,
     pub rules: GameRules,
+    #[serde(serialize_with = "by_name")]
     pub ask: Ask,
     /// How long a bot may take to become ready.
+    #[serde(rename = "start_limit_ms", serialize_with = "as_milliseconds")]
     pub start_limit: Duration,
     /// How programs are told the state, in games with state files.
     pub state: Option<State>,
     /// The seed that those of all games follow from.
     pub seed: i64,
+}
+
+fn by_name<S: Serializer>(ask: &Ask, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(ask.name())
 }
 
 impl MatchSettings {
@@ -170,12 +179,35 @@ impl MatchSettings {
     /// As [`GameRules::config`], and if something is said about state files that the game does not have.
     pub fn config(&self, game: &dyn AnyGame) -> Result<ReadyConfig, PlanError> {
         let config = self.rules.config(game, Some(self.start_limit))?;
-        if self.state.is_some() && !game.facts().abilities.state_files {
+        if let Some(state) = self.state.filter(|_| !game.facts().abilities.state_files) {
             let found = game.facts().id;
             let wrong = format!("expected a game with state files, found {found}");
-            return Err(PlanError::wrong("state", wrong));
+            let is_kept = matches!(state, State::Files { keep_rounds: Some(_) });
+            return Err(PlanError::wrong(if is_kept { "keep-rounds" } else { "state" }, wrong));
         }
         Ok(config)
+    }
+
+    /// A match by these settings. Nothing is kept of it.
+    pub(crate) fn spec(
+        &self,
+        config: ReadyConfig,
+        seed: i64,
+        seats: PerSeat<Occupant>,
+    ) -> MatchSpec {
+        MatchSpec {
+            config,
+            seed,
+            seats,
+            files: PerSeat::default(),
+            rules: self.rules.match_rules(),
+            ask: self.ask,
+            start_limit: PerSeat([self.scaled_start_limit(); 2]),
+            opening: None,
+            replay: None,
+            match_log: None,
+            signer: None,
+        }
     }
 
     /// How long a bot is really waited for; `None`: for ever.

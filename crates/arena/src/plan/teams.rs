@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use quintain_links::{LaunchError, read_launch_in};
 use quintain_record::{Admission, Contestant, Launch, Mind, Program, ProgramLink, State};
-use serde::Deserialize;
+use serde::Serialize;
 
 use super::teams_file::{self, TeamEntry};
+use super::toml::PlanFileError;
 use crate::occupant::LINK_VARIABLE;
 use crate::results::{EvaluatedTeam, TEAMS_FILE};
 use crate::script::has_windows_line_ends;
@@ -16,7 +17,7 @@ use crate::script::has_windows_line_ends;
 const SCRIPT: &str = "run.sh";
 
 /// One team.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Team {
     /// The name of its folder.
     pub name: String,
@@ -30,7 +31,8 @@ pub struct Team {
 }
 
 /// How a team is started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 enum Starter {
     /// By its own script.
     Script,
@@ -48,23 +50,25 @@ enum Starter {
 }
 
 /// How a team talks.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum TeamLink {
+pub enum TeamLink {
+    /// It connects.
     Tcp,
+    /// On standard input and output.
     Stdio,
 }
 
-/// How the organiser wants all teams to talk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LinkWish {
-    /// Each by what stands in its script or in the organiser's file.
-    #[default]
-    Auto,
-    /// All connect.
-    Tcp,
-    /// All on standard input and output.
-    Stdio,
+impl TeamLink {
+    pub const ALL: [TeamLink; 2] = [TeamLink::Tcp, TeamLink::Stdio];
+
+    /// As files name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TeamLink::Tcp => "tcp",
+            TeamLink::Stdio => "stdio",
+        }
+    }
 }
 
 /// Why there are no teams to evaluate.
@@ -74,21 +78,22 @@ pub enum TeamsError {
     Unreadable { folder: PathBuf, error: io::Error },
     #[error("expected a folder for each team in {}, found none", folder.display())]
     NoTeams { folder: PathBuf },
-    #[error("{}: {what}", path.display())]
-    File { path: PathBuf, what: String },
+    #[error(transparent)]
+    File(#[from] PlanFileError),
     #[error("{TEAMS_FILE}: the command of {team}: {error}")]
     Command { team: String, error: LaunchError },
 }
 
 /// The teams in a folder, by name. Files and hidden folders are none. What the organiser wrote about
-/// them is in `file`, or in a file of the usual name beside them.
+/// them is in `file`, or in a file of the usual name beside them. How each talks follows from its script or from
+/// there, unless all are to talk by one `link`.
 ///
 /// # Errors
 /// There are none, or what was written about them cannot be read.
 pub fn find_teams(
     folder: &Path,
     file: Option<&Path>,
-    link: LinkWish,
+    link: Option<TeamLink>,
 ) -> Result<Vec<Team>, TeamsError> {
     let unreadable = |error: io::Error| TeamsError::Unreadable { folder: folder.to_owned(), error };
     let mut folders = Vec::new();
@@ -117,17 +122,13 @@ impl Team {
         name: String,
         folder: PathBuf,
         entry: TeamEntry,
-        link: LinkWish,
+        link: Option<TeamLink>,
     ) -> Result<Team, TeamsError> {
         let starter = starter_of(&name, &folder, &entry)?;
-        let link = match link {
-            LinkWish::Tcp => TeamLink::Tcp,
-            LinkWish::Stdio => TeamLink::Stdio,
-            LinkWish::Auto => entry.link.unwrap_or_else(|| link_of(&folder, &starter)),
-        };
+        let link = link.or(entry.link).unwrap_or_else(|| link_of(&folder, &starter));
         Ok(Team {
             has_windows_line_ends: has_windows_line_ends(&folder.join(SCRIPT)),
-            env: entry.environment.into_iter().collect(),
+            env: entry.environment,
             name,
             folder,
             starter,
@@ -172,15 +173,14 @@ impl Team {
         }
     }
 
-    /// Who plays for the team; `None` if nothing starts it. `env` is passed on to it.
-    pub(crate) fn contestant(
-        &self,
-        env: &[(String, String)],
-        admission: Admission,
-    ) -> Option<Contestant> {
-        let mut launch = self.launch()?;
-        launch.env = env.to_vec();
-        launch.env.extend(self.env.iter().cloned());
+    /// Adds variables to its environment. What the organiser wrote about it goes before them.
+    pub fn give(&mut self, variables: &[(String, String)]) {
+        self.env.splice(..0, variables.iter().cloned());
+    }
+
+    /// Who plays for the team; `None` if nothing starts it.
+    pub(crate) fn contestant(&self, admission: Admission) -> Option<Contestant> {
+        let launch = Launch { env: self.env.clone(), ..self.launch()? };
         let link = match self.link {
             TeamLink::Stdio => ProgramLink::Pipes { state: State::Stdin },
             TeamLink::Tcp => ProgramLink::Connects { admission },

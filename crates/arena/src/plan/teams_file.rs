@@ -10,22 +10,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Deserialize;
-
-use super::teams::{TeamLink, TeamsError};
+use super::teams::TeamLink;
+use super::toml::{PlanFileError, Source};
 use crate::results::TEAMS_FILE;
 
 /// What is written about one team. All of it can be left out.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TeamEntry {
     /// Started in the team's folder, in place of its script.
     pub(super) command: Option<String>,
     pub(super) link: Option<TeamLink>,
-    #[serde(default)]
-    pub(super) environment: BTreeMap<String, String>,
+    pub(super) environment: Vec<(String, String)>,
     /// Whether the command runs the team's script, for instance in a container.
-    #[serde(default)]
     pub(super) script: bool,
 }
 
@@ -34,22 +30,28 @@ pub(super) fn read(
     folder: &Path,
     file: Option<&Path>,
     teams: &[&str],
-) -> Result<BTreeMap<String, TeamEntry>, TeamsError> {
+) -> Result<BTreeMap<String, TeamEntry>, PlanFileError> {
     let usual = folder.join(TEAMS_FILE);
     let path = file.unwrap_or(&usual);
     if file.is_none() && !path.exists() {
         return Ok(BTreeMap::new());
     }
-    let wrong = |what: &dyn std::fmt::Display| {
-        let (path, what) = (path.to_owned(), what.to_string());
-        TeamsError::File { path, what }
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let entries: BTreeMap<String, TeamEntry> =
-        toml::from_str(&text).map_err(|error| wrong(&error))?;
-    if let Some(unknown) = entries.keys().find(|name| !teams.contains(&name.as_str())) {
-        let known = teams.join(", ");
-        return Err(wrong(&format!("expected a team ({known}), found `{unknown}`")));
+    let source = Source::read("file about the teams", path)?;
+    let mut entries = BTreeMap::new();
+    for (name, mut table) in source.table()?.rest("a table for each team")? {
+        if !teams.contains(&name.as_str()) {
+            let known = teams.join(", ");
+            let wrong = format!("expected a team ({known}), found `{name}`");
+            return Err(source.wrong_line(&name, wrong));
+        }
+        let entry = TeamEntry {
+            command: table.text("command")?,
+            link: table.choice("link", TeamLink::ALL, TeamLink::name)?,
+            environment: table.text_by_key("environment")?,
+            script: table.truth("script")?,
+        };
+        table.end()?;
+        entries.insert(name, entry);
     }
     Ok(entries)
 }

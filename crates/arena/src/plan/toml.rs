@@ -10,7 +10,7 @@ use quintain_core::{Field, read_duration};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::PlanError;
 
@@ -21,8 +21,8 @@ const WHOLE: &str = "a whole number";
 /// What is wrong with a file that describes a plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFileError {
-    #[error("cannot read the tournament file {}: {error}", path.display())]
-    Unreadable { path: PathBuf, error: std::io::Error },
+    #[error("cannot read the {what} {}: {error}", path.display())]
+    Unreadable { what: &'static str, path: PathBuf, error: std::io::Error },
     #[error("{}:{line}: {}{wrong}", path.display(), field_words(field.as_ref()))]
     Wrong { path: PathBuf, line: usize, field: Option<Field>, wrong: String },
 }
@@ -33,7 +33,7 @@ fn field_words(field: Option<&Field>) -> String {
 
 /// A file and where its keys stand.
 #[derive(Debug)]
-pub(super) struct Source {
+pub struct Source {
     path: PathBuf,
     text: String,
     /// By the path of a key: `league`, `set.switches.score_gap`, `bot[1].run`.
@@ -41,9 +41,12 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn read(path: &Path) -> Result<Source, PlanFileError> {
-        let bytes = std::fs::read(path)
-            .map_err(|error| PlanFileError::Unreadable { path: path.to_owned(), error })?;
+    pub(super) fn read(what: &'static str, path: &Path) -> Result<Source, PlanFileError> {
+        let bytes = std::fs::read(path).map_err(|error| PlanFileError::Unreadable {
+            what,
+            path: path.to_owned(),
+            error,
+        })?;
         String::from_utf8(bytes).map(|text| Source::new(path, text)).map_err(|error| {
             let start = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[start];
@@ -164,7 +167,7 @@ impl Source {
 }
 
 /// A table of a file, from which one key after the other is taken.
-pub(super) struct FileTable<'a> {
+pub struct FileTable<'a> {
     source: &'a Source,
     span: Range<usize>,
     left: DeTable<'a>,
@@ -174,6 +177,10 @@ pub(super) struct FileTable<'a> {
 impl<'a> FileTable<'a> {
     fn new(source: &'a Source, span: Range<usize>, left: DeTable<'a>) -> FileTable<'a> {
         FileTable { source, span, left, known: Vec::new() }
+    }
+
+    pub(super) fn wrong(&self, key: &str, wrong: impl std::fmt::Display) -> PlanFileError {
+        self.source.wrong(key, wrong)
     }
 
     fn take(&mut self, key: &'static str) -> Option<Spanned<DeValue<'a>>> {
@@ -249,6 +256,38 @@ impl<'a> FileTable<'a> {
             Some(FileTable::new(source, value.span(), value.get_ref().as_table()?.clone()))
         })?;
         Ok(tables.unwrap_or_default())
+    }
+
+    /// All tables that are left, by their keys.
+    pub(super) fn rest(
+        self,
+        expected: &str,
+    ) -> Result<Vec<(String, FileTable<'a>)>, PlanFileError> {
+        let source = self.source;
+        let table = |(key, value): (Spanned<DeString<'a>>, Spanned<DeValue<'a>>)| {
+            let name = key.into_inner().into_owned();
+            match value.get_ref().as_table() {
+                Some(table) => Ok((name, FileTable::new(source, value.span(), table.clone()))),
+                None => Err(source.other_kind(&name, &value, expected)),
+            }
+        };
+        self.left.into_iter().map(table).collect()
+    }
+
+    /// A table of texts, by its keys.
+    pub(super) fn text_by_key(
+        &mut self,
+        key: &'static str,
+    ) -> Result<Vec<(String, String)>, PlanFileError> {
+        let table = self.value(key, "a table of texts", |value| value.as_table().cloned())?;
+        let pair = |(key, value): (Spanned<DeString<'a>>, Spanned<DeValue<'a>>)| {
+            let name = key.into_inner().into_owned();
+            match text(value.get_ref()) {
+                Some(text) => Ok((name, text)),
+                None => Err(self.source.other_kind(&name, &value, TEXT)),
+            }
+        };
+        table.into_iter().flatten().map(pair).collect()
     }
 
     /// `expected` is said of the list and of what it holds.

@@ -2,6 +2,7 @@
 
 use quintain_record::Contestant;
 use quintain_tournament::{Form, RatingKind, Seeds, Settings, SettingsError, TieBreak};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{MatchSettings, PlanError, check_name, derived_seeds, settings_of};
@@ -12,7 +13,7 @@ const GAMES: u32 = 10;
 const TIE_BREAK_PAIRS: u32 = 5;
 
 /// A tournament as it was described, with everything checked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TournamentPlan {
     pub settings: MatchSettings,
     pub bots: Vec<Contestant>,

@@ -180,7 +180,10 @@ fn by_answer<S: Serializer>(evidence: &[Evidence], serializer: S) -> Result<S::O
     }
 }
 
-fn as_text<S: Serializer>(test: &Option<Sprt>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_text<S: Serializer>(
+    test: &Option<Sprt>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     test.as_ref().map(ToString::to_string).serialize(serializer)
 }
 

@@ -16,6 +16,7 @@ use std::time::Duration;
 use quintain_tournament::DisturbedGames;
 use serde::{Serialize, Serializer};
 
+pub(crate) use comparison::as_text;
 pub use comparison::{
     ComparisonFacts, ComparisonReport, ErrorsOfBoth, FailedMatch, comparison_report,
     disturbed_games, failures_in,
@@ -67,11 +68,14 @@ pub fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn as_milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_milliseconds<S: Serializer>(
+    time: &Duration,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     milliseconds(*time).serialize(serializer)
 }
 
-fn as_milliseconds_if_known<S: Serializer>(
+pub(crate) fn as_milliseconds_if_known<S: Serializer>(
     time: &Option<Duration>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

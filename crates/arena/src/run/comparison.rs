@@ -4,21 +4,22 @@ use std::path::Path;
 
 use quintain_record::{MatchId, MatchRecord};
 use quintain_referee::Stop;
-use quintain_registry::AnyGame;
+use quintain_registry::{AnyGame, Spectator};
 use quintain_store::{Errors, Filter};
-use quintain_tournament::{Comparison, Form, MatchResult, NEW, OLD, Schedule, Settings};
+use quintain_tournament::{
+    Comparison, Form, MatchResult, NEW, OLD, PlannedMatch, Schedule, Settings,
+};
 
 use super::progress::Session;
-use super::{KeptRun, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, rehearse};
-use crate::arena::{Arena, Replays, file_name_part};
+use super::{KeptRun, Progress, RunError, RunMeans, RunResult, Standing, rehearse};
+use crate::arena::{Arena, file_name_part};
 use crate::one_match::PlayedGame;
 use crate::plan::{ComparisonPlan, PlanError, derived_seeds, of_run, settings_of};
-use crate::replay_folder::{NewFolder, replays_of};
 use crate::results::{
     ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, comparison_report,
     disturbed_answers, disturbed_games, failures_in, replay_path,
 };
-use crate::slots::{RunEnd, Watcher, Wish, play_all};
+use crate::slots::{RunEnd, Supervisor, Wish, play_all};
 
 /// As many as a schedule can count: the test ends it.
 const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
@@ -43,19 +44,18 @@ pub fn run_comparison(
     rehearse(means, game, &bots)?;
     let kept = open(plan, means, game)?;
     let store = kept.as_ref().map(|kept| &kept.store);
-    let folder = new_folder(plan, means, kept.is_some())?;
-    let replays = match (&kept, &folder) {
-        (Some(kept), _) => Replays::All(replays_of(&kept.store, kept.run.info())),
-        (None, Some(folder)) => Replays::Troubled(folder.path().to_owned()),
-        (None, None) => Replays::None,
-    };
+    // It is removed in the end if nothing was left in it.
+    let (replays, _folder) = means.kept_replays(kept.as_ref(), || {
+        let [old, new] = [&plan.old, &plan.new].map(|bot| file_name_part(&bot.name));
+        format!("compare-{}-{old}-{new}", plan.settings.game)
+    })?;
     let arena = means.arena(&plan.settings, (game, config), bots, store, replays);
     let mut schedule = schedule_of(plan, game, kept.as_ref())?;
     let mut judge = Judge::new(plan, means, &arena, &schedule, progress);
     if let Some(kept) = &kept {
         judge.recall(kept, &mut schedule)?;
     }
-    judge.progress.begun(&judge.session.head(&arena.contestants));
+    judge.progress.begun(&judge.session.head());
     let ended = if judge.comparison.has_ended() || judge.is_hopeless() {
         RunEnd::Enough
     } else {
@@ -87,25 +87,11 @@ fn open(
     game: &dyn AnyGame,
 ) -> Result<Option<KeptRun>, RunError> {
     let Some(address) = &means.store else { return Ok(None) };
-    let name = means.name.clone().unwrap_or_else(|| plan.usual_name());
+    let name = means.run_name(plan.usual_name());
     // How many games are played and what stops them may change: what was played still counts.
     let more = settings_of(&derived_seeds(plan.settings.seed, game));
     let bots = [plan.old.clone(), plan.new.clone()];
     KeptRun::open(address, || plan.settings.run_plan(name, "compare", &bots, more)).map(Some)
-}
-
-/// Where the replays of failed games go if nothing is said about replays.
-fn new_folder(
-    plan: &ComparisonPlan,
-    means: &RunMeans,
-    is_kept: bool,
-) -> Result<Option<NewFolder>, RunError> {
-    if is_kept || means.replays != ReplayWish::Usual {
-        return Ok(None);
-    }
-    let [old, new] = [&plan.old, &plan.new].map(|bot| file_name_part(&bot.name));
-    let stem = format!("compare-{}-{old}-{new}", plan.settings.game);
-    NewFolder::make(&stem).map(Some).map_err(RunError::NewFolder)
 }
 
 /// The seeds are those of the run to go on with.
@@ -154,7 +140,7 @@ impl<'a> Judge<'a> {
             disturbed: Vec::new(),
             games_max: plan.games_max,
             is_forced: means.is_forced,
-            session: Session::new(schedule),
+            session: Session::of(arena, schedule),
         }
     }
 
@@ -184,7 +170,7 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        self.session = Session::new(schedule);
+        self.session = Session::of(self.arena, schedule);
         Ok(())
     }
 
@@ -213,21 +199,24 @@ impl<'a> Judge<'a> {
     }
 }
 
-impl Watcher for Judge<'_> {
+impl Supervisor for Judge<'_> {
+    fn spectator(&mut self, next: &PlannedMatch) -> Box<dyn Spectator> {
+        self.progress.spectator(next)
+    }
+
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.session.count();
         self.comparison.add(&MatchResult::from(&game.record));
         self.add_failures(&game.record, game.replay.as_deref());
         self.add_disturbances(&game.record);
         let standing = Standing::Comparison(&self.comparison);
-        let now = self.session.now(&self.arena.contestants, standing, 0);
-        let wish = self.progress.played(game, &now);
+        let wish = self.progress.played(game, &self.session.now(standing, 0));
         let is_over = self.comparison.has_ended() || self.is_hopeless();
         if is_over { Wish::Enough } else { wish }
     }
 
     fn tick(&mut self, running: u64) {
         let standing = Standing::Comparison(&self.comparison);
-        self.progress.tick(&self.session.now(&self.arena.contestants, standing, running));
+        self.progress.tick(&self.session.now(standing, running));
     }
 }

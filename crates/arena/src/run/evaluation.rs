@@ -1,134 +1,135 @@
 //! Plays an evaluation: every team meets every other one, one pairing at a time.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::Path;
 
 use quintain_core::Seat;
 use quintain_record::{BotId, MatchRecord, MatchRow, SeatError};
 use quintain_referee::Stop;
-use quintain_registry::PrivateKey;
-use quintain_store::{Filter, Run, RunId, Store};
+use quintain_store::{Filter, RunId, Store};
 use quintain_tournament::Book;
 
-use super::TeamHost;
-use super::pairing::{EvaluationProgress, Pairing, PairingRun, PastGame, recalled};
+use super::pairing::{Pairing, PairingRun, PastGame, recalled};
+use super::progress::Session;
+use super::team_host::TeamHost;
+use super::{KeptRun, Progress, RunError, RunMeans, RunResult, look_up_run};
 use crate::arena::ArenaError;
-use crate::forgiveness::Forgiveness;
+use crate::occupant::SeatNews;
 use crate::plan::{EvaluationLimits, EvaluationPlan, Team};
 use crate::results::{EvaluationReport, PairingEnd, PlayedEvaluation, replay_path};
-
-/// What marks do not depend on.
-pub struct EvaluationMeans {
-    pub host: TeamHost,
-    // Ended before the store is closed.
-    /// Games are added to it; `None` if nobody keeps them.
-    pub run: Option<Run>,
-    /// The store, and which of its runs it is.
-    pub store: Option<(Store, RunId)>,
-    /// The folder for replays; `None` keeps none.
-    pub replays: Option<PathBuf>,
-    /// Of every so many games of a pairing one replay is kept, whatever happened in it.
-    pub sample: Option<NonZero<u32>>,
-    /// Signs the replays.
-    pub signer: Option<Arc<PrivateKey>>,
-}
-
-impl EvaluationMeans {
-    /// Keeps nothing.
-    pub fn new(host: TeamHost) -> Self {
-        EvaluationMeans { host, run: None, store: None, replays: None, sample: None, signer: None }
-    }
-}
+use crate::slots::RunEnd;
 
 /// Plays every pairing that is not over, until it is stopped. A pairing is over when a later one was begun.
 ///
 /// # Errors
-/// A game cannot be set up or not be kept.
+/// The plan is wrong, teams cannot be let in, a game cannot be set up or not be kept.
 pub fn run_evaluation(
     plan: &EvaluationPlan,
-    means: &EvaluationMeans,
-    progress: &mut dyn EvaluationProgress,
+    means: &RunMeans,
+    progress: &mut dyn Progress,
     stop: &Stop,
-) -> Result<EvaluationReport, ArenaError> {
-    let run = PairingRun::new(plan, means, stop, Forgiveness::default());
-    if let Some((store, id)) = &means.store {
-        run.forgiveness.recall(store, *id)?;
+) -> Result<RunResult<EvaluationReport>, RunError> {
+    let (game, config) = plan.check()?;
+    let (host, open_because) = TeamHost::open(means)?;
+    if let Some(why) = &open_because {
+        progress.seating(&SeatNews::OpenNetwork(why));
+    }
+    let open = |address: &String| {
+        KeptRun::open(address, || Ok(plan.identity(means.run_name(plan.usual_name()))))
+    };
+    let kept = means.store.as_ref().map(open).transpose()?;
+    // It is removed in the end if nothing was left in it.
+    let stem = || format!("evaluate-{}", plan.settings.game);
+    let (replays, _folder) = means.kept_replays(kept.as_ref(), stem)?;
+    let store = kept.as_ref().map(|kept| (&kept.store, kept.run.id()));
+    let mut run = PairingRun::new(plan, means, (game, config), host, stop);
+    (run.kept, run.replays) = (kept.as_ref(), replays.folder());
+    if let Some((store, id)) = store {
+        run.forgiveness.recall(store, id)?;
     }
     let all = pairings_of(&plan.teams);
-    let mut past = past_games(means.store.as_ref())?;
+    let mut past = past_games(store)?;
+    let finished = past.values().map(|games| games.len() as u64).sum();
+    let names = plan.teams.iter().map(|team| team.name.as_str());
+    progress.begun(&Session::new(names, finished, None).head());
     let last_begun = past.keys().next_back().copied();
     let mut book = Book::new(team_count(&plan.teams));
     let mut pairings = Vec::new();
     for (number, &teams) in (0..).zip(&all) {
         let closed = match last_begun {
             Some(last) if number < last => Some(PairingEnd::Time),
-            _ if stop.is_asked() => break,
+            _ if run.is_over() => break,
             _ => None,
         };
         let past = past.remove(&number).unwrap_or_default();
-        let pairing = Pairing { number, planned: all.len(), teams, past, closed };
+        let pairing = Pairing { number, planned: all.len() as u32, teams, past, closed };
         pairings.push(run.play(pairing, &mut book, progress)?);
     }
+    progress.over();
     let mut played = PlayedEvaluation {
         pairings,
-        network: Some(means.host.reach()),
-        replays: means.replays.clone(),
-        ..nothing_played(plan.game.facts().id, &plan.teams, &plan.limits, plan.weight, book)
+        network: Some(run.host.reach()),
+        replays: run.replays.map(Path::to_owned),
+        ..nothing_played(plan, book)
     };
     // Who was never called, be it the only team, has its script started once: it may earn its share.
     for (id, team) in BotId::all(team_count(&plan.teams)).zip(&plan.teams) {
-        if !stop.is_asked() && team.runs_script() && played.welcomed(id).is_none() {
+        if !run.is_over() && team.runs_script() && played.welcomed(id).is_none() {
             played.tried[id.index()] = Some(run.is_welcomed(id)?);
         }
     }
-    Ok(played.report())
+    let report = played.report();
+    let ended = match (report.is_complete, run.is_enough) {
+        (true, _) => RunEnd::Over,
+        (false, true) => RunEnd::Enough,
+        (false, false) => RunEnd::Stopped,
+    };
+    Ok(RunResult { report, ended })
 }
 
-/// What is in the store, by the limits that the games were played with. Whoever plays is not hindered.
+/// What is in the store of `means`, by the limits that the games were played with. Nothing is played, and
+/// whoever plays is not hindered.
 ///
 /// # Errors
-/// The store cannot be read.
+/// There is no such evaluation of these teams in the store.
 pub fn stored_evaluation(
-    game: &str,
-    teams: &[Team],
-    limits: &EvaluationLimits,
-    weight: Option<f64>,
-    store: &(Store, RunId),
-) -> Result<EvaluationReport, ArenaError> {
-    let mut past = past_games(Some(store))?;
+    plan: &EvaluationPlan,
+    means: &RunMeans,
+) -> Result<EvaluationReport, RunError> {
+    let address = means.store.as_ref().ok_or(RunError::NoStore)?;
+    let names = plan.teams.iter().map(|team| team.name.as_str());
+    let (store, info) = look_up_run(address, &means.run_name(plan.usual_name()), names)?;
+    let limits = EvaluationLimits::of_run(&info.plan).ok_or_else(|| {
+        let (name, store) = (info.plan.name.clone(), store.place());
+        RunError::NoEvaluation { store, name }
+    })?;
+    let plan = &EvaluationPlan { limits, ..plan.clone() };
+    let store = Some((&store, info.id));
+    let mut past = past_games(store)?;
     let last = past.keys().next_back().copied();
-    let all = pairings_of(teams);
-    let mut book = Book::new(team_count(teams));
+    let all = pairings_of(&plan.teams);
+    let mut book = Book::new(team_count(&plan.teams));
     let mut pairings = Vec::new();
     for (number, &pair) in (0..).zip(&all).take_while(|(number, _)| Some(*number) <= last) {
         let is_last = Some(number) == last;
         let closed = Some(if is_last { PairingEnd::Interrupted } else { PairingEnd::Time });
         let past = past.remove(&number).unwrap_or_default();
-        let pairing = Pairing { number, planned: all.len(), teams: pair, past, closed };
-        pairings.push(recalled(Some(store), limits, teams, pairing, &mut book)?);
+        let pairing = Pairing { number, planned: all.len() as u32, teams: pair, past, closed };
+        pairings.push(recalled(store, plan, pairing, &mut book)?);
     }
-    let nothing = nothing_played(game, teams, limits, weight, book);
-    Ok(PlayedEvaluation { pairings, ..nothing }.report())
+    Ok(PlayedEvaluation { pairings, ..nothing_played(plan, book) }.report())
 }
 
-fn nothing_played(
-    game: &str,
-    teams: &[Team],
-    limits: &EvaluationLimits,
-    weight: Option<f64>,
-    book: Book,
-) -> PlayedEvaluation {
+fn nothing_played(plan: &EvaluationPlan, book: Book) -> PlayedEvaluation {
     PlayedEvaluation {
-        game: game.to_owned(),
-        teams: teams.iter().map(Team::evaluated).collect(),
+        game: plan.settings.game.clone(),
+        teams: plan.teams.iter().map(Team::evaluated).collect(),
         book,
         pairings: Vec::new(),
-        pairings_planned: pairings_of(teams).len(),
-        games_max: limits.games_max,
-        tried: vec![None; teams.len()],
-        weight,
+        pairings_planned: pairings_of(&plan.teams).len(),
+        games_max: plan.limits.games_max,
+        tried: vec![None; plan.teams.len()],
+        weight: plan.weight,
         network: None,
         replays: None,
     }
@@ -148,10 +149,10 @@ fn pairings_of(teams: &[Team]) -> Vec<[BotId; 2]> {
 }
 
 /// What was played before, by pairing.
-fn past_games(store: Option<&(Store, RunId)>) -> Result<BTreeMap<u32, Vec<PastGame>>, ArenaError> {
+fn past_games(store: Option<(&Store, RunId)>) -> Result<BTreeMap<u32, Vec<PastGame>>, ArenaError> {
     let mut past: BTreeMap<u32, Vec<PastGame>> = BTreeMap::new();
     if let Some((store, run)) = store {
-        for listed in store.games(*run, &Filter::default()) {
+        for listed in store.games(run, &Filter::default()) {
             let row = listed?;
             past.entry(row.head.id.pairing).or_default().push(past_game(row, store));
         }

@@ -1,86 +1,72 @@
 //! Hosts matches of clients that come by themselves.
 
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use quintain_core::{Opening, PerSeat};
-use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host};
+use quintain_links::{HostReport, HostSettings, TableMatch, host, listen};
 use quintain_record::Occupant;
-use quintain_referee::Ask;
-use quintain_registry::{
-    AnyGame, Decided, MatchError, MatchReport, MatchSpec, PrivateKey, ReadyConfig,
-};
+use quintain_referee::Stop;
+use quintain_registry::{AnyGame, Decided, MatchError, MatchReport, MatchSpec};
 use quintain_replay::unix_ms;
 
+use super::{ReplayWish, RunError, RunMeans};
 use crate::arena::file_name_part;
-use crate::plan::{HostPlan, PlanError};
-use crate::replay_folder::{REPLAY_EXTENSION, free_path};
+use crate::occupant::SeatingError;
+use crate::plan::HostPlan;
+use crate::replay_folder::{REPLAY_EXTENSION, REPLAYS_FOLDER, free_path};
 
-/// What the matches of a host do not depend on.
-pub struct HostMeans {
-    /// Where clients connect, opened by [`quintain_links::listen`].
-    pub sockets: Vec<TcpListener>,
-    /// The folder for replays, which is there; `None` keeps none.
-    pub replays: Option<PathBuf>,
-    /// Signs the replays.
-    pub signer: Option<Arc<PrivateKey>>,
-}
-
-/// Is told of every match, on the thread that played it.
+/// Is told of every match, on the thread that played it: nobody waits for whom it keeps busy, and it is told
+/// of several matches at a time. All methods have a default; nobody wraps it.
 pub trait HostProgress: Send + Sync {
+    /// Clients can come.
+    fn listening(&self, _addresses: &[SocketAddr]) {}
+
     /// Matches are counted from 1.
     fn played(&self, _number: u64, _report: &MatchReport) {}
 
-    /// A match could not be set up.
+    /// A match could not be set up, or was broken off.
     fn failed(&self, _number: u64, _error: &MatchError) {}
 }
 
 /// Whoever does not want to know.
 impl HostProgress for () {}
 
-#[derive(Debug, thiserror::Error)]
-pub enum HostingError {
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    #[error(transparent)]
-    Wait(#[from] io::Error),
-}
-
-/// Hosts until as many matches were played as the plan wants, or it is stopped; those that run are finished.
+/// Hosts until as many matches were played as the plan wants, or it is stopped.
 ///
 /// # Errors
-/// The plan is wrong, or waiting itself fails. Clients cannot cause one.
+/// The plan is wrong, there is no room for replays, nobody can be listened for, or waiting itself fails. Clients
+/// cannot cause one.
 pub fn run_host(
     plan: &HostPlan,
-    means: HostMeans,
+    means: &RunMeans,
     progress: Arc<dyn HostProgress>,
-    stop: &StopSign,
-) -> Result<HostReport, HostingError> {
+    stop: &Stop,
+) -> Result<HostReport, RunError> {
     let (game, lobby, config) = plan.check()?;
-    let HostMeans { sockets, replays, signer } = means;
-    let spec = spec_of(plan, config, signer);
+    means.make_replay_folder()?;
+    let failed = |error| SeatingError::Listen { address: means.listen.clone(), error };
+    let sockets = listen(&means.listen).map_err(failed)?;
+    let addresses: io::Result<Vec<SocketAddr>> =
+        sockets.iter().map(TcpListener::local_addr).collect();
+    progress.listening(&addresses.map_err(RunError::Wait)?);
+    let replays = match &means.replays {
+        ReplayWish::None => None,
+        ReplayWish::Usual => Some(PathBuf::from(REPLAYS_FOLDER)),
+        ReplayWish::All(folder) => Some(folder.clone()),
+    };
+    let seats = PerSeat::from_fn(|_| Occupant::Client { name: String::new() });
+    let spec = MatchSpec {
+        start_limit: PerSeat([None, None]),
+        signer: means.signer.clone(),
+        ..plan.settings.spec(config, 0, seats)
+    };
     let table = HostedTable { game, spec, replays, progress };
     let settings = HostSettings { games_max: plan.games_max, ..HostSettings::default() };
     let play = Arc::new(move |seated: TableMatch| table.play(seated));
-    Ok(host(sockets, lobby, game.framing(), settings, stop, play)?)
-}
-
-fn spec_of(plan: &HostPlan, config: ReadyConfig, signer: Option<Arc<PrivateKey>>) -> MatchSpec {
-    MatchSpec {
-        config,
-        seed: 0,
-        seats: PerSeat::from_fn(|_| Occupant::Client { name: String::new() }),
-        files: PerSeat::default(),
-        rules: plan.rules.match_rules(),
-        ask: Ask::InTurn,
-        start_limit: PerSeat([None, None]),
-        opening: None,
-        replay: None,
-        match_log: None,
-        signer,
-    }
+    host(sockets, lobby, game.framing(), settings, stop, play).map_err(RunError::Wait)
 }
 
 /// What every match of a host is played with.

@@ -2,12 +2,13 @@
 //! wrong with it.
 
 use std::io;
-use std::path::PathBuf;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_record::Contestant;
+use quintain_record::{Admission, Contestant};
 use quintain_referee::Ask;
-use quintain_registry::{AnyGame, PrivateKey, ReadyConfig};
+use quintain_registry::{AnyGame, MatchError, PrivateKey, ReadyConfig};
 use quintain_store::{Run, RunInfo, RunPlan, Store, StoreError};
 use quintain_tournament::RecordError;
 
@@ -16,9 +17,17 @@ use crate::cores::{Concurrency, cores};
 use crate::files::digests_of;
 use crate::forgiveness::Forgiveness;
 use crate::occupant::{SeatingError, try_start};
+use crate::open_replay::OpenReplayError;
 use crate::plan::{MatchSettings, PlanError, begin};
+use crate::replay_folder::{NewFolder, replays_of};
 
-/// The means of a run.
+use super::team_host::{NetworkWish, OpenNetwork};
+
+/// Where clients and teams connect unless told otherwise: both addresses of this machine, on the port of the
+/// hockey contest.
+pub const LISTEN: &str = "localhost:8023";
+
+/// The means of a run, of whatever kind. What a kind has no use for is not looked at.
 #[derive(Clone, Debug)]
 pub struct RunMeans {
     /// The file or the address of the store; without one the games are forgotten.
@@ -26,6 +35,18 @@ pub struct RunMeans {
     /// What the games are called in the store, if not as usual.
     pub name: Option<String>,
     pub replays: ReplayWish,
+    /// Of a single match: the file for its replay, in place of a new one in a folder.
+    pub replay_file: Option<PathBuf>,
+    /// Of a single match: the folder for a log as the original runner writes it.
+    pub match_log: Option<PathBuf>,
+    /// Of an evaluation: of every so many games of a pairing one replay is kept, whatever happened in it.
+    pub sample: Option<NonZero<u32>>,
+    /// Where clients and teams connect.
+    pub listen: String,
+    /// Whose connections are let in for a team.
+    pub admission: Admission,
+    /// The network that teams have.
+    pub network: NetworkWish,
     pub concurrency: Concurrency,
     /// Whether a verdict is wanted however many games were disturbed.
     pub is_forced: bool,
@@ -41,6 +62,12 @@ impl Default for RunMeans {
             store: None,
             name: None,
             replays: ReplayWish::None,
+            replay_file: None,
+            match_log: None,
+            sample: None,
+            listen: LISTEN.to_owned(),
+            admission: Admission::Own,
+            network: NetworkWish::Auto,
             concurrency: concurrency.expect("nothing is refused to who insists"),
             is_forced: false,
             signer: None,
@@ -51,11 +78,23 @@ impl Default for RunMeans {
 /// Which replays are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReplayWish {
-    /// All beside a store; else those of games that failed, where a run has a folder for them.
+    /// All beside a store, and that of a single match; else those of games that failed, where a run has a
+    /// folder for them.
     #[default]
     Usual,
     None,
     All(PathBuf),
+}
+
+impl ReplayWish {
+    /// None, or all in a folder if one is named.
+    pub fn of(folder: Option<&Path>, is_none: bool) -> ReplayWish {
+        match folder {
+            _ if is_none => ReplayWish::None,
+            Some(folder) => ReplayWish::All(folder.to_owned()),
+            None => ReplayWish::Usual,
+        }
+    }
 }
 
 /// Why a run is not played, or not to its end. Everything that a bot does wrong in a game is a result instead.
@@ -66,6 +105,14 @@ pub enum RunError {
     /// A bot, by its place in the plan, cannot be started.
     #[error("bot {name} (`{written}`): {error}")]
     Start { place: usize, name: String, written: String, error: SeatingError },
+    /// Nobody can be listened for, or who is to sit at a single match cannot be started.
+    #[error(transparent)]
+    Seating(#[from] SeatingError),
+    #[error("the teams cannot have a network of their own: {0}")]
+    NoNetwork(OpenNetwork),
+    /// A host cannot wait for clients.
+    #[error(transparent)]
+    Wait(io::Error),
     #[error("cannot read {}: {error}", path.display())]
     Unreadable { path: PathBuf, error: io::Error },
     /// The folder for replays that was asked for.
@@ -88,8 +135,16 @@ pub enum RunError {
     NoSuchRun { store: String, known: String, name: String },
     #[error("expected the bots of the games ({stored}), found {given}")]
     OtherBots { stored: String, given: String },
+    #[error("expected an evaluation, found `{name}` in {store}")]
+    NoEvaluation { store: String, name: String },
     #[error("expected a store with the games")]
     NoStore,
+    /// What a single match goes on from.
+    #[error(transparent)]
+    OpenReplay(#[from] OpenReplayError),
+    /// A single match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
     /// While games were played.
     #[error(transparent)]
     Play(#[from] ArenaError),
@@ -102,10 +157,7 @@ pub(crate) fn rehearse(
     game: &dyn AnyGame,
     contestants: &[Contestant],
 ) -> Result<(), RunError> {
-    if let ReplayWish::All(folder) = &means.replays {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| RunError::Replays { folder: folder.clone(), error })?;
-    }
+    means.make_replay_folder()?;
     let has_files = game.facts().abilities.state_files;
     for (place, bot) in contestants.iter().enumerate() {
         try_start(bot, has_files).map_err(|error| {
@@ -117,28 +169,53 @@ pub(crate) fn rehearse(
 }
 
 impl RunMeans {
-    /// How every match is played. `usual` replays are kept where nothing is said about them.
+    /// Makes the folder for replays that was asked for.
+    pub(crate) fn make_replay_folder(&self) -> Result<(), RunError> {
+        let ReplayWish::All(folder) = &self.replays else { return Ok(()) };
+        std::fs::create_dir_all(folder)
+            .map_err(|error| RunError::Replays { folder: folder.clone(), error })
+    }
+
+    /// What the games are called in the store.
+    pub(crate) fn run_name(&self, usual: String) -> String {
+        self.name.clone().unwrap_or(usual)
+    }
+
+    /// Which replays are kept. Without a store and a wish they go to a new folder, called by `stem`.
+    pub(crate) fn kept_replays(
+        &self,
+        kept: Option<&KeptRun>,
+        stem: impl FnOnce() -> String,
+    ) -> Result<(Replays, Option<NewFolder>), RunError> {
+        Ok(match (&self.replays, kept) {
+            (ReplayWish::None, _) => (Replays::None, None),
+            (ReplayWish::All(folder), _) => (Replays::All(folder.clone()), None),
+            (ReplayWish::Usual, Some(kept)) => {
+                (Replays::All(replays_of(&kept.store, kept.run.info())), None)
+            }
+            (ReplayWish::Usual, None) => {
+                let folder = NewFolder::make(&stem()).map_err(RunError::NewFolder)?;
+                (Replays::Troubled(folder.path().to_owned()), Some(folder))
+            }
+        })
+    }
+
+    /// How every match is played.
     pub(crate) fn arena(
         &self,
         settings: &MatchSettings,
         (game, config): (&'static dyn AnyGame, ReadyConfig),
         contestants: Vec<Contestant>,
         store: Option<&Store>,
-        usual: Replays,
+        replays: Replays,
     ) -> Arena {
         Arena {
             game,
             digests: contestants.iter().map(digests_of).collect(),
             contestants,
+            settings: settings.clone(),
             config,
-            rules: settings.rules.match_rules(),
-            ask: settings.ask,
-            start_limit: settings.scaled_start_limit(),
-            replays: match &self.replays {
-                ReplayWish::Usual => usual,
-                ReplayWish::None => Replays::None,
-                ReplayWish::All(folder) => Replays::All(folder.clone()),
-            },
+            replays,
             forgiveness: Forgiveness::default(),
             signer: self.signer.clone(),
             store_folder: store.and_then(Store::folder),
@@ -169,7 +246,7 @@ impl KeptRun {
 ///
 /// # Errors
 /// There is no such run, or it is one of other bots.
-pub fn look_up_run<'a>(
+pub(super) fn look_up_run<'a>(
     address: &str,
     name: &str,
     bots: impl Iterator<Item = &'a str>,

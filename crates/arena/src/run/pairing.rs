@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
 use quintain_links::{Halt, Link};
 use quintain_record::{BotId, Contestant, Ending, MatchId, MatchRecord, Occupant, SeatError};
-use quintain_referee::{Ask, Stop};
-use quintain_registry::{MatchReport, MatchSpec, Playable};
+use quintain_referee::Stop;
+use quintain_registry::{AnyGame, MatchReport, MatchSpec, NoSpectator, Playable, ReadyConfig};
 use quintain_store::{RunId, Store};
 use quintain_tournament::{Book, Finish, MatchResult, PlannedMatch};
 
-use super::EvaluationMeans;
+use super::progress::Session;
+use super::team_host::TeamHost;
+use super::{KeptRun, PairingNow, Progress, RunMeans, Standing};
 use crate::arena::{ArenaError, file_name_part};
 use crate::files::digests_of;
 use crate::forgiveness::Forgiveness;
@@ -22,42 +24,16 @@ use crate::plan::{EvaluationLimits, EvaluationPlan, Team};
 use crate::results::{
     FirstFailure, PairingEnd, PairingOutcome, VoidMatch, disturbed_answers, replay_path,
 };
+use crate::slots::Wish;
 
 /// Replays of games in which a team failed, per pairing: the first ones show why.
 const FAILED_REPLAYS_MAX: u32 = 100;
-
-/// Is told how an evaluation goes, on the thread that called it. All methods have a default; nobody
-/// wraps it.
-pub trait EvaluationProgress {
-    fn pairing_begun(&mut self, _now: &PairingNow<'_>) {}
-
-    /// A game is finished, and kept if it is known who won it.
-    fn played(&mut self, _game: &PlayedGame, _now: &PairingNow<'_>) {}
-
-    fn pairing_over(&mut self) {}
-}
-
-/// Watches nothing.
-impl EvaluationProgress for () {}
-
-/// How far a pairing is.
-pub struct PairingNow<'a> {
-    /// From 1.
-    pub number: u32,
-    /// How many pairings there are.
-    pub planned: usize,
-    pub teams: [&'a Team; 2],
-    pub games: u64,
-    pub wins: [u64; 2],
-    /// What the pairing takes at most from now on.
-    pub left: Duration,
-}
 
 /// What is played of a pairing.
 pub(super) struct Pairing {
     /// Counts the pairings.
     pub(super) number: u32,
-    pub(super) planned: usize,
+    pub(super) planned: u32,
     pub(super) teams: [BotId; 2],
     /// What was played before.
     pub(super) past: Vec<PastGame>,
@@ -75,8 +51,17 @@ pub(super) struct PastGame {
 /// Plays the pairings of an evaluation.
 pub(super) struct PairingRun<'a> {
     plan: &'a EvaluationPlan,
-    means: &'a EvaluationMeans,
+    means: &'a RunMeans,
+    game: &'static dyn AnyGame,
+    config: ReadyConfig,
+    pub(super) host: TeamHost,
+    /// Games are added to it; `None` if nobody keeps them.
+    pub(super) kept: Option<&'a KeptRun>,
+    /// The folder for replays; `None` keeps none.
+    pub(super) replays: Option<&'a Path>,
     stop: &'a Stop,
+    /// Whether whoever is told of games has seen enough.
+    pub(super) is_enough: bool,
     /// Who plays for the teams, in their order, and what they consist of.
     contestants: Vec<Option<Contestant>>,
     files: Vec<BTreeMap<String, String>>,
@@ -92,8 +77,8 @@ struct PairingGames<'a> {
     failed_before: u32,
 }
 
-/// A pairing while it is played.
-struct Course<'a> {
+/// A pairing to which games are added.
+struct OpenPairing<'a> {
     number: u32,
     report: PairingOutcome,
     book: &'a mut Book,
@@ -115,73 +100,93 @@ struct Course<'a> {
 }
 
 impl<'a> PairingRun<'a> {
+    /// Keeps nothing.
     pub(super) fn new(
         plan: &'a EvaluationPlan,
-        means: &'a EvaluationMeans,
+        means: &'a RunMeans,
+        (game, config): (&'static dyn AnyGame, ReadyConfig),
+        host: TeamHost,
         stop: &'a Stop,
-        forgiveness: Forgiveness,
     ) -> Self {
-        let host = &means.host;
-        let contestant = |team: &Team| team.contestant(&host.env, host.admission);
+        let contestant = |team: &Team| team.contestant(means.admission);
         let contestants: Vec<_> = plan.teams.iter().map(contestant).collect();
         let digests = |team: &Option<Contestant>| team.as_ref().map(digests_of).unwrap_or_default();
-        let files = contestants.iter().map(digests).collect();
-        PairingRun { plan, means, stop, contestants, files, forgiveness }
+        PairingRun {
+            plan,
+            means,
+            game,
+            config,
+            host,
+            kept: None,
+            replays: None,
+            stop,
+            is_enough: false,
+            files: contestants.iter().map(digests).collect(),
+            contestants,
+            forgiveness: Forgiveness::default(),
+        }
+    }
+
+    /// Whether no further game is begun.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_enough || self.stop.is_asked()
     }
 
     /// Plays a pairing, or what is left of it, and writes its games into the book.
     pub(super) fn play(
-        &self,
+        &mut self,
         pairing: Pairing,
         book: &mut Book,
-        progress: &mut dyn EvaluationProgress,
+        progress: &mut dyn Progress,
     ) -> Result<PairingOutcome, ArenaError> {
-        let (plan, store, planned) = (self.plan, self.means.store.as_ref(), pairing.planned);
-        let (mut course, closed) = recall(store, &plan.limits, pairing, book)?;
-        let used = course.used;
-        let begun = Instant::now();
-        let until = begun + plan.limits.time_max.saturating_sub(used);
-        let now = |course: &Course<'_>| PairingNow {
-            number: course.number + 1,
-            planned,
-            teams: course.report.teams.map(|team| &plan.teams[team.index()]),
-            games: u64::from(course.games),
-            wins: course.wins(),
-            left: until.saturating_duration_since(Instant::now()),
-        };
-        progress.pairing_begun(&now(&course));
+        let (plan, planned) = (self.plan, pairing.planned);
+        let store = self.kept.map(|kept| (&kept.store, kept.run.id()));
+        let (mut open, closed) = recall(store, &plan.limits, pairing, book)?;
+        let used = open.used;
+        let names = plan.teams.iter().map(|team| team.name.as_str());
+        let mut session = Session::new(names, u64::from(open.games), None);
+        let until = session.began + plan.limits.time_max.saturating_sub(used);
         let ended = loop {
-            if let Some(ended) = course.end(&plan.limits).or(closed) {
+            if let Some(ended) = open.end(&plan.limits).or(closed) {
                 break ended;
             }
-            let games = PairingGames { run: self, until, failed_before: course.failed };
-            let Some(game) = one_match::play(&games, &course.next())? else {
+            if self.is_over() {
+                break PairingEnd::Interrupted;
+            }
+            let games = PairingGames { run: self, until, failed_before: open.failed };
+            let next = open.next();
+            let Some(game) = one_match::play(&games, &next, &mut *progress.spectator(&next))?
+            else {
                 let is_stopped = self.stop.is_asked();
                 break if is_stopped { PairingEnd::Interrupted } else { PairingEnd::Time };
             };
-            for settled in course.add(&game) {
+            for settled in open.add(&game) {
                 self.keep(&settled)?;
-                course.book.add(&result_of(&settled));
+                open.book.add(&result_of(&settled));
             }
-            progress.played(&game, &now(&course));
+            session.count();
+            let standing = Standing::Pairing(open.now(planned, until, plan.limits.time_max));
+            let now = session.now(standing, 0);
+            let wish = progress.played(&game, &now);
+            progress.tick(&now);
+            self.is_enough = wish == Wish::Enough;
         };
-        progress.pairing_over();
-        course.close(ended);
-        if let Some(settled) = course.settle(true) {
+        open.close(ended);
+        if let Some(settled) = open.settle(true) {
             // Who goes on later plays it again, and then knows more.
-            if course.report.ended != PairingEnd::Interrupted {
+            if open.report.ended != PairingEnd::Interrupted {
                 self.keep(&settled)?;
             }
-            course.book.add(&result_of(&settled));
+            open.book.add(&result_of(&settled));
         }
-        let used = used + begun.elapsed();
-        Ok(course.told(store, &plan.teams, used))
+        let used = used + session.began.elapsed();
+        Ok(open.told(store, &plan.teams, used))
     }
 
     /// Returns when the game can survive a power cut.
     fn keep(&self, record: &MatchRecord) -> Result<(), ArenaError> {
-        if let Some(run) = &self.means.run {
-            run.record(record)?;
+        if let Some(kept) = self.kept {
+            kept.run.record(record)?;
         }
         Ok(())
     }
@@ -193,7 +198,7 @@ impl<'a> PairingRun<'a> {
         let nobody = Occupant::Client { name: String::new() };
         let spec = self.spec(PerSeat([self.occupant(team), nobody]), 0, None);
         let links = PerSeat([games.link(team).unwrap_or_else(|_| Link::absent()), Link::absent()]);
-        let played = one_match::play_on(&games, &spec, links);
+        let played = one_match::play_on(&games, &spec, links, &mut NoSpectator);
         let id = MatchId { round: 0, pairing: 0, seed_index: 0, swapped: false };
         let report = played.map_err(|error| ArenaError::Match { id, error })?;
         let is_absent =
@@ -208,25 +213,14 @@ impl<'a> PairingRun<'a> {
     }
 
     fn spec(&self, seats: PerSeat<Occupant>, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
-        MatchSpec {
-            config: self.plan.config.clone(),
-            seed,
-            seats,
-            files: PerSeat::default(),
-            rules: self.plan.rules.clone(),
-            ask: Ask::InTurn,
-            start_limit: PerSeat([self.plan.start_limit; 2]),
-            opening: None,
-            replay,
-            match_log: None,
-            signer: self.means.signer.clone(),
-        }
+        let signer = self.means.signer.clone();
+        MatchSpec { replay, signer, ..self.plan.settings.spec(self.config.clone(), seed, seats) }
     }
 }
 
 impl RunKind for PairingGames<'_> {
     fn game(&self) -> &dyn Playable {
-        self.run.plan.game
+        self.run.game
     }
 
     fn forgiveness(&self) -> &Forgiveness {
@@ -234,7 +228,7 @@ impl RunKind for PairingGames<'_> {
     }
 
     fn store_folder(&self) -> Option<PathBuf> {
-        self.run.means.store.as_ref().and_then(|(store, _)| store.folder())
+        self.run.kept.and_then(|kept| kept.store.folder())
     }
 
     fn halt(&self) -> Option<Halt> {
@@ -242,7 +236,7 @@ impl RunKind for PairingGames<'_> {
     }
 
     fn link(&self, team: BotId) -> Result<Link, SeatingError> {
-        self.run.means.host.link(self.run.contestants[team.index()].as_ref())
+        self.run.host.link(self.run.contestants[team.index()].as_ref())
     }
 
     /// The file is the same in every attempt.
@@ -251,7 +245,7 @@ impl RunKind for PairingGames<'_> {
         let name = |team: BotId| file_name_part(&run.plan.teams[team.index()].name);
         let [first, second] = planned.bots.0.map(name);
         let file = format!("{}-{first}-vs-{second}.replay.jsonl.zst", planned.id);
-        let replay = run.means.replays.as_deref().map(|folder| folder.join(file));
+        let replay = run.replays.map(|folder| folder.join(file));
         let seats = planned.bots.map(|_, team| run.occupant(team));
         let files = planned.bots.map(|_, team| run.files[team.index()].clone());
         MatchSpec { files, ..run.spec(seats, planned.seed, replay) }
@@ -290,47 +284,46 @@ impl RunKind for PairingGames<'_> {
 
 /// A pairing of which nothing more is played, as the store has it.
 pub(super) fn recalled(
-    store: Option<&(Store, RunId)>,
-    limits: &EvaluationLimits,
-    teams: &[Team],
+    store: Option<(&Store, RunId)>,
+    plan: &EvaluationPlan,
     pairing: Pairing,
     book: &mut Book,
 ) -> Result<PairingOutcome, ArenaError> {
-    let (mut course, closed) = recall(store, limits, pairing, book)?;
-    let ended = course.end(limits).or(closed).unwrap_or(PairingEnd::Interrupted);
-    course.close(ended);
-    let used = course.used;
-    Ok(course.told(store, teams, used))
+    let (mut open, closed) = recall(store, &plan.limits, pairing, book)?;
+    let ended = open.end(&plan.limits).or(closed).unwrap_or(PairingEnd::Interrupted);
+    open.close(ended);
+    let used = open.used;
+    Ok(open.told(store, &plan.teams, used))
 }
 
 /// What was played of a pairing before, and why no game is added to it if that is settled.
 fn recall<'a>(
-    store: Option<&(Store, RunId)>,
+    store: Option<(&Store, RunId)>,
     limits: &EvaluationLimits,
     pairing: Pairing,
     book: &'a mut Book,
-) -> Result<(Course<'a>, Option<PairingEnd>), ArenaError> {
-    let mut course = Course::new(pairing.number, pairing.teams, book);
+) -> Result<(OpenPairing<'a>, Option<PairingEnd>), ArenaError> {
+    let mut open = OpenPairing::new(pairing.number, pairing.teams, book);
     for PastGame { mut record, replay, is_disturbed } in pairing.past {
         // What lists leave out of a game.
-        if (is_disturbed || course.lacks_words(&record))
+        if (is_disturbed || open.lacks_words(&record))
             && let Some((store, run)) = store
-            && let Some(whole) = store.game_of(*run, record.head.id)?
+            && let Some(whole) = store.game_of(run, record.head.id)?
         {
             record = whole;
         }
-        course.note(&record, replay.as_deref());
-        course.book.add(&result_of(&record));
+        open.note(&record, replay.as_deref());
+        open.book.add(&result_of(&record));
     }
-    let used = course.used;
+    let used = open.used;
     // The game that the end of the time cut off is in no store.
-    let is_spent = used > Duration::ZERO && used + course.longest >= limits.time_max;
-    Ok((course, if is_spent { Some(PairingEnd::Time) } else { pairing.closed }))
+    let is_spent = used > Duration::ZERO && used + open.longest >= limits.time_max;
+    Ok((open, if is_spent { Some(PairingEnd::Time) } else { pairing.closed }))
 }
 
-impl<'a> Course<'a> {
+impl<'a> OpenPairing<'a> {
     fn new(number: u32, teams: [BotId; 2], book: &'a mut Book) -> Self {
-        Course {
+        OpenPairing {
             number,
             report: PairingOutcome {
                 teams,
@@ -373,10 +366,22 @@ impl<'a> Course<'a> {
         self.report.ended = ended;
     }
 
+    fn now(&self, planned: u32, until: Instant, time_max: Duration) -> PairingNow {
+        let number = self.number + 1;
+        PairingNow {
+            number,
+            planned,
+            teams: self.report.teams,
+            wins: self.wins(),
+            left: until.saturating_duration_since(Instant::now()),
+            later: time_max * planned.saturating_sub(number),
+        }
+    }
+
     /// What is told of the pairing, with what the machine disturbed.
     fn told(
         mut self,
-        store: Option<&(Store, RunId)>,
+        store: Option<(&Store, RunId)>,
         teams: &[Team],
         used: Duration,
     ) -> PairingOutcome {
@@ -543,7 +548,7 @@ mod tests {
     use super::*;
 
     /// The next game of two teams: lost by the second seat because it failed, or void.
-    fn record(course: &Course<'_>, is_void: bool) -> MatchRecord {
+    fn record(open: &OpenPairing<'_>, is_void: bool) -> MatchRecord {
         let (seat, kind) = (Seat::Second, ErrorKind::Timeout);
         let error = SeatError { seat, kind, times: 1, cause: None, text: "was late".to_owned() };
         let scored = Ending::Scored(Scored {
@@ -553,7 +558,7 @@ mod tests {
         });
         let void = Ending::Void(VoidReason::Disturbed);
         let head = MatchHead {
-            id: course.next().id,
+            id: open.next().id,
             seed: 0,
             bots: PerSeat([BotId(0), BotId(1)]),
             ending: if is_void { void } else { scored },
@@ -575,15 +580,15 @@ mod tests {
         let give_up_after = NonZero::new(3);
         let limits = EvaluationLimits { games_max: 100, time_max, give_up_after };
         let mut book = Book::new(2);
-        let mut course = Course::new(0, [BotId(0), BotId(1)], &mut book);
+        let mut open = OpenPairing::new(0, [BotId(0), BotId(1)], &mut book);
         for is_void in [true, true, true, true, false, true, false, true] {
-            let record = record(&course, is_void);
-            course.note(&record, None);
-            assert_eq!(course.end(&limits), None);
+            let record = record(&open, is_void);
+            open.note(&record, None);
+            assert_eq!(open.end(&limits), None);
         }
-        let last = record(&course, false);
-        course.note(&last, None);
-        assert_eq!(course.end(&limits), Some(PairingEnd::GivenUp));
-        assert_eq!(course.end(&EvaluationLimits { give_up_after: None, ..limits }), None);
+        let last = record(&open, false);
+        open.note(&last, None);
+        assert_eq!(open.end(&limits), Some(PairingEnd::GivenUp));
+        assert_eq!(open.end(&EvaluationLimits { give_up_after: None, ..limits }), None);
     }
 }

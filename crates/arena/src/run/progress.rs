@@ -2,9 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use quintain_record::{BotId, Contestant};
-use quintain_tournament::{Book, Comparison, Schedule};
+use quintain_record::BotId;
+use quintain_registry::{NoSpectator, Spectator};
+use quintain_tournament::{Book, Comparison, PlannedMatch, Schedule};
 
+use crate::arena::Arena;
+use crate::occupant::SeatNews;
 use crate::one_match::PlayedGame;
 use crate::slots::{RunEnd, Wish};
 
@@ -14,12 +17,20 @@ pub trait Progress {
     /// Everything is ready, and what was played before is known.
     fn begun(&mut self, _run: &RunHead<'_>) {}
 
+    /// What happens while bots come to their seats.
+    fn seating(&mut self, _news: &SeatNews<'_>) {}
+
+    /// Who watches the next game step by step, on the thread that plays it.
+    fn spectator(&mut self, _next: &PlannedMatch) -> Box<dyn Spectator> {
+        Box::new(NoSpectator)
+    }
+
     /// A game is finished, and committed if there is a store.
     fn played(&mut self, _game: &PlayedGame, _now: &Now<'_>) -> Wish {
         Wish::GoOn
     }
 
-    /// Ten times a second.
+    /// Ten times a second; in an evaluation, which plays one game at a time, after each.
     fn tick(&mut self, _now: &Now<'_>) {}
 
     /// No more games are played.
@@ -32,7 +43,8 @@ impl Progress for () {}
 /// A run that begins, or goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct RunHead<'a> {
-    pub bots: &'a [Contestant],
+    /// What the bots are called.
+    pub names: &'a [String],
     /// Games that were played before.
     pub finished: u64,
     /// `None` where it follows from results.
@@ -42,21 +54,23 @@ pub struct RunHead<'a> {
 /// How far a run is.
 #[derive(Clone, Copy)]
 pub struct Now<'a> {
-    pub bots: &'a [Contestant],
+    /// What the bots are called.
+    pub names: &'a [String],
     pub standing: Standing<'a>,
     pub running: u64,
+    /// Games of the run; in an evaluation those of the pairing.
     pub finished: u64,
     /// `None` where it follows from results.
     pub planned: Option<u64>,
-    /// Games of this session.
+    /// Of the finished games, those of this session.
     pub played: u64,
-    /// The time of this session.
+    /// What they took.
     pub elapsed: Duration,
 }
 
 impl Now<'_> {
     pub fn name(&self, bot: BotId) -> &str {
-        &self.bots[bot.index()].name
+        &self.names[bot.index()]
     }
 
     /// Games a second.
@@ -70,6 +84,24 @@ impl Now<'_> {
 pub enum Standing<'a> {
     Comparison(&'a Comparison),
     Tournament(&'a Book),
+    Pairing(PairingNow),
+    /// Nothing is concluded from a single match.
+    Match,
+}
+
+/// How far a pairing of an evaluation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairingNow {
+    /// From 1.
+    pub number: u32,
+    /// How many pairings there are.
+    pub planned: u32,
+    pub teams: [BotId; 2],
+    pub wins: [u64; 2],
+    /// What the pairing takes at most from now on.
+    pub left: Duration,
+    /// What all later ones take at most.
+    pub later: Duration,
 }
 
 /// What came of a run, and why no more games were played.
@@ -81,16 +113,26 @@ pub struct RunResult<R> {
 
 /// Counts the games of a session.
 pub(super) struct Session {
+    names: Vec<String>,
     pub(super) began: Instant,
-    pub(super) played: u64,
-    pub(super) finished: u64,
-    pub(super) planned: Option<u64>,
+    played: u64,
+    finished: u64,
+    planned: Option<u64>,
 }
 
 impl Session {
-    pub(super) fn new(schedule: &Schedule) -> Session {
-        let (finished, planned) = (schedule.finished(), schedule.planned());
-        Session { began: Instant::now(), played: 0, finished, planned }
+    pub(super) fn new<'a>(
+        names: impl IntoIterator<Item = &'a str>,
+        finished: u64,
+        planned: Option<u64>,
+    ) -> Session {
+        let names = names.into_iter().map(str::to_owned).collect();
+        Session { names, began: Instant::now(), played: 0, finished, planned }
+    }
+
+    pub(super) fn of(arena: &Arena, schedule: &Schedule) -> Session {
+        let names = arena.contestants.iter().map(|bot| bot.name.as_str());
+        Session::new(names, schedule.finished(), schedule.planned())
     }
 
     pub(super) fn count(&mut self) {
@@ -98,18 +140,13 @@ impl Session {
         self.finished += 1;
     }
 
-    pub(super) fn head<'a>(&self, bots: &'a [Contestant]) -> RunHead<'a> {
-        RunHead { bots, finished: self.finished, planned: self.planned }
+    pub(super) fn head(&self) -> RunHead<'_> {
+        RunHead { names: &self.names, finished: self.finished, planned: self.planned }
     }
 
-    pub(super) fn now<'a>(
-        &self,
-        bots: &'a [Contestant],
-        standing: Standing<'a>,
-        running: u64,
-    ) -> Now<'a> {
-        let Session { played, finished, planned, .. } = *self;
+    pub(super) fn now<'a>(&'a self, standing: Standing<'a>, running: u64) -> Now<'a> {
+        let Session { ref names, played, finished, planned, .. } = *self;
         let elapsed = self.began.elapsed();
-        Now { bots, standing, running, finished, planned, played, elapsed }
+        Now { names, standing, running, finished, planned, played, elapsed }
     }
 }

@@ -10,14 +10,13 @@ use quintain_record::{Admission, Contestant};
 use crate::occupant::{SeatNeeds, SeatingError, StartWhen, take_seat};
 use crate::results::TeamNetwork;
 
-/// Where teams connect, who is let in for them, and what they have of this machine.
-pub struct TeamHost {
-    pub(crate) listener: Arc<Listener>,
-    pub(crate) admission: Admission,
+use super::{RunError, RunMeans};
+
+/// Where teams connect, and what they have of this machine.
+pub(super) struct TeamHost {
+    listener: Arc<Listener>,
     /// The network that the teams have instead of the machine's.
     seclusion: Option<Arc<Seclusion>>,
-    /// What of this process's environment is passed on.
-    pub(crate) env: Vec<(String, String)>,
 }
 
 /// The network that the teams are to have.
@@ -45,47 +44,32 @@ pub enum OpenNetwork {
     Refused(io::Error),
 }
 
-/// Why nobody can be let in.
-#[derive(Debug, thiserror::Error)]
-pub enum HostError {
-    #[error("the teams cannot have a network of their own: {0}")]
-    NoNetwork(OpenNetwork),
-    #[error("cannot listen on {address}: {error}")]
-    Listen { address: String, error: io::Error },
-}
-
 impl TeamHost {
     /// Opens the sockets, in a network of the teams' own if that is wished and allowed; else it is said why
-    /// not. `env` is passed on to the teams.
+    /// not.
     ///
     /// # Errors
     /// The address cannot be listened on, or the teams cannot have the network that is wished.
-    pub fn open(
-        address: &str,
-        admission: Admission,
-        network: NetworkWish,
-        env: Vec<(String, String)>,
-    ) -> Result<(TeamHost, Option<OpenNetwork>), HostError> {
-        let (listener, seclusion, open_because) = match secluded(address, admission, network) {
+    pub(super) fn open(means: &RunMeans) -> Result<(TeamHost, Option<OpenNetwork>), RunError> {
+        let (listener, seclusion, open_because) = match secluded(means) {
             Ok((seclusion, listener)) => (listener, Some(seclusion), None),
-            Err(why) if network == NetworkWish::None => return Err(HostError::NoNetwork(why)),
+            Err(why) if means.network == NetworkWish::None => return Err(RunError::NoNetwork(why)),
             Err(why) => {
-                let failed = |error| HostError::Listen { address: address.to_owned(), error };
-                (Listener::open(address).map_err(failed)?, None, Some(why))
+                let failed = |error| SeatingError::Listen { address: means.listen.clone(), error };
+                (Listener::open(&means.listen).map_err(failed)?, None, Some(why))
             }
         };
-        let listener = Arc::new(listener);
-        Ok((TeamHost { listener, admission, seclusion, env }, open_because))
+        Ok((TeamHost { listener: Arc::new(listener), seclusion }, open_because))
     }
 
     /// What the teams can reach.
-    pub(crate) fn reach(&self) -> TeamNetwork {
+    pub(super) fn reach(&self) -> TeamNetwork {
         if self.seclusion.is_some() { TeamNetwork::None } else { TeamNetwork::Host }
     }
 
     /// The way to a team. It is started once there is something to say to it, so that the second one is
     /// called when the first was welcomed. A team that nothing starts never comes.
-    pub(crate) fn link(&self, team: Option<&Contestant>) -> Result<Link, SeatingError> {
+    pub(super) fn link(&self, team: Option<&Contestant>) -> Result<Link, SeatingError> {
         let Some(contestant) = team else { return Ok(Link::absent()) };
         let (listener, seclusion) = (Some(&self.listener), self.seclusion.as_ref());
         let start = StartWhen::WhenSpokenTo;
@@ -94,21 +78,17 @@ impl TeamHost {
 }
 
 /// A network of their own, or why they have none.
-fn secluded(
-    address: &str,
-    admission: Admission,
-    network: NetworkWish,
-) -> Result<(Arc<Seclusion>, Listener), OpenNetwork> {
-    if network == NetworkWish::Host {
+fn secluded(means: &RunMeans) -> Result<(Arc<Seclusion>, Listener), OpenNetwork> {
+    if means.network == NetworkWish::Host {
         return Err(OpenNetwork::Wished);
     }
-    if admission == Admission::Any {
+    if means.admission == Admission::Any {
         return Err(OpenNetwork::Outsiders);
     }
-    if !is_near(address) {
+    if !is_near(&means.listen) {
         return Err(OpenNetwork::FarAddress);
     }
-    Seclusion::with_listener(address).map_err(OpenNetwork::Refused)
+    Seclusion::with_listener(&means.listen).map_err(OpenNetwork::Refused)
 }
 
 /// Whether an address is one that every loopback has.

@@ -1,18 +1,20 @@
 //! Plays a tournament, and says how one stands.
 
 use quintain_referee::Stop;
+use quintain_registry::Spectator;
 use quintain_store::{Filter, RunInfo, Store};
-use quintain_tournament::{Book, MatchResult, Schedule, Settings};
+use quintain_tournament::{Book, MatchResult, PlannedMatch, Schedule, Settings};
 use tempfile::TempDir;
 
 use super::progress::Session;
-use super::{KeptRun, Progress, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse};
-use crate::arena::{Arena, Replays};
+use super::{
+    KeptRun, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse,
+};
+use crate::arena::Replays;
 use crate::one_match::PlayedGame;
 use crate::plan::{PlanError, TournamentPlan, of_run};
-use crate::replay_folder::replays_of;
 use crate::results::{TournamentReport, tournament_report};
-use crate::slots::{RunEnd, Watcher, Wish, play_all};
+use crate::slots::{RunEnd, Supervisor, Wish, play_all};
 
 /// Plays what is left of a tournament.
 ///
@@ -32,16 +34,16 @@ pub fn run_tournament(
     let (temporary, address) = address(means)?;
     let kept = KeptRun::open(&address, || {
         plan.settings.run_plan(
-            run_name(plan, means),
+            means.run_name(plan.usual_name()),
             plan.schedule.form.name(),
             &plan.bots,
             plan.form_settings(),
         )
     })?;
     let (store, info) = (&kept.store, kept.run.info());
-    let replays = match temporary {
-        Some(_) => Replays::None,
-        None => Replays::All(replays_of(store, info)),
+    let replays = match (&means.replays, &temporary) {
+        (ReplayWish::Usual, Some(_)) => Replays::None,
+        _ => means.kept_replays(Some(&kept), String::new)?.0,
     };
     let arena =
         means.arena(&plan.settings, (game, config), plan.bots.clone(), Some(store), replays);
@@ -51,9 +53,9 @@ pub fn run_tournament(
     if !is_complete(plan, &schedule, info) {
         recall(store, info, &mut schedule, &mut book)?;
         arena.forgiveness.recall(store, info.id)?;
-        let session = Session::new(&schedule);
-        progress.begun(&session.head(&arena.contestants));
-        let mut counter = Counter { arena: &arena, book, session, progress };
+        let session = Session::of(&arena, &schedule);
+        progress.begun(&session.head());
+        let mut counter = Counter { book, session, progress };
         let run = Some(&kept.run);
         let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut counter);
         counter.progress.over();
@@ -70,17 +72,13 @@ pub fn run_tournament(
 pub fn standings(plan: &TournamentPlan, means: &RunMeans) -> Result<TournamentReport, RunError> {
     let address = means.store.as_ref().ok_or(RunError::NoStore)?;
     let bots = plan.bots.iter().map(|bot| bot.name.as_str());
-    let (store, info) = look_up_run(address, &run_name(plan, means), bots)?;
+    let (store, info) = look_up_run(address, &means.run_name(plan.usual_name()), bots)?;
     let mut schedule = schedule_of(plan, &info)?;
     // The places of some forms follow from the rounds.
     if !plan.is_simple() {
         recall(&store, &info, &mut schedule, &mut Book::new(plan.schedule.bots))?;
     }
     Ok(tournament_report(&store, &info, &schedule, plan.rating, means.is_forced)?)
-}
-
-fn run_name(plan: &TournamentPlan, means: &RunMeans) -> String {
-    means.name.clone().unwrap_or_else(|| plan.usual_name())
 }
 
 /// Where the games are kept, if only until the report is made.
@@ -123,22 +121,25 @@ fn recall(
 
 /// The games of a tournament as they come in.
 struct Counter<'a> {
-    arena: &'a Arena,
     book: Book,
     session: Session,
     progress: &'a mut dyn Progress,
 }
 
-impl Watcher for Counter<'_> {
+impl Supervisor for Counter<'_> {
+    fn spectator(&mut self, next: &PlannedMatch) -> Box<dyn Spectator> {
+        self.progress.spectator(next)
+    }
+
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.session.count();
         self.book.add(&MatchResult::from(&game.record));
         let standing = Standing::Tournament(&self.book);
-        self.progress.played(game, &self.session.now(&self.arena.contestants, standing, 0))
+        self.progress.played(game, &self.session.now(standing, 0))
     }
 
     fn tick(&mut self, running: u64) {
         let standing = Standing::Tournament(&self.book);
-        self.progress.tick(&self.session.now(&self.arena.contestants, standing, running));
+        self.progress.tick(&self.session.now(standing, running));
     }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use quintain_core::Seat;
 
-use super::{LISTEN, PassEnvArgs, RulesArgs, StateArg, duration, seed};
+use quintain_arena::run::LISTEN;
+
+use super::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
 
 const FEED_HELP: &str = "\
 The bot is told exactly what the seat was told in the replay, from the start and through the same

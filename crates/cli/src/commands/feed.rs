@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::{FeedArgs, StateArg};
 use crate::failure::Failure;
 use crate::output::{print_lines, remark};
-use crate::seating::{Absent, as_program, nobody, take_seats};
+use crate::seating::{as_program, nobody, take_seats};
 use crate::words::ELSEWHERE;
 use crate::wrapped_output::wrapped_output;
 
@@ -103,7 +103,7 @@ fn ask(
     shown: &mut Shown,
 ) -> Result<FeedReport, Failure> {
     let bots = plan.occupants(replay.header());
-    let mut world = take_seats(plan.game, &bots, &args.listen, Absent::Fails)?;
+    let mut world = take_seats(plan.game, &bots, &args.listen)?;
     let mut waiting = |turn: u32| {
         remark(format_args!(
             "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"

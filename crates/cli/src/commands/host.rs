@@ -1,12 +1,14 @@
 //! `quintain host`
 
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
-use quintain_arena::plan::{HostPlan, PlanError};
-use quintain_arena::run::{HostMeans, HostProgress, HostingError, run_host};
+use quintain_arena::plan::{HostPlan, MatchSettings};
+use quintain_arena::run::{HostProgress, ReplayWish, RunMeans, run_host};
 use quintain_draw::Sheet;
-use quintain_links::{StopSign, listen, stop_on_interrupt};
+use quintain_links::stop_on_interrupt;
+use quintain_referee::Stop;
 use quintain_registry::{AnyGame, MatchError, MatchReport};
 use quintain_replay::Reader;
 use quintain_report::played::{hosted, hosted_json};
@@ -14,42 +16,26 @@ use quintain_report::played::{hosted, hosted_json};
 use crate::args::HostArgs;
 use crate::failure::Failure;
 use crate::output::remark;
-use crate::words::{listen_failure, plan_failure};
+use crate::words::{Origin, run_failure};
 
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let plan = HostPlan {
-        game: args.game.clone(),
-        rules: args.rules.rules(),
+        settings: MatchSettings { rules: args.rules.rules(), ..MatchSettings::of(&args.game) },
         games_max: args.games,
         tables_max: args.tables.and_then(|tables| usize::try_from(tables).ok()),
     };
-    plan.check().map_err(hosting_failure)?;
-    let signer = super::key::signer(args.sign.as_deref())?;
-    if !args.no_replays {
-        std::fs::create_dir_all(&args.replays).map_err(|error| {
-            let folder = args.replays.display();
-            anyhow::anyhow!("--replays: cannot make the folder {folder}: {error}")
-        })?;
-    }
-    let sockets = listen(&args.listen).map_err(|error| listen_failure(&args.listen, &error))?;
-    if !args.quiet {
-        for socket in &sockets {
-            remark(format_args!("{} on {}", game.facts().title, socket.local_addr()?));
-        }
-    }
-    if !args.quiet && !args.json {
-        remark("Ctrl-C lets the running games end and stops, twice stops at once");
-    }
-    let stop = StopSign::new()?;
+    let means = RunMeans {
+        listen: args.listen.clone(),
+        replays: ReplayWish::of(Some(&args.replays), args.no_replays),
+        signer: super::key::signer(args.sign.as_deref())?,
+        ..RunMeans::default()
+    };
+    let stop = Stop::default();
     stop_on_interrupt(&stop)?;
-    let replays = (!args.no_replays).then(|| args.replays.clone());
-    let means = HostMeans { sockets, replays, signer };
     let teller = Teller { game, gif: args.gif, json: args.json, quiet: args.quiet };
-    let report = run_host(&plan, means, Arc::new(teller), &stop).map_err(|error| match error {
-        HostingError::Plan(error) => hosting_failure(error),
-        HostingError::Wait(error) => error.into(),
-    })?;
+    let report = run_host(&plan, &means, Arc::new(teller), &stop)
+        .map_err(|error| run_failure(error, "", &Origin::default()))?;
     if !args.quiet && !args.json {
         let plural = if report.games_finished == 1 { "" } else { "s" };
         remark(format_args!("{} game{plural} finished", report.games_finished));
@@ -57,14 +43,6 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     match report.games_aborted {
         0 => Ok(()),
         count => Err(Failure::Failed(anyhow::anyhow!("{count} games were aborted"))),
-    }
-}
-
-/// The game was no option.
-fn hosting_failure(error: PlanError) -> Failure {
-    match error {
-        PlanError::Wrong { field, wrong } if &*field.0 == "game" => Failure::usage(wrong),
-        error => plan_failure(error),
     }
 }
 
@@ -77,6 +55,18 @@ struct Teller {
 }
 
 impl HostProgress for Teller {
+    fn listening(&self, addresses: &[SocketAddr]) {
+        if self.quiet {
+            return;
+        }
+        for address in addresses {
+            remark(format_args!("{} on {address}", self.game.facts().title));
+        }
+        if !self.json {
+            remark("Ctrl-C lets the running games end and stops, twice stops at once");
+        }
+    }
+
     fn failed(&self, number: u64, error: &MatchError) {
         remark(format_args!("game {number} was not played: {error}"));
     }

@@ -98,14 +98,11 @@ impl ManyArgs {
         Ok(RunMeans {
             store: store.map(address).transpose()?,
             name: self.name.clone(),
-            replays: match &self.replays {
-                Some(folder) => ReplayWish::All(folder.clone()),
-                None if self.no_replays => ReplayWish::None,
-                None => ReplayWish::Usual,
-            },
+            replays: ReplayWish::of(self.replays.as_deref(), self.no_replays),
             concurrency: self.concurrency(ask)?,
             is_forced: self.force,
             signer: super::key::signer(self.sign.as_deref())?,
+            ..RunMeans::default()
         })
     }
 

@@ -1,65 +1,90 @@
 //! `quintain play`
 
-use std::io::{IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::io::{self, IsTerminal as _, Write as _};
 
-use quintain_arena::open_replay;
+use quintain_arena::plan::{BranchPlan, MatchPlan, MatchSettings, PlanError};
 use quintain_arena::results::played_match;
-use quintain_arena::{REPLAY_EXTENSION, digests_of_seats, parse_pair};
-use quintain_core::{PerSeat, Seat};
-use quintain_record::{Occupant, State};
+use quintain_arena::run::{Now, Progress, ReplayWish, RunError, RunHead, RunMeans, run_match};
+use quintain_arena::{PlayedGame, REPLAY_EXTENSION, SeatNews, Wish, open_replay};
+use quintain_links::tidy_up_on_interrupt;
+use quintain_record::Occupant;
+use quintain_referee::Stop;
 use quintain_registry::{
-    AnyGame, Branch, CATCH_UP, FeedError, MatchError, MatchReport, MatchSpec, NoSpectator,
-    ReadyConfig, Spectator, find,
+    AnyGame, CATCH_UP, FeedError, MatchError, MatchReport, NoSpectator, Spectator, find,
 };
-use quintain_replay::{PrivateKey, Reader, Recording as _, check_match_log_folder};
+use quintain_replay::Recording as _;
 use quintain_report::played::{self, MatchTelling};
+use quintain_tournament::PlannedMatch;
 use serde_json::{Value, json};
 
-use super::config::config_of;
 use crate::args::{PlayArgs, StateArg};
 use crate::failure::Failure;
 use crate::live_screen::{LiveScreen, TextView};
-use crate::output::{file_name_part, free_path, print_lines, remark};
-use crate::seating::{Absent, nobody, take_seats};
-use crate::words::MORE_TIME;
+use crate::output::{print_lines, remark};
+use crate::seating::tell;
+use crate::words::{MORE_TIME, Origin, run_failure};
 use crate::wrapped_output::wrapped_output;
 
-const REPLAY_FOLDER: &str = "replays";
-
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    let (game, plan) = plan_of(args)?;
+    let means = means_of(args)?;
+    let has_person = plan.seats.0.iter().any(Occupant::is_person);
+    if has_person && args.json {
+        return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
+    }
+    if game.facts().abilities.state_files {
+        tidy_up_on_interrupt()?;
+    }
+    let mut screen =
+        Screen { game, is_drawn: is_drawn(args), has_person, drawing: None, failure: None };
+    let played = run_match(&plan, &means, &mut screen, &Stop::default());
+    let drawn = screen.close();
+    let played = played.map_err(|error| match_failure(args, error))?;
+    drawn?;
+    print_results(args, &plan, &played.report)
+}
+
+fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure> {
     let (name, words) = args.words(|word| find(word).is_some());
     let past = args.from.as_deref().map(open_replay).transpose()?;
     let game = match &past {
         Some((_, game)) => check_same_game(name, *game)?,
         None => super::game_named(name.unwrap_or_default())?,
     };
-    let mut bots = parse_pair(&words, game, state_of(args)).map_err(nobody)?;
+    let has_state = args.state.is_some() || args.keep_rounds.is_some();
+    let state = args.state.unwrap_or(StateArg::Files).state(args.keep_rounds);
+    let settings = MatchSettings {
+        game: game.facts().id.to_owned(),
+        rules: args.rules.rules(),
+        ask: args.ask,
+        start_limit: args.start_limit,
+        state: has_state.then_some(state),
+        seed: match &past {
+            Some((replay, _)) => replay.header().seed,
+            None => args.seed.unwrap_or_else(|| super::seed_from_clock(game)),
+        },
+    };
+    let mut plan = MatchPlan::new(settings, &words).map_err(|error| match error {
+        PlanError::Wrong { wrong, .. } => Failure::usage(wrong),
+        error => Failure::usage(error.to_string()),
+    })?;
     let passed_on = args.pass_env.variables()?;
-    bots.0.iter_mut().for_each(|bot| bot.give(&passed_on));
-    let config = config_of(game, &args.rules, Some(args.start_limit))?;
-    let seed = match &past {
-        Some((replay, _)) => replay.header().seed,
-        None => args.seed.unwrap_or_else(|| super::seed_from_clock(game)),
-    };
-    game.check_seed(seed).map_err(Failure::field)?;
-    check_files(args, game)?;
-    let mut past = past.map(|(replay, _)| replay);
-    let signer = super::key::signer(args.sign.as_deref())?;
-    if bots.0.iter().any(Occupant::is_person) {
-        greet_human(args, game)?;
-    }
-    let mut play = |bots: &PerSeat<Occupant>| {
-        let mut branch = past.as_mut().map(|replay| branch_of(args, replay, bots));
-        let spec = match_spec(args, game, bots, &config, seed, signer.as_ref());
-        play_once(args, game, bots, &spec, branch.as_mut())
-    };
-    let mut reports = vec![play(&bots)?];
-    if args.swap {
-        reports.push(play(&swapped(&bots))?);
-    }
-    print_results(args, game, &bots, &reports)
+    plan.seats.0.iter_mut().for_each(|bot| bot.give(&passed_on));
+    plan.both_sides = args.swap;
+    plan.branch =
+        args.from.clone().zip(args.turn).map(|(replay, turn)| BranchPlan { replay, turn });
+    Ok((game, plan))
+}
+
+fn means_of(args: &PlayArgs) -> Result<RunMeans, Failure> {
+    Ok(RunMeans {
+        replays: ReplayWish::of(args.log_dir.as_deref(), args.no_replay),
+        replay_file: args.replay.clone(),
+        match_log: args.match_log.clone(),
+        listen: args.listen.clone(),
+        signer: super::key::signer(args.sign.as_deref())?,
+        ..RunMeans::default()
+    })
 }
 
 /// A game that is named beside a replay must be the replay's.
@@ -76,160 +101,86 @@ fn check_same_game(
     }
 }
 
-/// Programs live through the turns before, a person just joins.
-fn branch_of<'a>(
-    args: &PlayArgs,
-    recording: &'a mut Reader<'static>,
-    bots: &PerSeat<Occupant>,
-) -> Branch<'a> {
-    let path = args.from.as_deref().unwrap_or(Path::new(""));
-    let source = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_fed = PerSeat::from_fn(|seat| !bots[seat].is_person());
-    Branch { recording, source, turn: args.turn.unwrap_or_default(), is_fed }
-}
-
-fn swapped(bots: &PerSeat<Occupant>) -> PerSeat<Occupant> {
-    PerSeat::from_fn(|seat| bots[seat.other()].clone())
-}
-
-fn play_once(
-    args: &PlayArgs,
-    game: &dyn AnyGame,
-    bots: &PerSeat<Occupant>,
-    spec: &MatchSpec,
-    mut branch: Option<&mut Branch<'_>>,
-) -> Result<MatchReport, Failure> {
-    let mut world = take_seats(game, bots, &args.listen, Absent::PlaysOn)?;
-    let mut play = |spectator: &mut dyn Spectator| match &mut branch {
-        Some(branch) => game.play_on(spec, branch, &mut world, spectator),
-        None => game.play(spec, &mut world, spectator),
-    };
-    let report = match screen_of(args, game, bots) {
-        Screen::Drawn => {
-            let mut screen = LiveScreen::new();
-            let report = play(&mut screen);
-            screen.close()?;
-            report
-        }
-        Screen::Text => play(&mut TextView),
-        Screen::None => play(&mut NoSpectator),
-    };
-    report.map_err(|error| match (error, &args.from) {
-        (MatchError::Field(error) | MatchError::Branch(FeedError::NoTurn(error)), _) => {
-            Failure::field(error)
-        }
-        (MatchError::Rerun(error) | MatchError::Branch(FeedError::Rerun(error)), Some(replay)) => {
-            super::not_the_same(replay, &error)
-        }
-        (MatchError::Branch(error), _) => Failure::usage(error.to_string()),
-        (error, _) => Failure::Failed(error.into()),
-    })
-}
-
-/// A person shares the terminal with the boards, so there is no room for a single object on it.
-fn greet_human(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
-    if args.json {
-        return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
+/// What kept a match from being played, told with the replay that it goes on from.
+fn match_failure(args: &PlayArgs, error: RunError) -> Failure {
+    match (error, &args.from) {
+        (
+            RunError::Match(
+                MatchError::Field(error) | MatchError::Branch(FeedError::NoTurn(error)),
+            ),
+            _,
+        ) => Failure::field(error),
+        (
+            RunError::Match(MatchError::Rerun(error) | MatchError::Branch(FeedError::Rerun(error))),
+            Some(replay),
+        ) => super::not_the_same(replay, &error),
+        (RunError::Match(MatchError::Branch(error)), _) => Failure::usage(error.to_string()),
+        (error, _) => run_failure(error, "", &Origin::default()),
     }
-    remark(format!("When it is your turn, answer {}", game.facts().answers));
-    Ok(())
 }
 
-enum Screen {
-    Drawn,
-    Text,
-    None,
+/// Whether the match is drawn on the terminal.
+fn is_drawn(args: &PlayArgs) -> bool {
+    io::stdout().is_terminal() && !args.quiet && !args.json
 }
 
-fn state_of(args: &PlayArgs) -> State {
-    args.state.unwrap_or(StateArg::Files).state(args.keep_rounds)
+/// What is shown of a match while it is played.
+struct Screen {
+    game: &'static dyn AnyGame,
+    is_drawn: bool,
+    /// A person shares the terminal with the boards.
+    has_person: bool,
+    drawing: Option<LiveScreen>,
+    failure: Option<io::Error>,
 }
 
-/// What is said about files must be meant for a game that has some.
-fn check_files(args: &PlayArgs, game: &dyn AnyGame) -> Result<(), Failure> {
-    super::check_has_files(game, "state", args.state.is_some())?;
-    super::check_has_files(game, "keep-rounds", args.keep_rounds.is_some())?;
-    let Some(folder) = &args.match_log else {
-        return Ok(());
-    };
-    let facts = game.facts();
-    if facts.abilities.match_log.is_none() {
-        let id = facts.id;
-        return Err(Failure::usage(format!(
-            "--match-log: expected a game with a match log, found {id}"
-        )));
+impl Screen {
+    /// Waits until everything has been shown.
+    fn close(&mut self) -> io::Result<()> {
+        let closed = self.drawing.take().map_or(Ok(()), LiveScreen::close);
+        self.failure.take().map_or(closed, Err)
     }
-    check_match_log_folder(folder).map_err(|error| Failure::usage(format!("--match-log: {error}")))
 }
 
-fn screen_of(args: &PlayArgs, game: &dyn AnyGame, bots: &PerSeat<Occupant>) -> Screen {
-    if bots.0.iter().any(Occupant::is_person) {
+impl Progress for Screen {
+    fn begun(&mut self, _run: &RunHead<'_>) {
+        if self.has_person {
+            remark(format_args!("When it is your turn, answer {}", self.game.facts().answers));
+        }
+    }
+
+    fn seating(&mut self, news: &SeatNews<'_>) {
+        tell(news);
+    }
+
+    fn spectator(&mut self, _next: &PlannedMatch) -> Box<dyn Spectator> {
         // With state files comes a picture for people, sent as to everyone.
-        if game.facts().abilities.state_files { Screen::None } else { Screen::Text }
-    } else if std::io::stdout().is_terminal() && !args.quiet && !args.json {
-        Screen::Drawn
-    } else {
-        Screen::None
+        match self.has_person {
+            true if self.game.facts().abilities.state_files => Box::new(NoSpectator),
+            true => Box::new(TextView),
+            false if self.is_drawn => {
+                let screen = self.drawing.insert(LiveScreen::default());
+                Box::new(screen.clone())
+            }
+            false => Box::new(NoSpectator),
+        }
+    }
+
+    fn played(&mut self, _game: &PlayedGame, _now: &Now<'_>) -> Wish {
+        self.failure = self.close().err();
+        // Without its screen nobody looks on.
+        if self.failure.is_some() { Wish::Enough } else { Wish::GoOn }
     }
 }
 
-fn match_spec(
-    args: &PlayArgs,
-    game: &dyn AnyGame,
-    bots: &PerSeat<Occupant>,
-    config: &ReadyConfig,
-    seed: i64,
-    signer: Option<&Arc<PrivateKey>>,
-) -> MatchSpec {
-    let mut rules = args.rules.rules().match_rules();
-    for seat in Seat::BOTH {
-        rules.clock[seat] &= bots[seat].is_timed();
-    }
-    let usual = args.start_limit.mul_f64(args.rules.time_scale);
-    let start_limit = bots.as_ref().map(|_, bot| bot.start_limit(usual));
-    let start_limit = start_limit.map(|_, limit| limit.filter(|_| !args.rules.no_clock));
-    MatchSpec {
-        config: config.clone(),
-        seed,
-        seats: bots.clone(),
-        files: digests_of_seats(bots),
-        rules,
-        ask: args.ask,
-        start_limit,
-        opening: None,
-        replay: replay_path(args, game, bots, seed),
-        match_log: args.match_log.clone(),
-        signer: signer.cloned(),
-    }
-}
-
-fn replay_path(
-    args: &PlayArgs,
-    game: &dyn AnyGame,
-    bots: &PerSeat<Occupant>,
-    seed: i64,
-) -> Option<PathBuf> {
-    if args.no_replay {
-        return None;
-    }
-    Some(args.replay.clone().unwrap_or_else(|| {
-        let [first, second] = bots.as_ref().0.map(|bot| file_name_part(bot.name()));
-        let stem = format!("{}-{first}-vs-{second}-{seed}", game.facts().id);
-        let folder = args.log_dir.as_deref().unwrap_or(Path::new(REPLAY_FOLDER));
-        free_path(folder, &stem, REPLAY_EXTENSION)
-    }))
-}
-
-/// `bots` as they were named; in the second match, if there is one, their seats were swapped.
+/// In the second match, if there is one, the seats were swapped.
 fn print_results(
     args: &PlayArgs,
-    game: &dyn AnyGame,
-    bots: &PerSeat<Occupant>,
+    plan: &MatchPlan,
     reports: &[MatchReport],
 ) -> Result<(), Failure> {
-    let labels = bots.as_ref().map(|_, bot| bot.name()).0;
-    let object =
-        |(number, report)| json!(played_match(game.facts().id, labels, number == 1, report));
+    let (game, labels) = (&plan.settings.game, plan.seats.as_ref().map(|_, bot| bot.name()).0);
+    let object = |(number, report)| json!(played_match(game, labels, number == 1, report));
     let objects: Vec<Value> = reports.iter().enumerate().map(object).collect();
     if args.log_dir.is_some() {
         for (report, object) in reports.iter().zip(&objects) {

@@ -1,36 +1,62 @@
-//! How far a comparison or a tournament is, on the terminal.
+//! How far a run of many games is, on the terminal.
 
-use quintain_arena::run::{Now, Progress, Standing};
-use quintain_arena::{PlayedGame, Wish};
+use quintain_arena::run::{Now, OpenNetwork, Progress, Standing};
+use quintain_arena::{PlayedGame, SeatNews, Wish};
 use quintain_report::played::troubles;
 use quintain_report::progress;
 
 use super::unprotected::UnprotectedBots;
+use crate::output::remark;
 use crate::status_line::{StatusLine, say};
+use crate::words::open_network;
 
 pub(super) struct RunScreen {
     games_max: Option<u32>,
     is_quiet: bool,
     failed: u64,
+    /// The number of the pairing that is played, in an evaluation.
+    pairing: u32,
     unprotected: UnprotectedBots,
     live: StatusLine,
+    /// What an organiser has to know if teams have the machine's network.
+    pub(super) network: Option<String>,
 }
 
 impl RunScreen {
     pub(super) fn new(games_max: Option<u32>, is_quiet: bool) -> RunScreen {
         let (unprotected, live) = (UnprotectedBots::default(), StatusLine::new());
-        RunScreen { games_max, is_quiet, failed: 0, unprotected, live }
+        RunScreen { games_max, is_quiet, failed: 0, pairing: 0, unprotected, live, network: None }
     }
 }
 
 impl Progress for RunScreen {
+    fn seating(&mut self, news: &SeatNews<'_>) {
+        let SeatNews::OpenNetwork(why) = news else { return };
+        let warning = open_network(why);
+        if !self.is_quiet && !matches!(why, OpenNetwork::Wished) {
+            remark(&warning);
+        }
+        self.network = Some(warning);
+    }
+
     fn played(&mut self, game: &PlayedGame, now: &Now<'_>) -> Wish {
         let head = &game.record.head;
+        if let Standing::Pairing(pairing) = now.standing
+            && self.pairing != pairing.number
+        {
+            self.pairing = pairing.number;
+            (self.unprotected, self.live) = (UnprotectedBots::default(), StatusLine::new());
+        }
         self.failed += u64::from(!game.record.errors.is_empty());
         self.unprotected.tell(head.bots, &game.unprotected, |bot| now.name(bot));
         // Failures in a tournament are counted in the standings and can be asked for there; a void game is
-        // news.
-        if head.ending.is_void() || matches!(now.standing, Standing::Comparison(_)) {
+        // news. An evaluation tells everything in the end.
+        let is_news = match now.standing {
+            Standing::Comparison(_) => true,
+            Standing::Tournament(_) => head.ending.is_void(),
+            Standing::Pairing(_) | Standing::Match => false,
+        };
+        if is_news {
             troubles(now, game).iter().for_each(say);
         }
         Wish::GoOn

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use quintain_arena::RunEnd;
 use quintain_arena::plan::{
-    FormKind, PlanError, PlanFileError, TOURNAMENT_EXAMPLE, TournamentDraft, TournamentFile,
+    FormKind, PlanError, PlanFile, PlanFileError, TOURNAMENT_EXAMPLE, TournamentDraft,
     TournamentPlan, check_name,
 };
 use quintain_arena::results::TournamentReport;
@@ -167,7 +167,7 @@ fn described_by_options(args: &TournamentArgs) -> Result<Described, Failure> {
 /// Options go before what the file says.
 fn described_by_file(path: &Path, args: &TournamentArgs) -> Result<Described, Failure> {
     let usage = |error: PlanFileError| Failure::usage(error.to_string());
-    let file = TournamentFile::read(path).map_err(usage)?;
+    let file = PlanFile::<TournamentPlan>::read(path).map_err(usage)?;
     let in_file = |failure: Failure, key: &str| match failure {
         Failure::Usage(wrong) | Failure::Field { wrong, .. } => usage(file.wrong(key, wrong)),
         other => other,

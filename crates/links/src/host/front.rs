@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::net::{TcpListener, TcpStream};
-use std::os::fd::OwnedFd;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Client, Framing, Lobby, LobbyStep, Opening, PerSeat, TableId};
+use quintain_referee::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::guest::{Came, Guest, Stay};
 use super::shared::{HostState, Over, Running};
 use super::{HostReport, HostSettings, PlayTable, TableMatch};
+use crate::halt::LOOK_EVERY;
 use crate::limits::{ACCEPT_PAUSE, ACCEPTS_PER_WAKE};
-use crate::{Connection, Cut, Link, RealWorld};
+use crate::{Connection, Cut, Halt, Link, RealWorld};
 
 pub(super) struct Front {
     /// Empty once nobody is let in any more.
@@ -25,6 +26,7 @@ pub(super) struct Front {
     accept_again: Option<Instant>,
     framing: Framing,
     settings: HostSettings,
+    stop: Stop,
     table: PlayTable,
     shared: Arc<HostState>,
     guests: BTreeMap<Client, Guest>,
@@ -36,7 +38,6 @@ pub(super) struct Front {
 /// What became ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ready {
-    Stop,
     WakeUp,
     Listener(usize),
     Guest(Client),
@@ -48,6 +49,7 @@ impl Front {
         lobby: Box<dyn Lobby>,
         framing: Framing,
         settings: HostSettings,
+        stop: Stop,
         table: PlayTable,
     ) -> io::Result<Front> {
         let mut front = Front {
@@ -55,6 +57,7 @@ impl Front {
             accept_again: None,
             framing,
             settings,
+            stop,
             table,
             shared: Arc::new(HostState::new(lobby)?),
             guests: BTreeMap::new(),
@@ -68,12 +71,17 @@ impl Front {
         Ok(front)
     }
 
-    pub(super) fn run(mut self, stop: &OwnedFd) -> io::Result<HostReport> {
-        while !self.is_done() {
+    pub(super) fn run(mut self) -> io::Result<HostReport> {
+        loop {
+            if self.stop.is_asked() {
+                self.close_listeners();
+            }
+            if self.is_done() {
+                break;
+            }
             let mut speakers = Vec::new();
-            for (ready, flags) in self.wait(stop)? {
+            for (ready, flags) in self.wait()? {
                 match ready {
-                    Ready::Stop => self.close_listeners(),
                     Ready::WakeUp => self.shared.silence(),
                     Ready::Listener(index) => self.accept(index),
                     Ready::Guest(client) => {
@@ -114,11 +122,8 @@ impl Front {
         }
     }
 
-    fn wait(&self, stop: &OwnedFd) -> io::Result<Vec<(Ready, PollFlags)>> {
+    fn wait(&self) -> io::Result<Vec<(Ready, PollFlags)>> {
         let mut sources = vec![(Ready::WakeUp, PollFd::new(self.shared.wake_up(), PollFlags::IN))];
-        if self.is_open() {
-            sources.push((Ready::Stop, PollFd::new(stop, PollFlags::IN)));
-        }
         if self.accept_again.is_none_or(|moment| moment <= Instant::now()) {
             let listeners = self.listeners.iter().enumerate();
             sources.extend(listeners.map(|(index, listener)| {
@@ -139,14 +144,17 @@ impl Front {
         Ok(ready.filter(|(_, flags)| !flags.is_empty()).collect())
     }
 
-    /// The next moment at which something must be done although nothing becomes ready.
+    /// The next moment at which something must be done although nothing becomes ready: while it is open it
+    /// may be asked to stop.
     fn timeout(&self) -> Option<Timespec> {
         let leaving = self.guests.values().filter_map(|guest| match guest.stay {
             Stay::Leaving { until, .. } => Some(until),
             Stay::InLobby => None,
         });
         let paused = self.accept_again.filter(|moment| *moment > Instant::now());
-        let rest = leaving.chain(paused).min()?.saturating_duration_since(Instant::now());
+        let look = self.is_open().then(|| Instant::now() + LOOK_EVERY);
+        let next = leaving.chain(paused).chain(look).min()?;
+        let rest = next.saturating_duration_since(Instant::now());
         // A whole millisecond more, so that the moment has passed on waking.
         Timespec::try_from(rest + Duration::from_millis(1)).ok()
     }
@@ -311,12 +319,13 @@ impl Front {
             guest.write();
             Link::stream(guest.connection)
         });
+        let halt = Halt { stop: Some(self.stop.clone()), at: None };
         let the_match = TableMatch {
             table,
             number: self.games_started,
             opening,
             on_over: Box::new(move |next_message_id| over.tell(next_message_id)),
-            world: RealWorld::new(self.framing, links),
+            world: RealWorld::new(self.framing, links).with_halt(halt),
         };
         self.start_thread(the_match);
         if self.settings.games_max.is_some_and(|games_max| self.games_started >= games_max) {

@@ -9,11 +9,11 @@ use quintain_core::{Lobby, LobbyStep, TableId};
 use super::{HostReport, event, ring};
 
 pub(super) struct HostState {
-    state: Mutex<DeskState>,
+    state: Mutex<SharedState>,
     wake_up: OwnedFd,
 }
 
-pub(super) struct DeskState {
+pub(super) struct SharedState {
     pub(super) lobby: Box<dyn Lobby>,
     /// What the front must do next. The lobby may be told something new by the front only when
     /// this is empty, or it would be told of a client whose match has begun.
@@ -25,7 +25,7 @@ pub(super) struct DeskState {
 
 impl HostState {
     pub(super) fn new(lobby: Box<dyn Lobby>) -> io::Result<HostState> {
-        let state = DeskState {
+        let state = SharedState {
             lobby,
             steps: Vec::new(),
             tables_running: 0,
@@ -36,7 +36,7 @@ impl HostState {
 
     /// A table that panicked cannot have left the state half changed: it holds the lock only
     /// within the functions here.
-    pub(super) fn lock(&self) -> MutexGuard<'_, DeskState> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, SharedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -51,7 +51,7 @@ impl HostState {
         let _ = rustix::io::read(&self.wake_up, &mut count);
     }
 
-    fn over(&self, table: TableId, next_message_id: u64) -> MutexGuard<'_, DeskState> {
+    fn over(&self, table: TableId, next_message_id: u64) -> MutexGuard<'_, SharedState> {
         let mut guard = self.lock();
         let state = &mut *guard;
         state.lobby.over(table, next_message_id, &mut state.steps);

@@ -7,9 +7,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use quintain_core::{ConfigChoice, Dialogue, PerSeat};
-use quintain_links::{HostReport, HostSettings, StopSign, TableMatch, host, listen};
+use quintain_links::{HostReport, HostSettings, TableMatch, host, listen};
 use quintain_record::Occupant;
-use quintain_referee::{Ask, MatchRules};
+use quintain_referee::{Ask, MatchRules, Stop};
 use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, find};
 use quintain_replay::Replay;
 use tempfile::TempDir;
@@ -51,7 +51,7 @@ impl Turn {
 /// A host that serves until it is stopped, and what it has played.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    stop: StopSign,
+    stop: Stop,
     thread: JoinHandle<HostReport>,
     reports: Arc<Mutex<Vec<MatchReport>>>,
     /// The replays are gone when this is dropped.
@@ -67,7 +67,7 @@ pub(crate) fn serve(time_limit: Duration) -> Server {
 pub(crate) fn serve_tables(time_limit: Duration, tables_max: Option<usize>) -> Server {
     let listeners = listen("127.0.0.1:0").expect("a free port exists");
     let address = listeners[0].local_addr().expect("it is bound");
-    let stop = StopSign::new().expect("few files are open");
+    let stop = Stop::default();
     let reports = Arc::new(Mutex::new(Vec::new()));
     let replays = Arc::new(tempfile::tempdir().expect("a temporary folder"));
     let table =
@@ -116,7 +116,7 @@ impl Server {
 
     /// Stops the host. No match may have been aborted, and every replay verifies.
     pub(crate) fn stop(self) -> Vec<Played> {
-        self.stop.request();
+        self.stop.no_more_matches();
         let counts = self.thread.join().expect("the host does not panic");
         assert_eq!(counts.games_aborted, 0);
         let mut reports =

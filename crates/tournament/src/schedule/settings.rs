@@ -1,9 +1,10 @@
 //! What an organiser decides about a tournament.
 
 use quintain_core::{SplitMix64, drawn_seed};
+use serde::Serialize;
 
 /// A tournament, before any game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Settings {
     pub bots: u32,
     pub form: Form,
@@ -14,7 +15,8 @@ pub struct Settings {
 }
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// Everybody meets everybody.
     RoundRobin,
@@ -45,7 +47,8 @@ impl Form {
 }
 
 /// What decides a pairing of a knock-out that is level after its games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The bot that stands higher in the list goes on.
     BetterSeed,
@@ -54,7 +57,8 @@ pub enum TieBreak {
 }
 
 /// Where the seeds of games come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seeds {
     /// Another seed of so many bits for each pair of games, all derived from one number.
     Derived { from: u64, bits: u32 },

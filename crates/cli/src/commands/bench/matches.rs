@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quintain_core::{ConfigChoice, PerSeat, Seat};
-use quintain_links::{Child, HostSettings, Link, Quarters, RealWorld, StopSign, TableMatch, host};
+use quintain_links::{Child, HostSettings, Link, Quarters, RealWorld, TableMatch, host};
 use quintain_record::{Contestant, Launch, Occupant, State};
-use quintain_referee::{Ask, MatchRules};
+use quintain_referee::{Ask, MatchRules, Stop};
 use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, Spectator};
 use tempfile::TempPath;
 
@@ -205,7 +205,7 @@ fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)>
     let started = Instant::now();
     let clients = [start_client(game, &address, "a")?, start_client(game, &address, "b")?];
     let settings = HostSettings { games_max: Some(TCP_GAMES), ..HostSettings::default() };
-    host(vec![listener], lobby, game.framing(), settings, &StopSign::new()?, table)?;
+    host(vec![listener], lobby, game.framing(), settings, &Stop::default(), table)?;
     let elapsed = started.elapsed();
     for mut client in clients {
         client.kill()?;

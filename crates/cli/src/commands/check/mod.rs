@@ -18,7 +18,7 @@ use super::config::config_of;
 use crate::args::{CheckArgs, StateArg};
 use crate::failure::Failure;
 use crate::output::print_lines;
-use crate::seating::{Absent, as_program, take_seats};
+use crate::seating::{as_program, take_seats};
 use crate::words::CHECK;
 use crate::wrapped_output::wrapped_output;
 use waiting::Waiting;
@@ -81,7 +81,7 @@ fn observe(
     let launch = bot.contestant().and_then(Contestant::launch).cloned();
     let bots = occupants(bot, args.seat);
     let begun = Instant::now();
-    let mut world = match take_seats(game, &bots, &args.listen, Absent::Fails) {
+    let mut world = match take_seats(game, &bots, &args.listen) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             return Ok(Seen::nothing(game, launch, format!("{error:#}")));

@@ -6,7 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::{LISTEN, OutputArg, PassEnvArgs, RulesArgs, duration};
+use quintain_arena::plan::TeamLink;
+use quintain_arena::run::{LISTEN, NetworkWish};
+use quintain_record::Admission;
+
+use crate::args::{OutputArg, PassEnvArgs, RulesArgs, duration};
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game,
@@ -125,6 +129,32 @@ pub(crate) struct EvaluateArgs {
     /// Show no progress
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+impl EvaluateArgs {
+    pub(super) fn admission(&self) -> Admission {
+        match self.connections {
+            ConnectionsArg::Own => Admission::Own,
+            ConnectionsArg::Any => Admission::Any,
+        }
+    }
+
+    pub(super) fn network_wish(&self) -> NetworkWish {
+        match self.network {
+            NetworkArg::Auto => NetworkWish::Auto,
+            NetworkArg::None => NetworkWish::None,
+            NetworkArg::Host => NetworkWish::Host,
+        }
+    }
+
+    /// How all teams talk; `None`: each by what stands in its script.
+    pub(super) fn team_link(&self) -> Option<TeamLink> {
+        match self.link {
+            LinkArg::Auto => None,
+            LinkArg::Tcp => Some(TeamLink::Tcp),
+            LinkArg::Stdio => Some(TeamLink::Stdio),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
