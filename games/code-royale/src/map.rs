@@ -119,7 +119,7 @@ fn settle(sites: &mut [Drawn]) -> bool {
             break;
         }
     }
-    for (site, place) in sites.iter_mut().zip(layout.places()) {
+    for (site, &place) in sites.iter_mut().zip(layout.places()) {
         site.body.place = place;
     }
     is_settled
@@ -139,6 +139,51 @@ const _: () = assert!(QUEEN_RADIUS < 200.0, "queens start inside the field");
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::SITE_MARGIN;
+    use crate::rules::collide::pass;
+
+    /// [`settle`] without a layout.
+    fn settle_plainly(sites: &mut [Drawn]) -> bool {
+        let mut bodies: Vec<Body> = sites.iter().map(|site| site.body).collect();
+        let has_settled = (0..ROUNDS_MAX).any(|_| {
+            for pair in bodies.as_chunks_mut::<2>().0 {
+                let (own, image) = (pair[0].place, mirrored(pair[1].place));
+                pair[0].place = Point::new((own.x + image.x) / 2.0, (own.y + image.y) / 2.0);
+                pair[1].place = mirrored(pair[0].place);
+            }
+            !pass(&mut bodies, SITE_MARGIN)
+        });
+        for (site, body) in sites.iter_mut().zip(bodies) {
+            site.body = body;
+        }
+        has_settled
+    }
+
+    #[test]
+    fn sites_settle_as_they_do_without_a_layout() {
+        let mut settled = [0, 0];
+        for switches in [&Switches::DOCUMENT, &Switches::ORIGINAL] {
+            // As many pairs as there are in any league.
+            for pairs in PAIRS_MIN as usize..=PAIRS_MAX {
+                for seed in 0..60 {
+                    let mut random = JavaRandom::new(seed << 32 | seed);
+                    let draw = |_| draw_pair(&mut random, switches);
+                    let mut sites: Vec<Drawn> = (0..pairs).flat_map(draw).collect();
+                    let mut plain = sites.clone();
+                    let is_settled = settle(&mut sites);
+                    assert_eq!(is_settled, settle_plainly(&mut plain), "{pairs} pairs, {seed}");
+                    let places = |sites: &[Drawn]| -> Vec<[u64; 2]> {
+                        let place = |site: &Drawn| site.body.place;
+                        let places = sites.iter().map(place);
+                        places.map(|place| [place.x.to_bits(), place.y.to_bits()]).collect()
+                    };
+                    assert_eq!(places(&sites), places(&plain), "{pairs} pairs, {seed}");
+                    settled[usize::from(is_settled)] += 1;
+                }
+            }
+        }
+        assert!(settled.iter().all(|&count| count > 100), "{settled:?} gave up or settled");
+    }
 
     fn original(league: u8, seed: i64) -> Setup {
         let league = League::new(league).expect("a league");
