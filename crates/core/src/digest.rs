@@ -2,38 +2,70 @@
 
 use sha2::{Digest as _, Sha256};
 
+/// What waits at most to be hashed: whole blocks of SHA-256, which takes them where they are.
+const WAITING_BYTES_MAX: usize = 8 * 64;
+
 /// Collects a state's fields in a fixed order and byte order.
 #[derive(Clone)]
-pub struct Digest(Sha256);
+pub struct Digest {
+    hash: Sha256,
+    /// Fields are a few bytes each, and to hand over each by itself took longer than to hash it.
+    waiting: [u8; WAITING_BYTES_MAX],
+    waiting_bytes: usize,
+}
 
 impl Digest {
     pub fn new() -> Self {
-        Digest(Sha256::new())
+        Digest { hash: Sha256::new(), waiting: [0; WAITING_BYTES_MAX], waiting_bytes: 0 }
     }
 
+    #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
-        self.0.update(bytes);
+        let end = self.waiting_bytes + bytes.len();
+        match self.waiting.get_mut(self.waiting_bytes..end) {
+            Some(room) => {
+                room.copy_from_slice(bytes);
+                self.waiting_bytes = end;
+            }
+            None => self.hash_waiting_and(bytes),
+        }
         self
     }
 
+    /// Hashes what waits together with these, of which the last few wait again.
+    fn hash_waiting_and(&mut self, bytes: &[u8]) {
+        let (first, rest) = bytes.split_at(WAITING_BYTES_MAX - self.waiting_bytes);
+        self.waiting[self.waiting_bytes..].copy_from_slice(first);
+        self.hash.update(self.waiting);
+        let (whole, rest) = rest.split_at(rest.len() - rest.len() % WAITING_BYTES_MAX);
+        self.hash.update(whole);
+        self.waiting[..rest.len()].copy_from_slice(rest);
+        self.waiting_bytes = rest.len();
+    }
+
+    #[inline]
     pub fn u8(&mut self, value: u8) -> &mut Self {
         self.bytes(&[value])
     }
 
+    #[inline]
     pub fn u32(&mut self, value: u32) -> &mut Self {
         self.bytes(&value.to_le_bytes())
     }
 
+    #[inline]
     pub fn i64(&mut self, value: i64) -> &mut Self {
         self.bytes(&value.to_le_bytes())
     }
 
     /// By its bits: two states that differ in the sign of a zero differ here too.
+    #[inline]
     pub fn f64(&mut self, value: f64) -> &mut Self {
         self.bytes(&value.to_bits().to_le_bytes())
     }
 
     /// With its length, so that two texts in a row cannot be taken for two others.
+    #[inline]
     pub fn text(&mut self, text: &str) -> &mut Self {
         self.i64(text.len() as i64).bytes(text.as_bytes())
     }
@@ -47,15 +79,19 @@ impl Digest {
 
     /// All of SHA-256, in hexadecimal digits.
     pub fn finish_whole(self) -> String {
-        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        self.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The first 64 bits of SHA-256.
     pub fn finish(self) -> u64 {
-        let hash = self.0.finalize();
         let mut first = [0; 8];
-        first.copy_from_slice(&hash[..8]);
+        first.copy_from_slice(&self.finalize()[..8]);
         u64::from_be_bytes(first)
+    }
+
+    fn finalize(mut self) -> [u8; 32] {
+        self.hash.update(&self.waiting[..self.waiting_bytes]);
+        self.hash.finalize().into()
     }
 }
 
@@ -101,6 +137,25 @@ mod tests {
         assert_eq!(digest.clone().finish(), 0xba78_16bf_8f01_cfea);
         let whole = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(digest.finish_whole(), whole);
+    }
+
+    #[test]
+    fn how_bytes_come_in_pieces_does_not_matter() {
+        let all: Vec<u8> = (0..5 * WAITING_BYTES_MAX).map(|index| (index % 251) as u8).collect();
+        let expected: [u8; 32] = Sha256::digest(&all).into();
+        let edges = [0, 1, 63, 64, 65].map(|more| [more, WAITING_BYTES_MAX - 1 + more]).concat();
+        for &first in &edges {
+            for second in edges.iter().map(|more| more + WAITING_BYTES_MAX).chain(edges.clone()) {
+                let mut digest = Digest::new();
+                let (head, rest) = all.split_at(first);
+                let (middle, tail) = rest.split_at(second);
+                digest.bytes(head).bytes(middle);
+                for &byte in tail {
+                    digest.u8(byte);
+                }
+                assert_eq!(digest.finalize(), expected, "pieces of {first} and {second} bytes");
+            }
+        }
     }
 
     #[test]
