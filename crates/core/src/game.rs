@@ -48,7 +48,7 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
         + Sync
         + 'static;
     /// A whole position, from which `new` starts.
-    type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
+    type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// A seat's whole answer for a turn, well-formed but perhaps illegal.
     type Action: Clone + Debug + PartialEq + Send + Sync;
     /// All that one seat may know, and nothing else.

@@ -239,8 +239,8 @@ impl<G: Positioned> AnyGame for Entry<G> {
 
 fn perft_of<G: Enumerate>(config: &ReadyConfig, seed: i64, depth: u32) -> Result<u64, MatchError> {
     G::check_seed(seed)?;
-    let config = config.typed::<G>()?;
-    let game = G::new(config, G::generate(config, seed))?;
+    let typed = config.typed::<G>()?;
+    let game = G::new(&typed.config, typed.setup(seed))?;
     Ok(perft(&game, depth))
 }
 

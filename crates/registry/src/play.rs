@@ -88,8 +88,8 @@ struct Roots {
 
 fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
     G::check_seed(spec.seed)?;
-    let config = spec.config.typed::<G>()?;
-    let setup = G::generate(config, spec.seed);
+    let typed = spec.config.typed::<G>()?;
+    let setup = typed.setup(spec.seed);
     let roots = Roots {
         edition: spec.config.edition,
         config: Value::clone(&spec.config.value),
@@ -97,7 +97,7 @@ fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
         own_setup: false,
         from: None,
     };
-    Ok((G::new(config, setup)?, roots))
+    Ok((G::new(&typed.config, setup)?, roots))
 }
 
 fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {

@@ -245,7 +245,7 @@ pub(crate) fn usual<G: Positioned>(
     seed: i64,
 ) -> Result<Position<G>, MatchError> {
     G::check_seed(seed)?;
-    let setup = G::generate(config.typed::<G>()?, seed);
+    let setup = config.typed::<G>()?.setup(seed);
     begun(entry, config, setup, seed, false)
 }
 
@@ -278,7 +278,7 @@ fn begun<G: Positioned>(
         started_ms: unix_ms(),
     };
     let names = PerSeat::from_fn(|seat: Seat| seat.name().to_owned());
-    Ok(Position::new(entry, start, names, G::new(config.typed::<G>()?, setup)?))
+    Ok(Position::new(entry, start, names, G::new(&config.typed::<G>()?.config, setup)?))
 }
 
 /// The position of a replay after so many turns, or its last one. The whole replay is verified first.
