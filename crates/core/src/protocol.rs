@@ -14,18 +14,55 @@ pub enum Item {
 }
 
 /// What a protocol wants sent, in order across both seats.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outbox(pub Vec<(Seat, Item)>);
+#[derive(Clone, Debug, Default)]
+pub struct Outbox(pub Vec<(Seat, Item)>, SpareLines);
+
+/// Lines whose memory is used again: a question can be dozens of them, turn after turn.
+#[derive(Clone, Debug, Default)]
+struct SpareLines(Vec<String>);
+
+/// Lines that are kept to be used again, and how much each of them may hold.
+const SPARE_LINES_MAX: usize = 256;
+const SPARE_LINE_BYTES_MAX: usize = 256;
 
 impl Outbox {
     pub fn line(&mut self, seat: Seat, line: impl Into<String>) {
         self.0.push((seat, Item::Line(line.into())));
     }
 
+    /// As [`Outbox::line`], of a text that stays where it is.
+    pub fn copy_of_line(&mut self, seat: Seat, line: &str) {
+        let mut copy = self.1.0.pop().unwrap_or_default();
+        copy.push_str(line);
+        self.line(seat, copy);
+    }
+
+    /// Forgets the first of what was to be sent. Copies of lines take the place of those that go.
+    pub fn forget(&mut self, count: usize) {
+        for (_, item) in self.0.drain(..count) {
+            if let Item::Line(mut line) = item
+                && line.capacity() <= SPARE_LINE_BYTES_MAX
+                && self.1.0.len() < SPARE_LINES_MAX
+            {
+                line.clear();
+                self.1.0.push(line);
+            }
+        }
+    }
+
     pub fn file(&mut self, seat: Seat, path: impl Into<String>, bytes: Vec<u8>) {
         self.0.push((seat, Item::File { path: path.into(), bytes }));
     }
 }
+
+/// What is to be sent, alone.
+impl PartialEq for Outbox {
+    fn eq(&self, other: &Outbox) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Outbox {}
 
 /// What a line meant.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,4 +193,40 @@ pub trait Spoken: Game {
 pub trait Dialogue: Send {
     /// Takes one line from the host; lines to send back are pushed.
     fn hear(&mut self, line: &str, out: &mut Vec<String>);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_a_line_holds_nothing_of_those_whose_memory_it_takes() {
+        let mut out = Outbox::default();
+        let long = "x".repeat(SPARE_LINE_BYTES_MAX + 1);
+        out.file(Seat::First, "path", vec![1]);
+        for line in ["first of all", "second", &long, "last"] {
+            out.line(Seat::Second, line);
+        }
+        out.forget(4);
+        assert_eq!(out.1.0, ["", ""], "a long line is not kept");
+        for line in ["third", "a fourth one, of some length", ""] {
+            out.copy_of_line(Seat::First, line);
+        }
+        let mut expected = Outbox::default();
+        expected.line(Seat::Second, "last");
+        for line in ["third", "a fourth one, of some length", ""] {
+            expected.line(Seat::First, line);
+        }
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn no_more_lines_are_kept_than_a_question_has() {
+        let mut out = Outbox::default();
+        for _ in 0..2 * SPARE_LINES_MAX {
+            out.line(Seat::First, "line");
+        }
+        out.forget(2 * SPARE_LINES_MAX);
+        assert_eq!((out.0.len(), out.1.0.len()), (0, SPARE_LINES_MAX));
+    }
 }

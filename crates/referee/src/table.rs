@@ -123,9 +123,10 @@ impl<G: Spoken> Table<G> {
         let mut seats = self.game.to_act().iter();
         seats.find(|&seat| self.is_asked(seat))?;
         let next = seats.find(|&seat| !self.prompted.contains(seat))?;
-        let mut question = Outbox::default();
-        self.protocol.prompt(next, &self.game.view(next), &mut question);
-        let (_, messages) = self.prepared.insert((next, question.0));
+        let said_before = self.outbox.0.len();
+        self.protocol.prompt(next, &self.game.view(next), &mut self.outbox);
+        let question = self.outbox.0.split_off(said_before);
+        let (_, messages) = self.prepared.insert((next, question));
         Some(messages)
     }
 
@@ -162,7 +163,7 @@ impl<G: Spoken> Table<G> {
     pub fn step(&mut self, chance: &mut dyn Chance) {
         assert!(self.is_ready(), "a step needs the reply of every seat that was asked");
         let over = self.said_in_step.min(self.sent);
-        self.outbox.0.drain(..over);
+        self.outbox.forget(over);
         self.sent -= over;
         let replies = std::mem::take(&mut self.replies);
         self.given_up = false;

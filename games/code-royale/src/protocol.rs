@@ -49,7 +49,7 @@ impl Protocol<CodeRoyale> for Wire {
         self.see_sites(seat, view);
         out.line(seat, number_line([view.gold, or_unknown(view.touched.map(|id| id as i32))]));
         for (_, line) in &self.sites[seat] {
-            out.line(seat, line.as_str());
+            out.copy_of_line(seat, line);
         }
         out.line(seat, view.units.len().to_string());
         for unit in &view.units {
