@@ -290,12 +290,12 @@ impl Link {
         }
     }
 
-    pub(crate) fn take_heard(&mut self, now: Duration) -> Option<Heard> {
+    pub(crate) fn take_heard(&mut self, clock: impl FnOnce() -> Duration) -> Option<Heard> {
         match self.cutter.pop() {
             Some(Cut::Line(line)) => return Some(Heard::Line(line)),
             Some(Cut::Overlong) => {
                 if matches!(self.hearing, Hearing::Open | Hearing::Draining { .. }) {
-                    self.input_closed(now);
+                    self.input_closed(clock());
                     self.await_broken_pipe();
                 }
                 return Some(Heard::Overlong);

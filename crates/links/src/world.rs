@@ -119,7 +119,7 @@ impl RealWorld {
             return None;
         }
         self.lines_since_look += 1;
-        let heard = self.links[seat].take_heard(self.start.elapsed())?;
+        let heard = self.links[seat].take_heard(|| self.start.elapsed())?;
         Some(Incoming { seat, at, heard })
     }
 

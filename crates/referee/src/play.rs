@@ -278,8 +278,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             self.begin_answers();
             return ControlFlow::Continue(());
         }
-        self.prepare_next_question();
-        let now = self.world.now();
+        let now = self.prepare_next_question();
         self.look_at_thinkers(now);
         let due = self.next_due();
         let wakes = [due, self.next_first_look(), Some(now + TICK)];
@@ -323,18 +322,20 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         }
     }
 
-    /// Uses the time in which a bot thinks.
-    fn prepare_next_question(&mut self) {
+    /// Uses the time in which a bot thinks. Returns when that was done, since everybody asks for the time
+    /// next.
+    fn prepare_next_question(&mut self) -> Duration {
         let begun = self.world.now();
         let MatchLoop { table, players, world, .. } = self;
-        let Some(messages) = table.prepare() else { return };
+        let Some(messages) = table.prepare() else { return begun };
         for (seat, item) in messages {
             if matches!(players[*seat], Player::Outside) {
                 world.prepare(*seat, item);
             }
         }
-        let spent = self.world.now().saturating_sub(begun);
-        self.give_back(spent);
+        let now = self.world.now();
+        self.give_back(now.saturating_sub(begun));
+        now
     }
 
     /// A seat that left is given up at once, or when its time is up, as the game has it. Without
