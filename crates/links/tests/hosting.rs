@@ -289,6 +289,16 @@ fn clients_may_leave_at_every_stage() {
 }
 
 #[test]
+fn a_match_is_broken_off_with_its_host() {
+    let host = Host::start(HostSettings::default(), |mut the_match| {
+        assert!(matches!(the_match.world.next(None), Wait::Stopped), "nobody says anything");
+    });
+    let _clients = host.seat_two();
+    host.stop.break_off();
+    assert_eq!(host.stop(), HostReport { games_finished: 0, games_aborted: 1 });
+}
+
+#[test]
 fn an_overlong_line_in_the_lobby_ends_the_connection() {
     let host = Host::start(HostSettings::default(), short_match);
     let mut client = host.connect();

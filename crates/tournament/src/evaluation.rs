@@ -39,12 +39,12 @@ pub struct Evaluated {
 pub struct PlayedPairing {
     pub teams: [BotId; 2],
     pub games: u64,
-    pub course: PairingCourse,
+    pub state: PairingState,
 }
 
 /// How a pairing went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairingCourse {
+pub enum PairingState {
     /// To the end of its games or of its time.
     PlayedOut,
     /// One team failed again and again, and this one was ready.
@@ -58,14 +58,13 @@ pub enum PairingCourse {
 /// everybody's if it has none, or of `games_max` if there is none at all.
 pub fn granted(pairings: &[PlayedPairing], games_max: u64) -> Vec<Option<(BotId, u64)>> {
     let average = |of: &dyn Fn(&PlayedPairing) -> bool| {
-        let played =
-            pairings.iter().filter(|one| one.course == PairingCourse::PlayedOut && of(one));
+        let played = pairings.iter().filter(|one| one.state == PairingState::PlayedOut && of(one));
         let (games, count) =
             played.fold((0_u64, 0_u64), |(games, count), one| (games + one.games, count + 1));
         games.checked_div(count)
     };
     let grant = |pairing: &PlayedPairing| {
-        let PairingCourse::GivenUp { ready } = pairing.course else { return None };
+        let PairingState::GivenUp { ready } = pairing.state else { return None };
         let usual = average(&|other| other.teams.contains(&ready)).or_else(|| average(&|_| true));
         Some((ready, usual.unwrap_or(games_max).saturating_sub(pairing.games)))
     };
@@ -191,23 +190,23 @@ mod tests {
     /// against team 3, so an average pairing of it has 90 games, of which 10 were played.
     #[test]
     fn what_is_given_up_counts_for_the_one_who_was_ready_as_much_as_its_other_games() {
-        let pairing = |one, other, games, course| PlayedPairing {
+        let pairing = |one, other, games, state| PlayedPairing {
             teams: [BotId(one), BotId(other)],
             games,
-            course,
+            state,
         };
-        let given_up = PairingCourse::GivenUp { ready: BotId(0) };
+        let given_up = PairingState::GivenUp { ready: BotId(0) };
         let mut pairings = vec![
-            pairing(0, 1, 100, PairingCourse::PlayedOut),
+            pairing(0, 1, 100, PairingState::PlayedOut),
             pairing(0, 2, 10, given_up),
-            pairing(0, 3, 80, PairingCourse::PlayedOut),
-            pairing(1, 2, 300, PairingCourse::PlayedOut),
-            pairing(1, 3, 10, PairingCourse::Open),
+            pairing(0, 3, 80, PairingState::PlayedOut),
+            pairing(1, 2, 300, PairingState::PlayedOut),
+            pairing(1, 3, 10, PairingState::Open),
         ];
         let expected = [None, Some((BotId(0), 80)), None, None, None];
         assert_eq!(granted(&pairings, 50_000), expected);
         // Without pairings of its own that were played out, everybody's count; without any, the limit.
-        pairings.retain(|pairing| pairing.games == 300 || pairing.course == given_up);
+        pairings.retain(|pairing| pairing.games == 300 || pairing.state == given_up);
         assert_eq!(granted(&pairings, 50_000), [Some((BotId(0), 290)), None]);
         assert_eq!(granted(&pairings[..1], 50_000), [Some((BotId(0), 49_990))]);
         pairings[0].games = 400;

@@ -58,7 +58,7 @@ pub use copies::copies_in_words;
 pub use disturbed::{DISTURBED_GAMES_MIN, DISTURBED_SHARE_MAX, DisturbedGames};
 pub use elo::{ELO_MAX, Estimate, elo_of_score, expected_score};
 pub use evaluation::{
-    Evaluated, PairingCourse, PlayedPairing, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, granted,
+    Evaluated, PairingState, PlayedPairing, RANKING_PERCENT, SCRIPT_PERCENT, evaluate, granted,
     ranking_percent,
 };
 pub use glicko::{GlickoLadder, GlickoRating, TAU};

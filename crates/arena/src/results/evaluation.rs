@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use quintain_core::FaultCause;
 use quintain_record::BotId;
 use quintain_tournament::{
-    Book, ErrorCounts, Evaluated, PairingCourse, PlayedPairing, Tally, evaluate, granted,
+    Book, ErrorCounts, Evaluated, PairingState, PlayedPairing, Tally, evaluate, granted,
 };
 use serde::{Serialize, Serializer};
 
@@ -237,7 +237,7 @@ impl PlayedEvaluation {
         let played = |pairing: &PairingOutcome| PlayedPairing {
             teams: pairing.teams,
             games: self.tallies(pairing)[0].games(),
-            course: pairing.course(),
+            state: pairing.state(),
         };
         let pairings: Vec<PlayedPairing> = self.pairings.iter().map(played).collect();
         granted(&pairings, u64::from(self.games_max))
@@ -331,11 +331,11 @@ impl PlayedEvaluation {
 
 impl PairingOutcome {
     /// How far it came, as marks depend on it.
-    fn course(&self) -> PairingCourse {
+    fn state(&self) -> PairingState {
         match (self.ended, self.ready) {
-            (PairingEnd::Games | PairingEnd::Time, _) => PairingCourse::PlayedOut,
-            (PairingEnd::GivenUp, Some(ready)) => PairingCourse::GivenUp { ready },
-            (PairingEnd::GivenUp, None) | (PairingEnd::Interrupted, _) => PairingCourse::Open,
+            (PairingEnd::Games | PairingEnd::Time, _) => PairingState::PlayedOut,
+            (PairingEnd::GivenUp, Some(ready)) => PairingState::GivenUp { ready },
+            (PairingEnd::GivenUp, None) | (PairingEnd::Interrupted, _) => PairingState::Open,
         }
     }
 

@@ -41,12 +41,8 @@ fn encounter_of(tally: &PairTally) -> Encounter {
         both_lost: results.lost_by_both,
         ..Tally::default()
     };
-    let others = |results: &Results| Tally {
-        wins: results.losses,
-        draws: results.draws,
-        losses: results.wins + results.lost_by_both,
-        both_lost: results.lost_by_both,
-        ..Tally::default()
+    let others = |results: &Results| {
+        own(&Results { wins: results.losses, losses: results.wins, ..*results })
     };
     let [first, second] = &tally.by_seat;
     let lower = PerSeat([own(first), own(second)]);

@@ -87,7 +87,7 @@ fn a_header_of_another_world_is_explained() {
     change(&folder, "newer.jsonl", |lines| lines[0]["format"] = json!(3));
     assert!(refused(&folder, "newer.jsonl").contains("expected replay format 2 or older, found 3"));
     change(&folder, "rules.jsonl", |lines| lines[0]["rules_version"] = json!(99));
-    assert!(refused(&folder, "rules.jsonl").contains("of the rules of hockey, found 99"));
+    assert!(refused(&folder, "rules.jsonl").contains("of the rules of hockey, found version 99"));
     change(&folder, "setup.jsonl", |lines| lines[0]["setup"]["puck"] = json!([99, 99]));
     assert!(refused(&folder, "setup.jsonl").contains("setup"));
     change(&folder, "ask.jsonl", |lines| lines[0]["ask"] = json!("never"));
