@@ -31,6 +31,13 @@ pub fn push_signed(out: &mut Vec<u8>, number: impl Into<i64>) {
     }
 }
 
+/// Appends a number after what stands before it, such as the key of a member.
+#[inline]
+pub fn push_field(out: &mut Vec<u8>, label: &str, number: impl Into<i64>) {
+    out.extend_from_slice(label.as_bytes());
+    push_signed(out, number);
+}
+
 /// A line of numbers, one blank apart.
 pub fn number_line<const COUNT: usize>(numbers: [i32; COUNT]) -> String {
     let mut line = Vec::with_capacity(COUNT * 5);

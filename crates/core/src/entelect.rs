@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use rounds::{Asked, RoundWire, Rounds, state_value};
+pub use rounds::{Asked, RoundClient, RoundWire, Rounds, state_value};
 
 use crate::{FieldError, Framing, LineEnds, Manner, Opening, Outbox, PerSeat, Seat, Setting, Unit};
 
@@ -243,9 +243,14 @@ impl RoundDialogue {
     pub fn say(&self, seat: Seat, command: &str) -> String {
         match self.manners[seat] {
             Manner::Console => command.to_owned(),
-            _ => format!("C;{};{command}", self.rounds[seat]),
+            _ => prefixed(self.rounds[seat], command),
         }
     }
+}
+
+/// A command with the prefix of its round.
+pub fn prefixed(round: u32, command: &str) -> String {
+    format!("C;{round};{command}")
 }
 
 /// The command in a line that came while its seat was asked for that of `round`. A person types the

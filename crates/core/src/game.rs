@@ -211,6 +211,13 @@ pub trait Bot<G: Game>: Send {
     fn act(&mut self, view: &G::View) -> G::Action;
 }
 
+/// A function of what it is shown is a bot.
+impl<G: Game, F: FnMut(&G::View) -> G::Action + Send> Bot<G> for F {
+    fn act(&mut self, view: &G::View) -> G::Action {
+        self(view)
+    }
+}
+
 /// Any legal action, each as [`Sample`] has it, in games that hide nothing.
 #[derive(Clone, Debug)]
 pub struct RandomBot {

@@ -54,7 +54,7 @@ pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use notation::Notation;
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
-pub use plain::{AnswerTime, Plain, PlainWire};
+pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_turn};
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
 };

@@ -1,5 +1,5 @@
-//! What a plain game needs no code of its own for: a config of one number, and the lines of a match in
-//! which a question is some lines and an answer is one.
+//! What a plain game needs no code of its own for: a config of one number, turns in which every error
+//! loses, and the lines of a match in which a question is some lines and an answer is one.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldError, Framing, Intake, Notation, Opening, Outbox, Protocol, Seat, Setting, Unit,
-    codingame,
+    Fault, FieldError, Framing, Intake, Notation, Opening, Outbox, Outcome, PerSeat, Protocol,
+    Replies, Reply, Seat, Setting, Sink, Unit, codingame,
 };
 
 /// The config of a game in which nothing but the time for an answer can be chosen: a second, unless
@@ -46,6 +46,88 @@ impl AnswerTime {
     pub fn limit(self) -> Duration {
         Duration::from_millis(u64::from(self.time_limit_ms))
     }
+}
+
+/// What happens in a game in which a turn is one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlainEvent<A> {
+    Played {
+        seat: Seat,
+        action: A,
+    },
+    /// An answer without meaning or against the rules.
+    Refused {
+        seat: Seat,
+    },
+    Ended,
+}
+
+impl<A> PlainEvent<A> {
+    /// For [`Game::refused`](crate::Game::refused).
+    pub fn refused(&self) -> Option<Seat> {
+        match self {
+            PlainEvent::Refused { seat } => Some(*seat),
+            PlainEvent::Played { .. } | PlainEvent::Ended => None,
+        }
+    }
+
+    /// For [`Spectate::describe`](crate::Spectate::describe): `what` says what an action does, such as
+    /// "takes 2".
+    pub fn describe(&self, names: &PerSeat<String>, what: impl FnOnce(&A) -> String) -> String {
+        match self {
+            PlainEvent::Played { seat, action } => format!("{} {}", names[*seat], what(action)),
+            PlainEvent::Refused { seat } => format!("{} may not do that", names[*seat]),
+            PlainEvent::Ended => String::new(),
+        }
+    }
+
+    /// For [`Spectate::mark`](crate::Spectate::mark).
+    pub fn mark(&self) -> Option<&'static str> {
+        matches!(self, PlainEvent::Ended).then_some("end")
+    }
+}
+
+/// What an action leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// Nothing: it is against the rules, and the position is as it was.
+    Illegal,
+    GoesOn,
+    Ends(Outcome),
+}
+
+/// A turn of the seat that was asked, in a game in which whoever answers against the rules or not at all
+/// has lost. `play` plays its action. Returns the end of the match, if this is it.
+///
+/// # Panics
+/// If the seat was not asked.
+pub fn plain_turn<A: Clone>(
+    replies: &Replies<A>,
+    seat: Seat,
+    events: &mut impl Sink<PlainEvent<A>>,
+    play: impl FnOnce(&A) -> Consequence,
+) -> Option<Outcome> {
+    let consequence = match replies[seat].as_ref().expect("the player whose turn it is was asked") {
+        Reply::Act(action) => {
+            let consequence = play(action);
+            if consequence != Consequence::Illegal {
+                events.emit(PlainEvent::Played { seat, action: action.clone() });
+            }
+            consequence
+        }
+        Reply::Fault(Fault::Malformed(_)) => Consequence::Illegal,
+        Reply::Fault(_) => Consequence::Ends(Outcome::disqualified(seat, "no answer")),
+    };
+    let outcome = match consequence {
+        Consequence::GoesOn => return None,
+        Consequence::Ends(outcome) => outcome,
+        Consequence::Illegal => {
+            events.emit(PlainEvent::Refused { seat });
+            Outcome::disqualified(seat, "illegal answer")
+        }
+    };
+    events.emit(PlainEvent::Ended);
+    Some(outcome)
 }
 
 /// A game whose bots are told some lines when they are asked and answer with one.

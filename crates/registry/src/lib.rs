@@ -18,6 +18,7 @@ mod followers;
 mod play;
 mod position;
 mod report;
+mod roots;
 mod selfplay;
 mod spec;
 mod spectator;

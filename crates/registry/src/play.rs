@@ -1,12 +1,12 @@
 //! A match from setup to replay, with all types known.
 
-use quintain_core::{Edition, Fault, Game, House, PerSeat, Protocol, Seat, Spectate, Spoken};
+use quintain_core::{Fault, House, PerSeat, Protocol, Seat, Spectate, Spoken};
 use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, meet, play};
-use quintain_replay::{FORMAT_VERSION, Header, Origin, RerunError, Writer, open_table, unix_ms};
-use serde_json::Value;
+use quintain_replay::{Header, RerunError, Writer, open_table, unix_ms};
 
 use crate::entry::OpenLog;
 use crate::followers::{End, MatchFollowers};
+use crate::roots::Roots;
 use crate::{Branch, Decided, MatchError, MatchReport, MatchSpec, Spectator};
 
 pub(crate) fn play_match<G>(
@@ -19,8 +19,8 @@ pub(crate) fn play_match<G>(
 where
     G: Spectate + House + Spoken,
 {
-    let (game, origin) = match &branch {
-        None => usual_start::<G>(spec)?,
+    let (game, roots) = match &branch {
+        None => Roots::usual::<G>(&spec.config, spec.seed)?,
         Some(branch) => start_of::<G>(branch)?,
     };
     let mut players = seat_players::<G>(spec)?;
@@ -30,7 +30,16 @@ where
     };
     let recorded = branch.as_ref().and_then(|branch| Ask::from_name(&branch.header().ask));
     let ask = recorded.unwrap_or(spec.ask);
-    let header = header_of::<G>(spec, ask, origin, &meeting);
+    let header = Header {
+        bots: spec.labels(),
+        players: PerSeat::from_fn(|seat| spec.player(seat)),
+        ask: ask.name().to_owned(),
+        time_scale: spec.rules.time_scale,
+        clock: spec.rules.clock,
+        from: branch.as_ref().map(|branch| branch.origin()),
+        seed: spec.seed,
+        ..roots.header::<G>(&meeting.opening, unix_ms())
+    };
     let shown_names = header.shown_names();
     let log = match open_log {
         Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
@@ -74,43 +83,10 @@ where
     Ok(followers.report(spec, end))
 }
 
-/// A position, and the parts of a header that say how it came about.
-type Start<G> = (G, Roots);
-
-/// What a match is played with, as its replay keeps it.
-struct Roots {
-    edition: Edition,
-    config: Value,
-    setup: Value,
-    own_setup: bool,
-    from: Option<Origin>,
-}
-
-fn usual_start<G: Game>(spec: &MatchSpec) -> Result<Start<G>, MatchError> {
-    G::check_seed(spec.seed)?;
-    let typed = spec.config.typed::<G>()?;
-    let setup = typed.setup(spec.seed);
-    let roots = Roots {
-        edition: spec.config.edition,
-        config: Value::clone(&spec.config.value),
-        setup: serde_json::to_value(&setup).expect("a setup is plain data"),
-        own_setup: false,
-        from: None,
-    };
-    Ok((G::new(&typed.config, setup)?, roots))
-}
-
-fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<Start<G>, MatchError> {
+fn start_of<G: Spoken>(branch: &Branch<'_>) -> Result<(G, Roots), MatchError> {
     let header = branch.header();
     let table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
-    let roots = Roots {
-        edition: header.edition,
-        config: header.config.clone(),
-        setup: header.setup.clone(),
-        own_setup: header.own_setup,
-        from: Some(branch.origin()),
-    };
-    Ok((table.game, roots))
+    Ok((table.game, Roots::of(header)))
 }
 
 fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchError> {
@@ -142,30 +118,5 @@ fn hold_meeting<G: Spoken>(spec: &MatchSpec, world: &mut dyn World) -> Option<Me
             meeting.absent = PerSeat::from_fn(absence);
             Some(meeting)
         }
-    }
-}
-
-fn header_of<G: Game>(spec: &MatchSpec, ask: Ask, roots: Roots, meeting: &Meeting) -> Header {
-    Header {
-        format: FORMAT_VERSION,
-        quintain: env!("CARGO_PKG_VERSION").to_owned(),
-        game: G::ID.to_owned(),
-        rules_version: G::RULES_VERSION,
-        edition: roots.edition,
-        config: roots.config,
-        seed: spec.seed,
-        setup: roots.setup,
-        own_setup: roots.own_setup,
-        names: meeting.opening.names.clone(),
-        first_message_id: meeting.opening.first_message_id,
-        manners: meeting.opening.manners,
-        bots: spec.labels(),
-        players: PerSeat::from_fn(|seat| spec.player(seat)),
-        ask: ask.name().to_owned(),
-        time_scale: spec.rules.time_scale,
-        clock: spec.rules.clock,
-        started_ms: unix_ms(),
-        signer: None,
-        from: roots.from,
     }
 }

@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use quintain_core::scene::{Eye, Scene, Spectate, Stage, TextScene, Viewing};
 use quintain_core::{
-    Chance, Edition, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome,
-    ParseError, PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
+    Chance, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome, ParseError,
+    PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
 };
-use quintain_referee::{Ask, Input, Recorder, StepRecord, Table, Timing};
+use quintain_referee::{Input, Recorder, StepRecord, Table, Timing};
 use quintain_replay::{
-    Divergence, EndLine, FORMAT_VERSION, Header, RecordedStep, Recording as _, Replay, RerunError,
-    open_table, replay_input, rerun, take_step, unix_ms,
+    Divergence, EndLine, Header, RecordedStep, Recording as _, Replay, RerunError, open_table,
+    replay_input, rerun, take_step, unix_ms,
 };
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::roots::Roots;
 use crate::{AnyGame, Entry, MatchError, ReadyConfig};
 
 /// A position of some game. [`AnyGame::position`] makes one, [`AnyGame::load`] finds one in a replay.
@@ -176,16 +177,6 @@ pub enum LoadError {
     NoTurn(FieldError),
 }
 
-/// How a match began, and what its replay says of it.
-struct Start {
-    edition: Edition,
-    config: Value,
-    seed: i64,
-    setup: Value,
-    own_setup: bool,
-    started_ms: u64,
-}
-
 /// A step that was played, and those before it. Clones of a position share it.
 struct Past<A> {
     replies: Replies<A>,
@@ -209,7 +200,8 @@ impl<G: Spectate + Sample + House + Spoken + Notation> Positioned for G {}
 
 pub(crate) struct Position<G: Positioned> {
     entry: &'static Entry<G>,
-    start: Arc<Start>,
+    roots: Arc<Roots>,
+    started_ms: u64,
     names: PerSeat<String>,
     game: G,
     luck: Box<dyn Luck>,
@@ -225,7 +217,8 @@ impl<G: Positioned> Clone for Position<G> {
     fn clone(&self) -> Self {
         Position {
             entry: self.entry,
-            start: Arc::clone(&self.start),
+            roots: Arc::clone(&self.roots),
+            started_ms: self.started_ms,
             names: self.names.clone(),
             game: self.game.clone(),
             luck: self.luck.clone_luck(),
@@ -244,9 +237,7 @@ pub(crate) fn usual<G: Positioned>(
     config: &ReadyConfig,
     seed: i64,
 ) -> Result<Position<G>, MatchError> {
-    G::check_seed(seed)?;
-    let setup = config.typed::<G>()?.setup(seed);
-    begun(entry, config, setup, seed, false)
+    Ok(begun(entry, Roots::usual(config, seed)?))
 }
 
 /// A start that somebody chose.
@@ -259,26 +250,12 @@ pub(crate) fn chosen<G: Positioned>(
     G::check_seed(seed)?;
     let setup = G::Setup::deserialize(setup)
         .map_err(|error| SetupError::new(&format!("a setup of {}", G::ID), error))?;
-    begun(entry, config, setup, seed, true)
+    Ok(begun(entry, Roots::begin(config, seed, setup, true)?))
 }
 
-fn begun<G: Positioned>(
-    entry: &'static Entry<G>,
-    config: &ReadyConfig,
-    setup: G::Setup,
-    seed: i64,
-    own_setup: bool,
-) -> Result<Position<G>, MatchError> {
-    let start = Start {
-        edition: config.edition,
-        config: Value::clone(&config.value),
-        seed,
-        setup: serde_json::to_value(&setup).expect("a setup is plain data"),
-        own_setup,
-        started_ms: unix_ms(),
-    };
+fn begun<G: Positioned>(entry: &'static Entry<G>, (game, roots): (G, Roots)) -> Position<G> {
     let names = PerSeat::from_fn(|seat: Seat| seat.name().to_owned());
-    Ok(Position::new(entry, start, names, G::new(&config.typed::<G>()?.config, setup)?))
+    Position::new(entry, roots, unix_ms(), names, game)
 }
 
 /// The position of a replay after so many turns, or its last one. The whole replay is verified first.
@@ -294,15 +271,8 @@ pub(crate) fn loaded<G: Positioned>(
     }
     let header = &replay.header;
     let mut table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
-    let start = Start {
-        edition: header.edition,
-        config: header.config.clone(),
-        seed: header.seed,
-        setup: header.setup.clone(),
-        own_setup: header.own_setup,
-        started_ms: header.started_ms,
-    };
-    let mut position = Position::new(entry, start, header.shown_names(), table.game.clone());
+    let (roots, names) = (Roots::of(header), header.shown_names());
+    let mut position = Position::new(entry, roots, header.started_ms, names, table.game.clone());
     table.start();
     let mut playback = replay.playback();
     let mut index = 0;
@@ -319,11 +289,18 @@ pub(crate) fn loaded<G: Positioned>(
 }
 
 impl<G: Positioned> Position<G> {
-    fn new(entry: &'static Entry<G>, start: Start, names: PerSeat<String>, game: G) -> Self {
+    fn new(
+        entry: &'static Entry<G>,
+        roots: Roots,
+        started_ms: u64,
+        names: PerSeat<String>,
+        game: G,
+    ) -> Self {
         Position {
             entry,
-            luck: G::chance(start.seed),
-            start: Arc::new(start),
+            luck: G::chance(roots.seed),
+            roots: Arc::new(roots),
+            started_ms,
             names,
             game,
             has_own_luck: false,
@@ -437,31 +414,10 @@ impl<G: Positioned> Position<G> {
     }
 
     fn header(&self) -> Header {
-        let Start { edition, config, seed, setup, own_setup, started_ms } = &*self.start;
-        let opening = Opening::new(self.names.clone());
         let manner = if G::Protocol::HAS_FILES { Manner::Inside } else { Manner::default() };
-        Header {
-            format: FORMAT_VERSION,
-            quintain: env!("CARGO_PKG_VERSION").to_owned(),
-            game: G::ID.to_owned(),
-            rules_version: G::RULES_VERSION,
-            edition: *edition,
-            config: config.clone(),
-            seed: *seed,
-            setup: setup.clone(),
-            own_setup: *own_setup,
-            names: opening.names,
-            first_message_id: opening.first_message_id,
-            manners: PerSeat([manner; 2]),
-            bots: self.names.clone(),
-            players: PerSeat::default(),
-            ask: Ask::Together.name().to_owned(),
-            time_scale: 1.0,
-            clock: PerSeat([true; 2]),
-            started_ms: *started_ms,
-            signer: None,
-            from: None,
-        }
+        let manners = PerSeat([manner; 2]);
+        let opening = Opening { manners, ..Opening::new(self.names.clone()) };
+        Roots::clone(&self.roots).header::<G>(&opening, self.started_ms)
     }
 }
 

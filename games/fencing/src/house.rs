@@ -11,9 +11,10 @@ impl House for Fencing {
     const NAMES: &'static [&'static str] = &["random", "greedy"];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
+        let mut chance = SplitMix64::new(seed as u64);
         match name {
-            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
-            "greedy" => Some(Box::new(Greedy)),
+            "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
+            "greedy" => Some(Box::new(greedy)),
             _ => None,
         }
     }
@@ -26,17 +27,11 @@ impl HouseClient for Fencing {
 }
 
 /// Any action that cannot lose the match at once, each as likely as the others.
-struct Random {
-    chance: SplitMix64,
-}
-
-impl Bot<Fencing> for Random {
-    fn act(&mut self, view: &View) -> Action {
-        let affordable = affordable(&view.own, view.league);
-        let count = affordable.clone().count() as u32;
-        let drawn = self.chance.below(count) as usize;
-        affordable.clone().nth(drawn).unwrap_or(Action::Break)
-    }
+fn random(view: &View, chance: &mut SplitMix64) -> Action {
+    let affordable = affordable(&view.own, view.league);
+    let count = affordable.clone().count() as u32;
+    let drawn = chance.below(count) as usize;
+    affordable.clone().nth(drawn).unwrap_or(Action::Break)
 }
 
 /// BREAK is always one of them.
@@ -44,10 +39,6 @@ fn affordable(fencer: &Fencer, league: u8) -> impl Iterator<Item = Action> + Clo
     let actions = Action::of_league(league).iter().copied();
     actions.filter(move |&action| fencer.can_afford(action) || action == Action::Break)
 }
-
-/// Plays the action that is best on average over all that the opponent can afford. Its answer
-/// depends on the view alone.
-struct Greedy;
 
 /// What a position is worth, in hundredths of a point.
 const POINT: i32 = 100;
@@ -59,18 +50,16 @@ const DISTANCE_PER: i32 = 5;
 /// Losing the match at once.
 const LOSS: i32 = 10_000;
 
-impl Bot<Fencing> for Greedy {
-    fn act(&mut self, view: &View) -> Action {
-        let answers: Vec<Action> = affordable(&view.opponent, view.league).collect();
-        let position = Fencing::between(view.own, view.opponent, view.league);
-        let worth = |action: Action| -> i32 {
-            let after = answers.iter().map(|&answer| worth(position, [action, answer]));
-            after.sum()
-        };
-        affordable(&view.own, view.league)
-            .max_by_key(|&action| worth(action))
-            .unwrap_or(Action::Break)
-    }
+/// Plays the action that is best on average over all that the opponent can afford. Its answer
+/// depends on the view alone.
+fn greedy(view: &View) -> Action {
+    let answers: Vec<Action> = affordable(&view.opponent, view.league).collect();
+    let position = Fencing::between(view.own, view.opponent, view.league);
+    let worth = |action: Action| -> i32 {
+        let after = answers.iter().map(|&answer| worth(position, [action, answer]));
+        after.sum()
+    };
+    affordable(&view.own, view.league).max_by_key(|&action| worth(action)).unwrap_or(Action::Break)
 }
 
 /// What the first seat has from these actions.

@@ -11,9 +11,10 @@ impl House for Hockey {
     const NAMES: &'static [&'static str] = &["random", "greedy"];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
+        let mut chance = SplitMix64::new(seed as u64);
         match name {
-            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
-            "greedy" => Some(Box::new(Greedy { chance: SplitMix64::new(seed as u64) })),
+            "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
+            "greedy" => Some(Box::new(Greedy { chance })),
             _ => None,
         }
     }
@@ -26,15 +27,9 @@ impl HouseClient for Hockey {
 }
 
 /// Any free line, each as likely as the others.
-struct Random {
-    chance: SplitMix64,
-}
-
-impl Bot<Hockey> for Random {
-    fn act(&mut self, view: &View) -> Direction {
-        let exits = view.board.exits(view.board.puck());
-        exits.nth(self.chance.below(exits.count()))
-    }
+fn random(view: &View, chance: &mut SplitMix64) -> Direction {
+    let exits = view.board.exits(view.board.puck());
+    exits.nth(chance.below(exits.count()))
 }
 
 /// Scores if the turn's rebounds lead to the net. Otherwise it goes as near to the net as it can

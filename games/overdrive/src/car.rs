@@ -134,6 +134,11 @@ impl States {
         self.as_slice().last().copied()
     }
 
+    /// Its name; nothing before the first round.
+    pub(crate) fn latest_name(&self) -> &'static str {
+        self.last().map_or("", State::name)
+    }
+
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.length = 0;

@@ -1,6 +1,7 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
-use quintain_core::{Bot, Dialogue, Seat};
+use quintain_core::entelect::RoundClient;
+use quintain_core::{Dialogue, House, HouseClient, Seat};
 use serde::Deserialize;
 
 use crate::car::STATES_MAX;
@@ -10,29 +11,13 @@ use crate::{
     Cell, Overdrive, OwnCar, Place, Powerup, Powerups, Rival, State, Switches, View, Window,
 };
 
-/// Reads the number of a round and the state on the line after it, and answers.
-pub struct Client {
-    bot: Box<dyn Bot<Overdrive>>,
-    /// The round whose state comes next.
-    round: Option<u32>,
-}
-
-impl Client {
-    pub fn new(bot: Box<dyn Bot<Overdrive>>) -> Self {
-        Client { bot, round: None }
-    }
-}
-
-impl Dialogue for Client {
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
-        let Some(round) = self.round.take() else {
-            self.round = line.parse().ok();
-            return;
-        };
-        if let Some(view) = read_view(line).filter(|view| view.round == round) {
-            let command = self.bot.act(&view);
-            out.push(format!("C;{round};{command}"));
-        }
+impl HouseClient for Overdrive {
+    fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
+        let mut bot = Overdrive::bot(bot, seed)?;
+        Some(Box::new(RoundClient::new(move |round, line| {
+            let view = read_view(line).filter(|view| view.round == round)?;
+            Some(bot.act(&view).to_string())
+        })))
     }
 }
 
@@ -155,7 +140,7 @@ fn read_window(lanes: &[Vec<ShownBlock>]) -> Option<Window> {
 #[cfg(test)]
 mod tests {
     use quintain_core::entelect::Rounds;
-    use quintain_core::{Game, HouseClient, NoChance, Replies, Sample, SplitMix64};
+    use quintain_core::{Game, NoChance, Replies, Sample, SplitMix64};
 
     use super::*;
     use crate::Config;

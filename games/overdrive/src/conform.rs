@@ -3,7 +3,7 @@
 //! The recording's commands go through the same protocol and rules as in a match; what these show,
 //! and the position after each round, must be what the recording has.
 
-use quintain_core::entelect::{Rounds, RunnerLog};
+use quintain_core::entelect::{Rounds, RunnerLog, prefixed};
 use quintain_core::{
     ConfigText, Conform, Difference, Game, Mismatch, NoChance, Opening, Outbox, PerSeat, Protocol,
     ReadsConfigFile, RecordedHeader, Reply, Seat, Transcript, recorded_answer, same, stops_early,
@@ -223,7 +223,7 @@ impl Table {
 
     fn reply(&mut self, recorded: &Round, seat: Seat) -> Reply<Action> {
         let command = recorded.commands[seat.index()].iter();
-        let mut lines = command.map(|command| format!("C;{};{command}", recorded.round)).collect();
+        let mut lines = command.map(|command| prefixed(recorded.round, command)).collect();
         recorded_answer(&mut self.wire, seat, &mut lines).1
     }
 

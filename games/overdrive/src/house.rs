@@ -1,8 +1,7 @@
 //! The house bots: one that does anything it may, and one that looks two rounds ahead.
 
-use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, SplitMix64};
+use quintain_core::{Bot, Chance, House, SplitMix64};
 
-use crate::client::Client;
 use crate::foresight::Foresight;
 use crate::{Action, Overdrive, Place, Powerup, Surface, View};
 
@@ -10,36 +9,25 @@ impl House for Overdrive {
     const NAMES: &'static [&'static str] = &["random", "greedy"];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
+        let mut chance = SplitMix64::new(seed as u64);
         match name {
-            "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
-            "greedy" => Some(Box::new(Greedy)),
+            "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
+            "greedy" => Some(Box::new(greedy)),
             _ => None,
         }
     }
 }
 
-impl HouseClient for Overdrive {
-    fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
-        Some(Box::new(Client::new(Overdrive::bot(bot, seed)?)))
-    }
-}
-
 /// Any command that is not invalid, each as likely as the others.
-struct Random {
-    chance: SplitMix64,
-}
-
-impl Bot<Overdrive> for Random {
-    fn act(&mut self, view: &View) -> Action {
-        let mut commands = commands(view);
-        if view.own.powerups.has(Powerup::Tweet) {
-            let window = &view.window;
-            let lane = self.chance.below(window.lanes().count() as u32) as u8 + 1;
-            let block = self.chance.below(window.width as u32) as u16 + window.first_block;
-            commands.push(Action::tweet(Place::new(lane, block)));
-        }
-        commands[self.chance.below(commands.len() as u32) as usize]
+fn random(view: &View, chance: &mut SplitMix64) -> Action {
+    let mut commands = commands(view);
+    if view.own.powerups.has(Powerup::Tweet) {
+        let window = &view.window;
+        let lane = chance.below(window.lanes().count() as u32) as u8 + 1;
+        let block = chance.below(window.width as u32) as u16 + window.first_block;
+        commands.push(Action::tweet(Place::new(lane, block)));
     }
+    commands[chance.below(commands.len() as u32) as usize]
 }
 
 /// Every valid command but tweets, which have too many places.
@@ -61,23 +49,19 @@ fn commands(view: &View) -> Vec<Action> {
 
 /// Tries every pair of commands on what it sees and takes the first of the best. Its answer depends
 /// on the view alone.
-struct Greedy;
-
-impl Bot<Overdrive> for Greedy {
-    fn act(&mut self, view: &View) -> Action {
-        let mut commands = commands(view);
-        commands.extend(tweet_at_rival(view));
-        commands.retain(|&command| is_sensible(view, command));
-        let Some(foresight) = Foresight::new(view) else {
-            return Action::Accelerate;
-        };
-        let best = commands.iter().copied().max_by_key(|&command| {
-            // Of equals the first, which a maximum would not take.
-            let place = commands.iter().position(|&other| other == command);
-            (foresight.worth(command, &commands), std::cmp::Reverse(place))
-        });
-        best.unwrap_or(Action::Accelerate)
-    }
+fn greedy(view: &View) -> Action {
+    let mut commands = commands(view);
+    commands.extend(tweet_at_rival(view));
+    commands.retain(|&command| is_sensible(view, command));
+    let Some(foresight) = Foresight::new(view) else {
+        return Action::Accelerate;
+    };
+    let best = commands.iter().copied().max_by_key(|&command| {
+        // Of equals the first, which a maximum would not take.
+        let place = commands.iter().position(|&other| other == command);
+        (foresight.worth(command, &commands), std::cmp::Reverse(place))
+    });
+    best.unwrap_or(Action::Accelerate)
 }
 
 /// How far in front of the other car a truck is meant to stand when it comes to stand.

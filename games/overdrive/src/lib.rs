@@ -59,7 +59,6 @@ mod view;
 pub use action::{Action, Invalid, Tweet, Unreadable};
 pub use bench::WORKLOADS;
 pub use car::{Car, State, States};
-pub use client::Client;
 pub use edition::{
     InvalidCommand, Landing, LizardUse, OwnOil, PathStart, PickupState, SideAfterTruck, Switches,
     Trucks,

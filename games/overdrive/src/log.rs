@@ -1,10 +1,9 @@
 //! What the original runner's match-log folder holds about a race.
 
-use quintain_core::decimal::{push_number, push_signed};
 use quintain_core::entelect::{RunnerLog, pretty_json};
 use quintain_core::{Game, Seat};
+use serde::Serialize;
 
-use crate::render::truth;
 use crate::{Car, Event, Overdrive, Place, Powerup};
 
 /// Above this the engine's referee wants a person to look at the match.
@@ -36,7 +35,7 @@ impl RunnerLog for Overdrive {
             self.turn() + 1,
             id(seat),
             car.speed,
-            car.states.last().map_or("", |state| state.name()),
+            car.states.latest_name(),
             car.is_boosting,
             car.boost_counter,
             car.damage,
@@ -51,8 +50,7 @@ impl RunnerLog for Overdrive {
 
     /// Both cars and every block, laid out as `state.json` is. The keys differ from those.
     fn global_state(_before: &Self, after: &Self, _events: &[Event], out: &mut Vec<u8>) {
-        let mut compact = Vec::new();
-        global_object(after, &mut compact);
+        let compact = serde_json::to_vec(&global(after)).expect("plain data");
         pretty_json(&compact, out);
     }
 
@@ -85,69 +83,80 @@ fn id(seat: Seat) -> u32 {
     seat.index() as u32 + 1
 }
 
-fn global_object(game: &Overdrive, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"players\":[");
-    for (seat, car) in game.cars().iter() {
-        out.extend_from_slice(if seat == Seat::First { b"" } else { b"," });
-        global_player(seat, car, out);
+/// `GlobalState.json`.
+#[derive(Serialize)]
+struct Global<'a> {
+    players: [GlobalPlayer<'a>; 2],
+    blocks: Vec<GlobalBlock>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GlobalPlayer<'a> {
+    id: u32,
+    position: Position,
+    speed: u8,
+    state: &'a str,
+    states_that_occurred_this_round: Vec<&'a str>,
+    powerups: Vec<&'a str>,
+    boosting: bool,
+    boost_counter: u16,
+    damage: u8,
+    score: i32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GlobalBlock {
+    position: Position,
+    surface_object: u8,
+    occupied_by_player_with_id: u32,
+    is_occupied_by_cyber_truck: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Position {
+    lane: u8,
+    block_number: u16,
+}
+
+impl From<Place> for Position {
+    fn from(Place { lane, block }: Place) -> Position {
+        Position { lane, block_number: block }
     }
-    out.extend_from_slice(b"],\"blocks\":[");
-    let numbers = game.view(Seat::First).numbers;
-    let track = game.track();
-    for lane in 1..=track.lanes() {
-        for block in 1..=track.length() {
-            let cell = game.block(Place::new(lane, block));
-            out.extend_from_slice(if (lane, block) == (1, 1) { b"{" } else { b",{" });
-            global_position(Place::new(lane, block), out);
-            out.extend_from_slice(b",\"surfaceObject\":");
-            push_number(out, numbers.surfaces[cell.surface() as usize]);
-            out.extend_from_slice(b",\"occupiedByPlayerWithId\":");
-            push_number(out, cell.car().map_or(u32::from(numbers.no_car), id));
-            out.extend_from_slice(b",\"isOccupiedByCyberTruck\":");
-            out.extend_from_slice(truth(cell.has_truck()));
-            out.push(b'}');
+}
+
+fn global(game: &Overdrive) -> Global<'_> {
+    let (track, numbers) = (game.track(), game.view(Seat::First).numbers);
+    let lanes = 1..=track.lanes();
+    let places = lanes.flat_map(|lane| (1..=track.length()).map(move |it| Place::new(lane, it)));
+    let block = |place: Place| {
+        let cell = game.block(place);
+        GlobalBlock {
+            position: place.into(),
+            surface_object: numbers.surfaces[cell.surface() as usize],
+            occupied_by_player_with_id: cell.car().map_or(u32::from(numbers.no_car), id),
+            is_occupied_by_cyber_truck: cell.has_truck(),
         }
+    };
+    Global {
+        players: Seat::BOTH.map(|seat| global_player(seat, &game.cars()[seat])),
+        blocks: places.map(block).collect(),
     }
-    out.extend_from_slice(b"]}");
 }
 
-fn global_player(seat: Seat, car: &Car, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"id\":");
-    push_number(out, id(seat));
-    out.push(b',');
-    global_position(car.place, out);
-    out.extend_from_slice(b",\"speed\":");
-    push_number(out, car.speed);
-    let state = car.states.last().map_or("", |state| state.name());
-    out.extend_from_slice(b",\"state\":\"");
-    out.extend_from_slice(state.as_bytes());
-    out.extend_from_slice(b"\",\"statesThatOccurredThisRound\":[");
-    words(car.states.as_slice().iter().map(|state| state.name()), out);
-    out.extend_from_slice(b"],\"powerups\":[");
-    words(car.powerups.iter().map(Powerup::name), out);
-    out.extend_from_slice(b"],\"boosting\":");
-    out.extend_from_slice(truth(car.is_boosting));
-    out.extend_from_slice(b",\"boostCounter\":");
-    push_number(out, car.boost_counter);
-    out.extend_from_slice(b",\"damage\":");
-    push_number(out, car.damage);
-    out.extend_from_slice(b",\"score\":");
-    push_signed(out, car.score);
-    out.push(b'}');
-}
-
-fn global_position(place: Place, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\"position\":{\"lane\":");
-    push_number(out, place.lane);
-    out.extend_from_slice(b",\"blockNumber\":");
-    push_number(out, place.block);
-    out.push(b'}');
-}
-
-fn words<'a>(words: impl Iterator<Item = &'a str>, out: &mut Vec<u8>) {
-    for (index, word) in words.enumerate() {
-        out.extend_from_slice(if index == 0 { b"\"" } else { b",\"" });
-        out.extend_from_slice(word.as_bytes());
-        out.push(b'"');
+fn global_player(seat: Seat, car: &Car) -> GlobalPlayer<'_> {
+    GlobalPlayer {
+        id: id(seat),
+        position: car.place.into(),
+        speed: car.speed,
+        state: car.states.latest_name(),
+        states_that_occurred_this_round: car.states.as_slice().iter().map(|s| s.name()).collect(),
+        powerups: car.powerups.iter().map(Powerup::name).collect(),
+        boosting: car.is_boosting,
+        boost_counter: car.boost_counter,
+        damage: car.damage,
+        score: car.score,
     }
 }

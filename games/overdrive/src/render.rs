@@ -4,7 +4,7 @@
 //! per match and copied.
 
 use quintain_core::Seat;
-use quintain_core::decimal::{push_number, push_signed};
+use quintain_core::decimal::{push_field, push_number};
 use quintain_core::entelect::Rendering;
 
 use crate::figures::LANES_MAX;
@@ -73,10 +73,8 @@ impl Rendering for Sheet<'_> {
         let view = self.view;
         const BLOCK_BYTES: usize = 180;
         out.reserve(1024 + view.window.cells.len() * BLOCK_BYTES);
-        out.extend_from_slice(b"{\n  \"currentRound\":");
-        push_number(out, view.round);
-        out.extend_from_slice(b",\n  \"maxRounds\":");
-        push_number(out, view.rounds_max);
+        push_field(out, "{\n  \"currentRound\":", view.round);
+        push_field(out, ",\n  \"maxRounds\":", view.rounds_max);
         json_player(view, out);
         json_opponent(view, out);
         json_blocks(view, self.texts, out);
@@ -86,8 +84,7 @@ impl Rendering for Sheet<'_> {
     fn text(&mut self, out: &mut Vec<u8>) {
         let view = self.view;
         out.extend_from_slice(&RULE);
-        out.extend_from_slice(b"\r\nround:");
-        push_number(out, view.round);
+        push_field(out, "\r\nround:", view.round);
         text_player(view, out);
         text_opponent(view, out);
         for lane in view.window.lanes() {
@@ -106,8 +103,7 @@ impl Rendering for Sheet<'_> {
     }
 
     fn console_prompt(&mut self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"Your command (");
-        out.extend_from_slice(ANSWERS.as_bytes());
+        push_word(out, "Your command (", ANSWERS);
         out.extend_from_slice(b"):");
     }
 }
@@ -118,43 +114,32 @@ pub(crate) const ANSWERS: &str = "NOTHING, ACCELERATE, DECELERATE, TURN_LEFT, TU
 
 fn json_player(view: &View, out: &mut Vec<u8>) {
     let own = &view.own;
-    out.extend_from_slice(b",\n  \"player\":{\n    \"id\":");
-    push_number(out, view.seat.index() as u32 + 1);
+    push_field(out, ",\n  \"player\":{\n    \"id\":", view.seat.index() as u32 + 1);
     json_position(own.place.lane, own.place.block, out);
-    out.extend_from_slice(b",\n    \"speed\":");
-    push_number(out, own.speed);
-    out.extend_from_slice(b",\n    \"state\":\"");
-    out.extend_from_slice(own.states.last().map_or("", |state| state.name()).as_bytes());
+    push_field(out, ",\n    \"speed\":", own.speed);
+    push_word(out, ",\n    \"state\":\"", own.states.latest_name());
     out.extend_from_slice(b"\",\n    \"statesThatOccurredThisRound\":");
     json_words(own.states.as_slice().iter().map(|state| state.name()), out);
     out.extend_from_slice(b",\n    \"powerups\":");
     json_words(own.powerups.iter().map(Powerup::name), out);
-    out.extend_from_slice(b",\n    \"boosting\":");
-    out.extend_from_slice(truth(own.is_boosting));
-    out.extend_from_slice(b",\n    \"boostCounter\":");
-    push_number(out, own.boost_counter);
-    out.extend_from_slice(b",\n    \"damage\":");
-    push_number(out, own.damage);
-    out.extend_from_slice(b",\n    \"score\":");
-    push_signed(out, own.score);
+    push_word(out, ",\n    \"boosting\":", truth(own.is_boosting));
+    push_field(out, ",\n    \"boostCounter\":", own.boost_counter);
+    push_field(out, ",\n    \"damage\":", own.damage);
+    push_field(out, ",\n    \"score\":", own.score);
     out.extend_from_slice(b"\n  }");
 }
 
 fn json_opponent(view: &View, out: &mut Vec<u8>) {
     let other = &view.opponent;
-    out.extend_from_slice(b",\n  \"opponent\":{\n    \"id\":");
-    push_number(out, view.seat.other().index() as u32 + 1);
+    push_field(out, ",\n  \"opponent\":{\n    \"id\":", view.seat.other().index() as u32 + 1);
     json_position(other.place.lane, other.place.block, out);
-    out.extend_from_slice(b",\n    \"speed\":");
-    push_number(out, other.speed);
+    push_field(out, ",\n    \"speed\":", other.speed);
     out.extend_from_slice(b"\n  }");
 }
 
 fn json_position(lane: u8, block: u16, out: &mut Vec<u8>) {
-    out.extend_from_slice(b",\n    \"position\":{\n      \"y\":");
-    push_number(out, lane);
-    out.extend_from_slice(b",\n      \"x\":");
-    push_number(out, block);
+    push_field(out, ",\n    \"position\":{\n      \"y\":", lane);
+    push_field(out, ",\n      \"x\":", block);
     out.extend_from_slice(b"\n    }");
 }
 
@@ -194,29 +179,20 @@ const RULE: [u8; 102] = [b'='; 102];
 
 fn text_player(view: &View, out: &mut Vec<u8>) {
     let own = &view.own;
-    out.extend_from_slice(b"\r\nplayer: id:");
-    push_number(out, view.seat.index() as u32 + 1);
-    out.extend_from_slice(b" position: y:");
-    push_number(out, own.place.lane);
-    out.extend_from_slice(b" x:");
-    push_number(out, own.place.block);
-    out.extend_from_slice(b" speed:");
-    push_number(out, own.speed);
-    out.extend_from_slice(b" state:");
-    out.extend_from_slice(own.states.last().map_or("", |state| state.name()).as_bytes());
+    push_field(out, "\r\nplayer: id:", view.seat.index() as u32 + 1);
+    push_field(out, " position: y:", own.place.lane);
+    push_field(out, " x:", own.place.block);
+    push_field(out, " speed:", own.speed);
+    push_word(out, " state:", own.states.latest_name());
     out.extend_from_slice(b" statesThatOccurredThisRound:");
     for (index, state) in own.states.as_slice().iter().enumerate() {
         out.extend_from_slice(if index == 0 { b"" } else { b", " });
         out.extend_from_slice(state.name().as_bytes());
     }
-    out.extend_from_slice(b" boosting:");
-    out.extend_from_slice(truth(own.is_boosting));
-    out.extend_from_slice(b" boost-counter:");
-    push_number(out, own.boost_counter);
-    out.extend_from_slice(b" damage:");
-    push_number(out, own.damage);
-    out.extend_from_slice(b" score:");
-    push_signed(out, own.score);
+    push_word(out, " boosting:", truth(own.is_boosting));
+    push_field(out, " boost-counter:", own.boost_counter);
+    push_field(out, " damage:", own.damage);
+    push_field(out, " score:", own.score);
     out.extend_from_slice(b" powerups: ");
     text_powerups(view, out);
 }
@@ -240,14 +216,10 @@ fn text_powerups(view: &View, out: &mut Vec<u8>) {
 /// Its line ends in LF and then again in CR LF.
 fn text_opponent(view: &View, out: &mut Vec<u8>) {
     let other = &view.opponent;
-    out.extend_from_slice(b"\r\nopponent: id:");
-    push_number(out, view.seat.other().index() as u32 + 1);
-    out.extend_from_slice(b" position: y:");
-    push_number(out, other.place.lane);
-    out.extend_from_slice(b" x:");
-    push_number(out, other.place.block);
-    out.extend_from_slice(b" speed:");
-    push_number(out, other.speed);
+    push_field(out, "\r\nopponent: id:", view.seat.other().index() as u32 + 1);
+    push_field(out, " position: y:", other.place.lane);
+    push_field(out, " x:", other.place.block);
+    push_field(out, " speed:", other.speed);
     out.extend_from_slice(b"\n\r\n");
 }
 
@@ -289,6 +261,12 @@ const fn surface_letter(surface: Surface) -> &'static str {
     }
 }
 
-pub(crate) fn truth(is_so: bool) -> &'static [u8] {
-    if is_so { b"true" } else { b"false" }
+fn truth(is_so: bool) -> &'static str {
+    if is_so { "true" } else { "false" }
+}
+
+/// Appends a word after what stands before it.
+fn push_word(out: &mut Vec<u8>, label: &str, word: &str) {
+    out.extend_from_slice(label.as_bytes());
+    out.extend_from_slice(word.as_bytes());
 }

@@ -44,7 +44,7 @@ fn progress(game: &Overdrive) -> Vec<Span> {
 
 fn headline(game: &Overdrive, seat: Seat) -> Vec<Span> {
     let car = &game.cars()[seat];
-    let state = car.states.last().map_or("", |state| state.name());
+    let state = car.states.latest_name();
     vec![
         Span::new(format!("car {}", seat.index() + 1), Some(Ink::of(seat))),
         Span::new(

@@ -7,7 +7,7 @@
 mod feedback;
 mod lines;
 
-use quintain_core::entelect::{Rounds, RunnerLog};
+use quintain_core::entelect::{Rounds, RunnerLog, prefixed};
 use quintain_core::{
     Conform, Difference, Digest, Edition, Game, Item, KotlinRandom, Mismatch, Opening, Outbox,
     PerSeat, Protocol, Reply, Seat, Transcript, recorded_answer, stops_early, wanted,
@@ -173,7 +173,7 @@ impl Replay {
     /// The recorder writes an empty command where none came.
     fn heard(&mut self, seat: Seat, recorded: &Round) -> Reply<Action> {
         let command = Some(&recorded.commands[seat]).filter(|command| !command.is_empty());
-        let line = command.map(|command| format!("C;{};{command}", recorded.round));
+        let line = command.map(|command| prefixed(recorded.round, command));
         recorded_answer(&mut self.wire, seat, &mut line.into_iter().collect()).1
     }
 

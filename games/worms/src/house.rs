@@ -3,49 +3,43 @@
 mod greedy;
 mod paths;
 
+use quintain_core::entelect::RoundClient;
 use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, SplitMix64};
 
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
-use crate::client::Client;
+use crate::command;
 use crate::rules::Worms;
 use crate::sight::{Fighter, Sight, Throw};
 use crate::view::View;
-use greedy::Greedy;
 
 /// How a house bot decides.
-pub(crate) trait Mind: Send {
-    fn decide(&mut self, sight: &Sight) -> Action;
-}
+type Mind = Box<dyn FnMut(&Sight) -> Action + Send>;
 
 impl House for Worms {
     const NAMES: &'static [&'static str] = &["random", "greedy"];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
-        Some(Box::new(Inside(mind(name, seed)?)))
+        let mut mind = mind(name, seed)?;
+        Some(Box::new(move |view: &View| mind(&Sight::of_view(view))))
     }
 }
 
+/// On the far side of the wire it knows only the lines that a host sends.
 impl HouseClient for Worms {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
-        Some(Box::new(Client::new(mind(bot, seed)?)))
+        let mut mind = mind(bot, seed)?;
+        let answer = move |_, line: &str| Some(command::write(&mind(&Sight::of_json(line)?)));
+        Some(Box::new(RoundClient::new(answer)))
     }
 }
 
-fn mind(name: &str, seed: i64) -> Option<Box<dyn Mind>> {
+fn mind(name: &str, seed: i64) -> Option<Mind> {
+    let mut random = Random { chance: SplitMix64::new(seed as u64) };
     match name {
-        "random" => Some(Box::new(Random { chance: SplitMix64::new(seed as u64) })),
-        "greedy" => Some(Box::new(Greedy)),
+        "random" => Some(Box::new(move |sight| random.decide(sight))),
+        "greedy" => Some(Box::new(greedy::decide)),
         _ => None,
-    }
-}
-
-/// A mind that looks at the view itself.
-struct Inside(Box<dyn Mind>);
-
-impl Bot<Worms> for Inside {
-    fn act(&mut self, view: &View) -> Action {
-        self.0.decide(&Sight::of_view(view))
     }
 }
 
@@ -57,7 +51,7 @@ struct Random {
 /// Draws of a target before another command is drawn.
 const TARGET_DRAWS_MAX: u32 = 8;
 
-impl Mind for Random {
+impl Random {
     fn decide(&mut self, sight: &Sight) -> Action {
         let worm = &sight.own[sight.active];
         let steps: Vec<Cell> =
@@ -78,9 +72,7 @@ impl Mind for Random {
         };
         Action::of(order)
     }
-}
 
-impl Random {
     fn pick(&mut self, cells: &[Cell]) -> Cell {
         cells[self.chance.below(cells.len() as u32) as usize]
     }

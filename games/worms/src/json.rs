@@ -2,7 +2,7 @@
 //! its order, what is absent left out.
 
 use quintain_core::Seat;
-use quintain_core::decimal::push_signed;
+use quintain_core::decimal::push_field;
 
 use crate::cell::{Cell, Ground};
 use crate::config::{GameConfig, WORMS_MAX};
@@ -31,10 +31,8 @@ fn write_row(ground: &Ground, y: u8, row: &mut Row) {
 
 /// A cell without its closing brace.
 fn push_cell_head(out: &mut Vec<u8>, ground: &Ground, cell: Cell) {
-    push(out, "{\"x\":");
-    push_signed(out, cell.x);
-    push(out, ",\"y\":");
-    push_signed(out, cell.y);
+    push_field(out, "{\"x\":", cell.x);
+    push_field(out, ",\"y\":", cell.y);
     push(out, ",\"type\":\"");
     push(out, ground.at(cell).name());
     out.push(b'"');
@@ -69,11 +67,6 @@ pub(crate) fn push_match(out: &mut Vec<u8>, config: &GameConfig, round: u32) {
     push_field(out, ",\"pushbackDamage\":", config.pushback_damage);
     push_field(out, ",\"lavaDamage\":", config.lava_damage);
     push_field(out, ",\"mapSize\":", config.map_size);
-}
-
-pub(crate) fn push_field(out: &mut Vec<u8>, key: &str, number: impl Into<i64>) {
-    push(out, key);
-    push_signed(out, number);
 }
 
 /// `is_whole`: with the sum of health, which is not shown of an opponent.

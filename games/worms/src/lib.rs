@@ -34,7 +34,6 @@
 mod action;
 mod bench;
 mod cell;
-mod client;
 mod command;
 mod config;
 mod conform;

@@ -1,7 +1,7 @@
 //! What the original runner's match log holds about a match: CSV lines, the state with nothing hidden,
 //! the referee's notes, the line at the end.
 
-use quintain_core::decimal::push_signed;
+use quintain_core::decimal::push_field;
 use quintain_core::entelect::RunnerLog;
 use quintain_core::{Game, Seat};
 
@@ -181,10 +181,8 @@ impl Shown {
                 push(out, &format!(",\"{key}\":{{\"x\":{x},\"y\":{y}}}"));
             }
         }
-        push(out, ",\"wormCommanded\":{\"id\":");
-        push_signed(out, self.worm.0);
-        push(out, ",\"playerId\":");
-        push_signed(out, self.worm.1.index() as i64 + 1);
+        push_field(out, ",\"wormCommanded\":{\"id\":", self.worm.0);
+        push_field(out, ",\"playerId\":", self.worm.1.index() as i64 + 1);
         out.push(b'}');
         if let Some(cells) = &self.cells {
             push(out, ",\"affectedCells\":[");

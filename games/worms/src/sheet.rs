@@ -1,6 +1,6 @@
 //! The other forms of the state: the text file, and what a person sees at the terminal.
 
-use quintain_core::decimal::push_signed;
+use quintain_core::decimal::{push_field, push_signed};
 use quintain_core::entelect::Rendering;
 
 use crate::cell::{Cell, Ground, Terrain};
@@ -34,8 +34,7 @@ impl Rendering for Sheet<'_> {
     }
 
     fn console_prompt(&mut self, out: &mut Vec<u8>) {
-        push(out, "Player ");
-        push_signed(out, self.view.seat.index() as i64 + 1);
+        push_field(out, "Player ", self.view.seat.index() as i64 + 1);
         push(out, ", enter a command (move x y)/(dig x y)/(shoot N, NE, E, SE, S, SW, W, NW)");
         // The original's question names no more than these and `nothing`.
         push(out, "/(banana x y)/(snowball x y)/(select n;command)/(nothing)");
@@ -191,26 +190,15 @@ fn push_guest(out: &mut Vec<u8>, view: &View, guest: &Guest<'_>) {
 }
 
 fn console(view: &View, rows: &mut Rows, out: &mut Vec<u8>) {
-    let numbers = |out: &mut Vec<u8>, parts: &[(&str, i64)]| {
-        for (name, number) in parts {
-            push(out, name);
-            push_signed(out, *number);
-        }
-    };
     let (own, opponent, active) = (&view.own, &view.opponent, view.active());
-    numbers(
-        out,
-        &[
-            ("My Player:H=", own.health),
-            (" S=", own.score),
-            (" W=", i64::from(own.active_id)),
-            (" X,Y=", i64::from(active.at.x)),
-            (",", i64::from(active.at.y)),
-            ("\nPlayer ", opponent.seat.index() as i64 + 1),
-            (" :H=", opponent.health),
-            (" S=", opponent.score),
-        ],
-    );
+    push_field(out, "My Player:H=", own.health);
+    push_field(out, " S=", own.score);
+    push_field(out, " W=", own.active_id);
+    push_field(out, " X,Y=", active.at.x);
+    push_field(out, ",", active.at.y);
+    push_field(out, "\nPlayer ", opponent.seat.index() as i64 + 1);
+    push_field(out, " :H=", opponent.health);
+    push_field(out, " S=", opponent.score);
     push(out, "\n\n");
     map(view, rows, out);
 }

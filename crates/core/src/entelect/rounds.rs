@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use serde_json::Value;
 
-use super::{FRAMING, Prefix, Rendering, RoundDialogue, into_text};
-use crate::{Framing, Intake, Notation, Opening, Outbox, Protocol, Seat};
+use super::{FRAMING, Prefix, Rendering, RoundDialogue, into_text, prefixed};
+use crate::{Dialogue, Framing, Intake, Notation, Opening, Outbox, Protocol, Seat};
 
 /// A game in rounds, whose bots are told the state in files or in lines.
 pub trait Rounds: Notation {
@@ -74,5 +74,31 @@ impl<G: Rounds> Protocol<G> for RoundWire<G> {
 
     fn say(&self, view: &G::View, action: &G::Action) -> Vec<String> {
         vec![self.talk.say(G::asked(view).seat, &G::write(action))]
+    }
+}
+
+/// A bot on the far side of the wire: it is told the number of a round, then its state in one line.
+pub struct RoundClient<F> {
+    /// The command for a round and its state, or nothing if that is no state.
+    answer: F,
+    /// The round whose state comes next.
+    round: Option<u32>,
+}
+
+impl<F: FnMut(u32, &str) -> Option<String>> RoundClient<F> {
+    pub fn new(answer: F) -> Self {
+        RoundClient { answer, round: None }
+    }
+}
+
+impl<F: FnMut(u32, &str) -> Option<String> + Send> Dialogue for RoundClient<F> {
+    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+        let Some(round) = self.round.take() else {
+            self.round = line.parse().ok();
+            return;
+        };
+        if let Some(command) = (self.answer)(round, line) {
+            out.push(prefixed(round, &command));
+        }
     }
 }

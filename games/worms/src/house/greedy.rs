@@ -4,10 +4,8 @@
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
 use crate::house::paths::Costs;
-use crate::house::{Mind, can_dig, can_step, dig, move_to};
+use crate::house::{can_dig, can_step, dig, move_to};
 use crate::sight::{Fighter, Sight};
-
-pub(super) struct Greedy;
 
 /// What damage is worth for each point, and a kill on top of it. Own worms count more: to lose one is
 /// to lose a turn in three.
@@ -34,21 +32,19 @@ const LAVA_WORTH: i32 = 40;
 /// A command and what it is worth.
 type Idea = (i32, Order);
 
-impl Mind for Greedy {
-    fn decide(&mut self, sight: &Sight) -> Action {
-        let own = attack(sight, sight.active);
-        if let Some((worm, order)) = selected_attack(sight, &own) {
-            return Action { select: Some(worm as i32 + 1), ..Action::of(order) };
-        }
-        let worm = &sight.own[sight.active];
-        let is_in_lava = sight.ground.at(worm.at) == Terrain::Lava;
-        match own {
-            Some((worth, order)) if !is_in_lava || worth > LAVA_WORTH => Action::of(order),
-            own => {
-                let walk = walk(sight, worm);
-                let order = walk.or(own.map(|(_, order)| order));
-                Action::of(order.unwrap_or(Order::Shoot(Direction::N)))
-            }
+pub(super) fn decide(sight: &Sight) -> Action {
+    let own = attack(sight, sight.active);
+    if let Some((worm, order)) = selected_attack(sight, &own) {
+        return Action { select: Some(worm as i32 + 1), ..Action::of(order) };
+    }
+    let worm = &sight.own[sight.active];
+    let is_in_lava = sight.ground.at(worm.at) == Terrain::Lava;
+    match own {
+        Some((worth, order)) if !is_in_lava || worth > LAVA_WORTH => Action::of(order),
+        own => {
+            let walk = walk(sight, worm);
+            let order = walk.or(own.map(|(_, order)| order));
+            Action::of(order.unwrap_or(Order::Shoot(Direction::N)))
         }
     }
 }

@@ -8,25 +8,18 @@ impl House for TakeAway {
     const NAMES: &'static [&'static str] = &["random", "greedy"];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<TakeAway>>> {
-        let random = RandomBot::new(seed);
+        let mut random = RandomBot::new(seed);
         match name {
             "random" => Some(Box::new(random)),
-            "greedy" => Some(Box::new(Greedy { otherwise: Box::new(random) })),
+            "greedy" => Some(Box::new(move |view: &TakeAway| {
+                greedy(view).unwrap_or_else(|| random.act(view))
+            })),
             _ => None,
         }
     }
 }
 
-/// Leaves a multiple of four, or anything if there is one already.
-struct Greedy {
-    otherwise: Box<dyn Bot<TakeAway>>,
-}
-
-impl Bot<TakeAway> for Greedy {
-    fn act(&mut self, view: &TakeAway) -> u8 {
-        match view.stones() % (TAKEN_MAX + 1) {
-            0 => self.otherwise.act(view),
-            surplus => surplus,
-        }
-    }
+/// What leaves a multiple of four, if there is none already.
+fn greedy(view: &TakeAway) -> Option<u8> {
+    Some(view.stones() % (TAKEN_MAX + 1)).filter(|&surplus| surplus > 0)
 }

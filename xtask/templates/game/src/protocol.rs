@@ -1,6 +1,6 @@
 //! The lines of a match: one out and one in per turn.
 
-use quintain_core::{Notation, ParseError, Plain, PlainWire, Seat, Spoken};
+use quintain_core::{Notation, ParseError, Plain, PlainWire, Spoken};
 use serde::Serialize;
 
 use crate::TakeAway;
@@ -27,11 +27,6 @@ impl Notation for TakeAway {
     }
 
     fn data(view: &TakeAway) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Data {
-            stones: u8,
-            active: Seat,
-        }
-        Data { stones: view.stones(), active: view.active() }
+        serde_json::json!({ "stones": view.stones(), "active": view.active() })
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    AnswerTime, Chance, Digest, Enumerate, Fault, FieldError, Game, Outcome, Replies, Reply,
-    Sample, Seat, Seats, Setting, SetupError, Sink, require_within,
+    AnswerTime, Chance, Consequence, Digest, Enumerate, FieldError, Game, Outcome, PlainEvent, Replies,
+    Sample, Seat, Seats, Setting, SetupError, Sink, plain_turn, require_within,
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,18 +37,7 @@ impl Default for Setup {
 }
 
 /// What happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    Took {
-        seat: Seat,
-        stones: u8,
-    },
-    /// An answer that has no meaning or is against the rules.
-    Refused {
-        seat: Seat,
-    },
-    Ended,
-}
+pub type Event = PlainEvent<u8>;
 
 impl Game for TakeAway {
     const ID: &'static str = "take-away";
@@ -105,24 +94,12 @@ impl Game for TakeAway {
     ) {
         assert!(self.outcome.is_none(), "a finished game goes no further");
         let seat = self.active;
-        match &replies[seat] {
-            Some(Reply::Act(stones)) if self.is_legal(*stones) => self.take(*stones, events),
-            Some(Reply::Act(_) | Reply::Fault(Fault::Malformed(_))) => {
-                events.emit(Event::Refused { seat });
-                self.end(Outcome::disqualified(seat, "illegal answer"), events);
-            }
-            Some(Reply::Fault(_)) => {
-                self.end(Outcome::disqualified(seat, "no answer"), events);
-            }
-            None => panic!("the player whose turn it is was not asked"),
-        }
+        let outcome = plain_turn(replies, seat, events, |&stones| self.take(seat, stones));
+        self.outcome = outcome;
     }
 
     fn refused(event: &Event) -> Option<Seat> {
-        match *event {
-            Event::Refused { seat } => Some(seat),
-            Event::Took { .. } | Event::Ended => None,
-        }
+        event.refused()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -150,20 +127,14 @@ impl TakeAway {
     }
 
     /// The stones are gone; then the player has won, or it is the other's turn.
-    fn take(&mut self, stones: u8, events: &mut impl Sink<Event>) {
-        let seat = self.active;
+    fn take(&mut self, seat: Seat, stones: u8) -> Consequence {
+        if !self.is_legal(stones) {
+            return Consequence::Illegal;
+        }
         self.stones -= stones;
         self.turn += 1;
         self.active = seat.other();
-        events.emit(Event::Took { seat, stones });
-        if self.stones == 0 {
-            self.end(Outcome::won(seat, "last stone"), events);
-        }
-    }
-
-    fn end(&mut self, outcome: Outcome, events: &mut impl Sink<Event>) {
-        self.outcome = Some(outcome);
-        events.emit(Event::Ended);
+        if self.stones == 0 { Consequence::Ends(Outcome::won(seat, "last stone")) } else { Consequence::GoesOn }
     }
 }
 

@@ -36,14 +36,10 @@ impl Spectate for TakeAway {
     }
 
     fn describe(event: &Event, names: &PerSeat<String>) -> String {
-        match *event {
-            Event::Took { seat, stones } => format!("{} takes {stones}", names[seat]),
-            Event::Refused { seat } => format!("{} may not do that", names[seat]),
-            Event::Ended => String::new(),
-        }
+        event.describe(names, |stones| format!("takes {stones}"))
     }
 
     fn mark(event: &Event) -> Option<&'static str> {
-        (*event == Event::Ended).then_some("end")
+        event.mark()
     }
 }
