@@ -62,11 +62,14 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
         Self::Config::default()
     }
 
-    /// Whether a match can be played with a config that was put together of parts.
+    /// Whether a match can be played with a config that was put together of parts: what the types of
+    /// its fields do not refuse.
     ///
     /// # Errors
     /// Names the first field that cannot be, by its path.
-    fn check(config: &Self::Config) -> Result<(), FieldError>;
+    fn check(_config: &Self::Config) -> Result<(), FieldError> {
+        Ok(())
+    }
 
     /// Whether a match can have this seed.
     ///
@@ -204,6 +207,13 @@ pub trait Enumerate: Game {
         self.actions(seat, &mut actions);
         actions
     }
+
+    /// Any of them, each as likely as the others.
+    fn any_legal(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> Self::Action {
+        let mut actions = self.legal(seat);
+        let drawn = chance.below(actions.len() as u32);
+        actions.swap_remove(drawn as usize)
+    }
 }
 
 /// A bot inside the process.
@@ -228,12 +238,17 @@ impl RandomBot {
     pub fn new(seed: i64) -> RandomBot {
         RandomBot { chance: SplitMix64::new(seed as u64) }
     }
+
+    /// What it does, for bots that ask it when they know no better.
+    pub fn act<G: Sample<View = G>>(&mut self, view: &G) -> G::Action {
+        let seat = view.to_act().single().expect("one seat acts at a time");
+        view.sample(seat, &mut self.chance)
+    }
 }
 
 impl<G: Sample<View = G>> Bot<G> for RandomBot {
     fn act(&mut self, view: &G) -> G::Action {
-        let seat = view.to_act().single().expect("one seat acts at a time");
-        view.sample(seat, &mut self.chance)
+        RandomBot::act(self, view)
     }
 }
 

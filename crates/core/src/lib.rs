@@ -39,8 +39,8 @@ mod text;
 pub use chance::{Chance, Luck, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
 pub use code::{CodeError, decode};
 pub use conform::{
-    Conform, Difference, Mismatch, RecordedHeader, Transcript, recorded_answer, same, stops_early,
-    wanted,
+    Conform, Difference, Mismatch, RecordedHeader, Rest, Transcript, recorded_answer, same,
+    stops_early, wanted,
 };
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKinds, FaultCause};
@@ -54,7 +54,7 @@ pub use lobby::{Client, Lobby, LobbyStep, TableId};
 pub use notation::Notation;
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
-pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_turn};
+pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_caption, plain_turn};
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
 };

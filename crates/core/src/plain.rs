@@ -2,13 +2,15 @@
 //! loses, and the lines of a match in which a question is some lines and an answer is one.
 
 use std::marker::PhantomData;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::scene::ending;
 use crate::{
-    Fault, FieldError, Framing, Intake, Notation, Opening, Outbox, Outcome, PerSeat, Protocol,
-    Replies, Reply, Seat, Setting, Sink, Unit, codingame,
+    Fault, Framing, Game, Intake, Notation, Opening, Outbox, Outcome, PerSeat, Protocol, Replies,
+    Reply, Seat, Setting, Sink, Unit, codingame,
 };
 
 /// The config of a game in which nothing but the time for an answer can be chosen: a second, unless
@@ -16,12 +18,12 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnswerTime {
-    pub time_limit_ms: u32,
+    pub time_limit_ms: NonZeroU32,
 }
 
 impl Default for AnswerTime {
     fn default() -> Self {
-        AnswerTime { time_limit_ms: 1000 }
+        AnswerTime { time_limit_ms: NonZeroU32::new(1000).expect("it is not 0") }
     }
 }
 
@@ -34,17 +36,8 @@ impl AnswerTime {
         help: "time for an answer",
     }];
 
-    /// # Errors
-    /// If there is no time to answer at all.
-    pub fn check(self) -> Result<(), FieldError> {
-        match self.time_limit_ms {
-            0 => Err(FieldError::new("time_limit_ms", "more than 0 ms", 0)),
-            _ => Ok(()),
-        }
-    }
-
     pub fn limit(self) -> Duration {
-        Duration::from_millis(u64::from(self.time_limit_ms))
+        Duration::from_millis(u64::from(self.time_limit_ms.get()))
     }
 }
 
@@ -63,7 +56,7 @@ pub enum PlainEvent<A> {
 }
 
 impl<A> PlainEvent<A> {
-    /// For [`Game::refused`](crate::Game::refused).
+    /// For [`Game::refused`].
     pub fn refused(&self) -> Option<Seat> {
         match self {
             PlainEvent::Refused { seat } => Some(*seat),
@@ -128,6 +121,15 @@ pub fn plain_turn<A: Clone>(
     };
     events.emit(PlainEvent::Ended);
     Some(outcome)
+}
+
+/// The caption of a picture: how the match ended, or who is `to_do` something.
+pub fn plain_caption(game: &impl Game, names: &PerSeat<String>, to_do: &str) -> String {
+    match (game.outcome(), game.to_act().single()) {
+        (Some(outcome), _) => ending(&outcome, names, "nobody wins"),
+        (None, Some(seat)) => format!("{} {to_do}", names[seat]),
+        (None, None) => String::new(),
+    }
 }
 
 /// A game whose bots are told some lines when they are asked and answer with one.

@@ -90,6 +90,14 @@ pub struct Stage {
     pub palette: Vec<Colour>,
 }
 
+impl Stage {
+    /// An empty one from (0, 0) on.
+    pub fn of_size(width: f64, height: f64) -> Stage {
+        let world = Area { x: 0.0, y: 0.0, width, height };
+        Stage { world, background: Vec::new(), palette: Vec::new() }
+    }
+}
+
 /// One position, drawn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {

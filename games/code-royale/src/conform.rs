@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use quintain_core::{
     Conform, Difference, Edition, Game, Item, Mismatch, NoChance, Opening, Outbox, PerSeat,
-    Protocol, RecordedHeader, Seat, Transcript, recorded_answer, same, stops_early, wanted,
+    Protocol, RecordedHeader, Rest, Seat, Transcript, recorded_answer, same, stops_early, wanted,
 };
 
 use crate::setup::{PlayerSetup, SiteSetup};
@@ -31,44 +31,37 @@ enum Recording {
     Maps,
     Opened(Config, i64),
     Running(Box<Replay>),
-    Complete,
 }
 
 impl Transcript for Recording {
     type Line = Line;
 
-    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
-        Ok(Some(match (self, line) {
+    fn compare(&mut self, line: Line) -> Result<Option<Rest>, Mismatch> {
+        match (&mut *self, line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
-                Recording::Maps
+                *self = Recording::Maps;
+                return Ok(Some(Rest::Any));
             }
-            (Recording::Nothing, Line::Match(header)) => open(&header)?,
+            (Recording::Nothing, Line::Match(header)) => *self = open(&header)?,
             (Recording::Opened(config, seed), Line::Initial { turns_max, sites, players, .. }) => {
                 same(&turns_max, &TURNS_MAX)?;
                 let setup = recorded_setup(&sites, &players)?;
-                same_setup(&setup, &CodeRoyale::generate(&config, seed))?;
-                Recording::Running(Box::new(Replay::new(&config, setup)?))
+                same_setup(&setup, &CodeRoyale::generate(config, *seed))?;
+                *self = Recording::Running(Box::new(Replay::new(config, setup)?));
             }
-            (Recording::Running(mut replay), Line::Init { to }) => {
-                replay.compare_start(&to)?;
-                Recording::Running(replay)
-            }
-            (Recording::Running(mut replay), Line::Turn { turn, to, from, summary }) => {
+            (Recording::Running(replay), Line::Init { to }) => replay.compare_start(&to)?,
+            (Recording::Running(replay), Line::Turn { turn, to, from, summary }) => {
                 same(&turn, &replay.game.turn())?;
                 replay.compare_turn(&to, &from, &summary)?;
-                Recording::Running(replay)
             }
             (Recording::Running(replay), Line::Result(end)) => {
                 replay.compare_end(&end)?;
-                Recording::Complete
+                return Ok(Some(Rest::None));
             }
             _ => return Ok(None),
-        }))
-    }
-
-    fn is_complete(&self) -> bool {
-        matches!(self, Recording::Maps | Recording::Complete)
+        }
+        Ok(Some(Rest::Some))
     }
 }
 

@@ -4,7 +4,7 @@
 //! site is, where that is known.
 
 use quintain_core::scene::{
-    self, Area, Eye, Form, Ink, Scene, Shape, Stage, Style, TextScene, Viewing, ending, id_of,
+    self, Eye, Form, Ink, Scene, Shape, Stage, Style, TextScene, Viewing, ending, id_of,
 };
 use quintain_core::{Game, PerSeat, Seat, Spectate};
 
@@ -57,11 +57,7 @@ impl Spectate for CodeRoyale {
             let style = Style::fill(Ink::Faint).faded(0.5).outlined(Ink::Wall, 4.0);
             background.push(Shape::new(id::SITE + number as u32, layer::SITE, form, style));
         }
-        Stage {
-            world: Area { x: 0.0, y: 0.0, width: WIDTH, height: HEIGHT },
-            background,
-            palette: Vec::new(),
-        }
+        Stage { background, ..Stage::of_size(WIDTH, HEIGHT) }
     }
 
     fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {

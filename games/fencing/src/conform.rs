@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use quintain_core::{
     Conform, Difference, Fault, Game, Item, Mismatch, NoChance, Opening, Outbox, PerSeat, Protocol,
-    RecordedHeader, Reply, Seat, Transcript, recorded_answer, same, stops_early, wanted,
+    RecordedHeader, Reply, Rest, Seat, Transcript, recorded_answer, same, stops_early, wanted,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -76,35 +76,22 @@ struct Closing {
 
 /// The recording as far as it has been compared.
 #[derive(Default)]
-enum Recording {
-    #[default]
-    Nothing,
-    Running(Table),
-    Complete,
-}
+struct Recording(Option<Table>);
 
 impl Transcript for Recording {
     type Line = Line;
 
-    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
-        Ok(match (self, line) {
-            (Recording::Nothing, Line::Match(header)) => {
-                Some(Recording::Running(Table::open(header)?))
-            }
-            (Recording::Running(mut table), Line::Turn(turn)) => {
-                table.compare_turn(&turn)?;
-                Some(Recording::Running(table))
-            }
-            (Recording::Running(table), Line::Result(closing)) => {
+    fn compare(&mut self, line: Line) -> Result<Option<Rest>, Mismatch> {
+        match (&mut self.0, line) {
+            (None, Line::Match(header)) => self.0 = Some(Table::open(header)?),
+            (Some(table), Line::Turn(turn)) => table.compare_turn(&turn)?,
+            (Some(table), Line::Result(closing)) => {
                 table.compare_result(&closing)?;
-                Some(Recording::Complete)
+                return Ok(Some(Rest::None));
             }
-            _ => None,
-        })
-    }
-
-    fn is_complete(&self) -> bool {
-        matches!(self, Recording::Complete)
+            _ => return Ok(None),
+        }
+        Ok(Some(Rest::Some))
     }
 }
 

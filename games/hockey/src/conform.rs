@@ -9,7 +9,8 @@ mod server;
 use std::collections::BTreeMap;
 
 use quintain_core::{
-    Client, Conform, Difference, Mismatch, PerSeat, RecordedHeader, Transcript, same, stops_early,
+    Client, Conform, Difference, Mismatch, PerSeat, RecordedHeader, Rest, Transcript, same,
+    stops_early,
 };
 use serde::Deserialize;
 
@@ -82,15 +83,13 @@ struct Recording {
     server: Server,
     /// Games won by the two names of the header.
     wins: [i64; 2],
-    is_complete: bool,
 }
 
 impl Transcript for Recording {
     type Line = Line;
 
-    fn compare(mut self, line: Line) -> Result<Option<Recording>, Mismatch> {
-        let is_header = matches!(line, Line::Match(_));
-        if self.is_complete || is_header != self.players.is_none() {
+    fn compare(&mut self, line: Line) -> Result<Option<Rest>, Mismatch> {
+        if matches!(line, Line::Match(_)) != self.players.is_none() {
             return Ok(None);
         }
         // Whatever was said must have been listed before anything else happens.
@@ -99,12 +98,9 @@ impl Transcript for Recording {
         {
             return Err((format!("{line:?}"), self.name_said(said)));
         }
+        let rest = if matches!(line, Line::Result { .. }) { Rest::None } else { Rest::Some };
         self.compare_line(line)?;
-        Ok(Some(self))
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_complete
+        Ok(Some(rest))
     }
 }
 
@@ -198,7 +194,6 @@ impl Recording {
         scores: [i64; 2],
         reason: &str,
     ) -> Result<(), Mismatch> {
-        self.is_complete = true;
         if reason == "session" {
             let [first, second] = self.wins;
             let leader = match first.cmp(&second) {

@@ -6,8 +6,8 @@
 use quintain_core::entelect::{Rounds, RunnerLog, prefixed};
 use quintain_core::{
     ConfigText, Conform, Difference, Game, Mismatch, NoChance, Opening, Outbox, PerSeat, Protocol,
-    ReadsConfigFile, RecordedHeader, Reply, Seat, Transcript, recorded_answer, same, stops_early,
-    wanted,
+    ReadsConfigFile, RecordedHeader, Reply, Rest, Seat, Transcript, recorded_answer, same,
+    stops_early, wanted,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -108,32 +108,25 @@ enum Recording {
     Nothing,
     Opened(Box<Config>, i64),
     Running(Box<Table>),
-    Complete,
 }
 
 impl Transcript for Recording {
     type Line = Line;
 
-    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
-        Ok(match (self, line) {
-            (Recording::Nothing, Line::Match(header)) => Some(open(&header)?),
+    fn compare(&mut self, line: Line) -> Result<Option<Rest>, Mismatch> {
+        match (&mut *self, line) {
+            (Recording::Nothing, Line::Match(header)) => *self = open(&header)?,
             (Recording::Opened(config, seed), Line::Initial(initial)) => {
-                Some(Recording::Running(Box::new(Table::new(&config, seed, initial)?)))
+                *self = Recording::Running(Box::new(Table::new(config, *seed, initial)?));
             }
-            (Recording::Running(mut table), Line::Round(round)) => {
-                table.compare_round(&round)?;
-                Some(Recording::Running(table))
-            }
+            (Recording::Running(table), Line::Round(round)) => table.compare_round(&round)?,
             (Recording::Running(table), Line::Result(closing)) => {
                 table.compare_result(&closing)?;
-                Some(Recording::Complete)
+                return Ok(Some(Rest::None));
             }
-            _ => None,
-        })
-    }
-
-    fn is_complete(&self) -> bool {
-        matches!(self, Recording::Complete)
+            _ => return Ok(None),
+        }
+        Ok(Some(Rest::Some))
     }
 }
 

@@ -10,7 +10,7 @@ mod lines;
 use quintain_core::entelect::{Rounds, RunnerLog, prefixed};
 use quintain_core::{
     Conform, Difference, Digest, Edition, Game, Item, KotlinRandom, Mismatch, Opening, Outbox,
-    PerSeat, Protocol, Reply, Seat, Transcript, recorded_answer, stops_early, wanted,
+    PerSeat, Protocol, Reply, Rest, Seat, Transcript, recorded_answer, stops_early, wanted,
 };
 use serde_json::Value;
 
@@ -37,42 +37,36 @@ enum Recording {
     Maps,
     Opened(Box<Config>, Header),
     Running(Box<Replay>),
-    Complete,
 }
 
 impl Transcript for Recording {
     type Line = Line;
 
-    fn compare(self, line: Line) -> Result<Option<Recording>, Mismatch> {
-        Ok(Some(match (self, line) {
+    fn compare(&mut self, line: Line) -> Result<Option<Rest>, Mismatch> {
+        match (&mut *self, line) {
             (Recording::Nothing | Recording::Maps, Line::Map(map)) => {
                 compare_map(&map)?;
-                Recording::Maps
+                *self = Recording::Maps;
+                return Ok(Some(Rest::Any));
             }
             (Recording::Nothing, Line::Match(header)) => {
                 same("game", &header.game.as_str(), &Worms::ID)?;
                 let game = GameConfig::from_json(&header.config.to_string());
                 let game = wanted("a config of Worms", game)?;
                 let config = Config { edition: Edition::Original, game, ..Config::default() };
-                Recording::Opened(Box::new(config), header)
+                *self = Recording::Opened(Box::new(config), header);
             }
             (Recording::Opened(config, header), Line::Initial(initial)) => {
-                Recording::Running(Box::new(Replay::new(&config, &header, &initial)?))
+                *self = Recording::Running(Box::new(Replay::new(config, header, &initial)?));
             }
-            (Recording::Running(mut replay), Line::Round(round)) => {
-                replay.compare_round(&round)?;
-                Recording::Running(replay)
-            }
+            (Recording::Running(replay), Line::Round(round)) => replay.compare_round(&round)?,
             (Recording::Running(replay), Line::Result(end)) => {
                 replay.compare_end(&end)?;
-                Recording::Complete
+                return Ok(Some(Rest::None));
             }
             _ => return Ok(None),
-        }))
-    }
-
-    fn is_complete(&self) -> bool {
-        matches!(self, Recording::Maps | Recording::Complete)
+        }
+        Ok(Some(Rest::Some))
     }
 }
 

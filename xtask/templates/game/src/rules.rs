@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintain_core::{
-    AnswerTime, Chance, Consequence, Digest, Enumerate, FieldError, Game, Outcome, PlainEvent, Replies,
+    AnswerTime, Chance, Consequence, Digest, Enumerate, Game, Outcome, PlainEvent, Replies,
     Sample, Seat, Seats, Setting, SetupError, Sink, plain_turn, require_within,
 };
 use serde::{Deserialize, Serialize};
@@ -54,16 +54,11 @@ impl Game for TakeAway {
     type View = TakeAway;
     type Event = Event;
 
-    fn check(config: &AnswerTime) -> Result<(), FieldError> {
-        config.check()
-    }
-
     fn generate(_config: &AnswerTime, _seed: i64) -> Setup {
         Setup::default()
     }
 
     fn new(config: &AnswerTime, setup: Setup) -> Result<Self, SetupError> {
-        config.check()?;
         require_within("stones", setup.stones, 1, STONES)?;
         let (stones, active, time) = (setup.stones, Seat::First, *config);
         Ok(TakeAway { stones, active, turn: 0, time, outcome: None })
@@ -107,7 +102,7 @@ impl Game for TakeAway {
     }
 
     fn digest(&self, to: &mut Digest) {
-        to.u8(self.stones).u8(self.active as u8).u32(self.turn).u32(self.time.time_limit_ms);
+        to.u8(self.stones).u8(self.active as u8).u32(self.turn).u32(self.time.time_limit_ms.get());
         to.text(self.outcome.map_or("", |outcome| outcome.reason));
     }
 }
@@ -145,7 +140,7 @@ impl Enumerate for TakeAway {
 }
 
 impl Sample for TakeAway {
-    fn sample(&self, _seat: Seat, chance: &mut (impl Chance + ?Sized)) -> u8 {
-        1 + chance.below(u32::from(TAKEN_MAX.min(self.stones))) as u8
+    fn sample(&self, seat: Seat, chance: &mut (impl Chance + ?Sized)) -> u8 {
+        self.any_legal(seat, chance)
     }
 }

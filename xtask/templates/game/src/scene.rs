@@ -1,9 +1,9 @@
 //! What is drawn: the heap, a circle for each stone.
 
 use quintain_core::scene::{
-    Area, Eye, Form, Ink, Scene, Shape, Span, Stage, Style, TextScene, Viewing, ending,
+    Eye, Form, Ink, Scene, Shape, Span, Stage, Style, TextScene, Viewing,
 };
-use quintain_core::{Game, PerSeat, Spectate};
+use quintain_core::{PerSeat, Spectate, plain_caption};
 
 use crate::{Event, STONES, TakeAway};
 
@@ -14,9 +14,7 @@ impl Spectate for TakeAway {
     type Trail = ();
 
     fn stage(&self) -> Stage {
-        let rows = STONES.div_ceil(COLUMNS);
-        let world = Area { x: 0.0, y: 0.0, width: COLUMNS.into(), height: rows.into() };
-        Stage { world, background: Vec::new(), palette: Vec::new() }
+        Stage::of_size(COLUMNS.into(), STONES.div_ceil(COLUMNS).into())
     }
 
     fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene) {
@@ -25,10 +23,7 @@ impl Spectate for TakeAway {
             let form = Form::circle((x, y), 0.4);
             scene.shapes.push(Shape::new(stone.into(), 0, form, Style::fill(Ink::Wall)));
         }
-        scene.caption = match self.outcome() {
-            Some(outcome) => ending(&outcome, watch.names, "nobody wins"),
-            None => format!("{} to take stones", watch.names[self.active()]),
-        };
+        scene.caption = plain_caption(self, watch.names, "to take stones");
     }
 
     fn text(&self, _eye: Eye, out: &mut TextScene) {
