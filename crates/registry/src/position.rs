@@ -108,7 +108,7 @@ pub trait AnyPosition: Send {
     /// The digest of the position alone.
     fn fingerprint(&self) -> u64;
 
-    /// The match so far as a replay, which anyone can verify and [`AnyGame::load_bytes`] reads.
+    /// The match so far as a replay, which anyone can verify and `load_bytes` of its game reads.
     ///
     /// # Errors
     /// A replay cannot hold it.
