@@ -48,26 +48,3 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
         _ => return None,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_mean_what_the_help_says() {
-        let check = |code, modifiers, expected| {
-            assert_eq!(command(KeyEvent::new(code, modifiers)), expected, "{code:?}");
-        };
-        let (none, shift) = (KeyModifiers::NONE, KeyModifiers::SHIFT);
-        check(KeyCode::Char(' '), none, Some(Command::PlayOrPause));
-        check(KeyCode::Right, none, Some(Command::Step(1)));
-        check(KeyCode::Right, shift, Some(Command::Step(10)));
-        check(KeyCode::Left, shift, Some(Command::Step(-10)));
-        check(KeyCode::PageUp, none, Some(Command::Step(-10)));
-        check(KeyCode::Char('+'), shift, Some(Command::Faster));
-        check(KeyCode::Char('7'), none, Some(Command::Digit('7')));
-        check(KeyCode::Char('c'), KeyModifiers::CONTROL, Some(Command::Quit));
-        check(KeyCode::Char('l'), KeyModifiers::CONTROL, None);
-        check(KeyCode::Char('z'), none, None);
-    }
-}

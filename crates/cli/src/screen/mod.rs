@@ -13,8 +13,6 @@ mod live;
 mod picture;
 mod plain;
 mod player;
-#[cfg(test)]
-mod tests;
 
 use std::time::{Duration, Instant};
 

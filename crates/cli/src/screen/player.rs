@@ -196,12 +196,6 @@ mod tests {
         Player::new(vec![0, 1, 2, 3, 3, 4, 5]).expect("there are frames")
     }
 
-    fn after(commands: &[Command]) -> Player {
-        let mut player = player();
-        commands.iter().for_each(|&command| player.obey(command));
-        player
-    }
-
     #[test]
     fn a_film_runs_at_its_speed_and_stops_at_its_end() {
         let mut player = player();
@@ -221,66 +215,20 @@ mod tests {
 
     #[test]
     fn a_paused_film_stands_still() {
-        let mut player = after(&[Command::PlayOrPause]);
+        let mut player = player();
+        player.obey(Command::PlayOrPause);
         player.pass(STEP * 10);
         assert_eq!(player.position(), 0);
     }
 
     #[test]
-    fn playing_at_the_end_starts_again() {
-        let player = after(&[Command::ToEnd, Command::PlayOrPause]);
-        assert_eq!((player.position(), player.is_playing()), (0, true));
-    }
-
-    #[test]
-    fn steps_stay_within_the_film_and_pause_it() {
-        for (commands, expected) in [
-            (vec![Command::Step(1)], 1),
-            (vec![Command::Step(-1)], 0),
-            (vec![Command::Step(10)], 6),
-            (vec![Command::Step(4), Command::Step(-3)], 1),
-            (vec![Command::ToEnd, Command::Step(1)], 6),
-            (vec![Command::ToEnd, Command::ToStart], 0),
-        ] {
-            let player = after(&commands);
-            assert_eq!(player.position(), expected, "{commands:?}");
-            assert!(!player.is_playing());
+    fn a_turn_to_jump_to_is_the_first_frame_of_it() {
+        for (digits, expected) in [("3", 3), ("4", 5), ("42", 6)] {
+            let mut player = player();
+            digits.chars().for_each(|digit| player.obey(Command::Digit(digit)));
+            player.obey(Command::Confirm);
+            assert_eq!(player.position(), expected, "{digits}");
         }
-    }
-
-    #[test]
-    fn speed_stays_between_a_quarter_and_sixty_four() {
-        assert_eq!(player().speed(), 1.0);
-        assert_eq!(after(&[Command::Faster; 20]).speed(), 64.0);
-        assert_eq!(after(&[Command::Slower; 20]).speed(), 0.25);
-    }
-
-    #[test]
-    fn digits_jump_to_the_first_frame_of_a_turn() {
-        use Command::{AskTurn, Confirm, DeleteDigit, Digit, Leave};
-        for (commands, expected) in [
-            (vec![Digit('3'), Confirm], 3),
-            (vec![AskTurn, Digit('4'), Confirm], 5),
-            (vec![Digit('4'), Digit('2'), Confirm], 6),
-            (vec![Digit('4'), Digit('2'), DeleteDigit, Confirm], 5),
-            (vec![AskTurn, Confirm], 0),
-            (vec![Digit('3'), Leave, Confirm], 0),
-        ] {
-            let player = after(&commands);
-            assert_eq!(player.position(), expected, "{commands:?}");
-            assert!(player.jump().is_none() && !player.has_quit());
-        }
-        let player = after(&[Digit('9'); 50]);
-        assert_eq!(player.jump().map(str::len), Some(JUMP_DIGITS_MAX));
-    }
-
-    #[test]
-    fn leaving_closes_the_help_first_and_then_quits() {
-        let mut player = after(&[Command::Help, Command::Leave]);
-        assert!(!player.shows_help() && !player.has_quit());
-        player.obey(Command::Leave);
-        assert!(player.has_quit());
-        assert!(after(&[Command::Help, Command::Quit]).has_quit());
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod interrupts;
 mod kill;
 mod leagues;
 mod play;
+mod player;
 mod prose;
 mod replays;
 mod secrets;

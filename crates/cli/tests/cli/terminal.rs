@@ -1,18 +1,21 @@
-//! The live line on a real terminal of 80 columns.
+//! What is seen on a real terminal, and the live line on one of 80 columns.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
+use std::num::NonZero;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
+use std::time::Instant;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::support::{Folder, PATIENCE, binary};
 
-const COLUMNS: u16 = 80;
+/// Columns and rows.
+pub(crate) const USUAL: (u16, u16) = (80, 24);
 
 /// A bot that leaves at once when it is started for the first few times (once before the first game),
 /// and then waits until a file is gone.
@@ -22,100 +25,124 @@ echo >> starts
 while [ -e hold ]; do sleep 0.02; done
 ";
 
-/// What is seen on a terminal, as far as a live line makes use of one.
-#[derive(Debug, Default)]
-struct Screen {
-    rows: Vec<String>,
-    row: usize,
-    column: usize,
-    /// The beginning of a control sequence.
-    pending: String,
-}
-
-impl Screen {
-    fn write(&mut self, text: &str) {
-        for c in text.chars() {
-            if !self.pending.is_empty() || c == '\x1b' {
-                self.control(c);
-                continue;
-            }
-            match c {
-                '\r' => self.column = 0,
-                '\n' => self.row += 1,
-                c => self.put(c),
-            }
-        }
-    }
-
-    fn control(&mut self, c: char) {
-        self.pending.push(c);
-        if !c.is_ascii_alphabetic() {
-            return;
-        }
-        match std::mem::take(&mut self.pending).as_str() {
-            "\x1b[A" => self.row = self.row.checked_sub(1).expect("there is a row above"),
-            "\x1b[J" => {
-                let row = self.rows.get_mut(self.row);
-                row.into_iter().for_each(|row| row.truncate(self.column));
-                self.rows.truncate(self.row + 1);
-            }
-            style => assert!(style.ends_with('m'), "expected a known sequence, found {style:?}"),
-        }
-    }
-
-    fn put(&mut self, c: char) {
-        assert!(c.is_ascii(), "the line is plain text, found {c}");
-        self.rows.resize(self.rows.len().max(self.row + 1), String::new());
-        let row = &mut self.rows[self.row];
-        row.truncate(self.column);
-        row.push(c);
-        self.column += 1;
-    }
-}
-
 /// Whether the terminal is where the binary reads, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reads {
+pub(crate) enum Reads {
     Terminal,
     Nothing,
 }
 
-/// Starts the binary with a terminal for what it prints, and gives what it prints. Nobody answers what
-/// the terminal is asked.
-fn start_on_terminal(
-    folder: &Folder,
-    words: &str,
-    reads: Reads,
-) -> (std::process::Child, Receiver<String>) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
-    let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("text");
-    let theirs = File::options().read(true).write(true).open(name).expect("its other end");
-    let size = Winsize { ws_row: 24, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
-    tcsetwinsize(&theirs, size).expect("a size");
-    let child = Command::new(binary())
-        .args(words.split_whitespace())
-        .current_dir(folder.path("."))
-        .stdin(match reads {
-            Reads::Terminal => theirs.try_clone().expect("another handle").into(),
-            Reads::Nothing => Stdio::null(),
-        })
-        .stdout(theirs.try_clone().expect("another handle"))
-        .stderr(theirs)
-        .spawn()
-        .expect("the binary can be started");
-    let (sender, printed) = mpsc::channel();
-    thread::spawn(move || {
-        let (mut terminal, mut buffer) = (File::from(ours), [0; 4096]);
-        // The system says that the other end is closed with an error.
-        while let Ok(count @ 1..) = terminal.read(&mut buffer) {
-            let text = String::from_utf8_lossy(&buffer[..count]).into_owned();
-            if sender.send(text).is_err() {
-                return;
+/// The binary with a terminal for what it prints. Nobody answers what the terminal is asked.
+pub(crate) struct OnTerminal {
+    child: Child,
+    keyboard: File,
+    printed: Receiver<Vec<u8>>,
+    text: String,
+    seen: vt100::Parser,
+}
+
+impl OnTerminal {
+    pub(crate) fn start(
+        folder: &Folder,
+        words: &str,
+        (columns, rows): (u16, u16),
+        reads: Reads,
+    ) -> OnTerminal {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
+        let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("text");
+        let theirs = File::options().read(true).write(true).open(name).expect("its other end");
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&theirs, size).expect("a size");
+        let child = Command::new(binary())
+            .args(words.split_whitespace())
+            .current_dir(folder.path("."))
+            .stdin(match reads {
+                Reads::Terminal => theirs.try_clone().expect("another handle").into(),
+                Reads::Nothing => Stdio::null(),
+            })
+            .stdout(theirs.try_clone().expect("another handle"))
+            .stderr(theirs)
+            .spawn()
+            .expect("the binary can be started");
+        let keyboard = File::from(ours);
+        let mut terminal = keyboard.try_clone().expect("another handle");
+        let (sender, printed) = mpsc::channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // The system says that the other end is closed with an error.
+            while let Ok(count @ 1..) = terminal.read(&mut buffer) {
+                if sender.send(buffer[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let [rows, columns] = [rows, columns].map(|size| NonZero::new(size).expect("a size"));
+        let seen = vt100::Parser::new(rows, columns, 0);
+        OnTerminal { child, keyboard, printed, text: String::new(), seen }
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).expect("somebody reads");
+    }
+
+    /// Waits until the screen is as it should be.
+    pub(crate) fn until(&mut self, is_so: impl Fn(&str) -> bool) {
+        let begun = Instant::now();
+        while !is_so(&self.contents()) {
+            let goes_on = begun.elapsed() < PATIENCE && self.read();
+            assert!(goes_on, "expected something else on the screen:\n{}", self.contents());
+        }
+    }
+
+    /// Waits until all of these are seen.
+    pub(crate) fn until_shown(&mut self, parts: &[&str]) {
+        self.until(|screen| parts.iter().all(|part| screen.contains(part)));
+    }
+
+    /// The rows of the screen that have something in them, from the first on.
+    pub(crate) fn contents(&self) -> String {
+        self.screen().contents().trim_end().to_owned()
+    }
+
+    /// All that was printed, with what moves the cursor.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn screen(&self) -> &vt100::Screen {
+        self.seen.screen()
+    }
+
+    /// Waits for its end.
+    pub(crate) fn end(&mut self) {
+        while self.read() {}
+        assert!(self.child.wait().expect("it is ours").success(), "{}", self.text);
+    }
+
+    /// Reads more; there is none when it has ended.
+    fn read(&mut self) -> bool {
+        match self.printed.recv_timeout(PATIENCE) {
+            Ok(bytes) => {
+                self.seen.process(&bytes);
+                self.text += &String::from_utf8_lossy(&bytes);
+                true
+            }
+            Err(RecvTimeoutError::Disconnected) => false,
+            Err(RecvTimeoutError::Timeout) => {
+                self.child.kill().expect("it is ours");
+                panic!("expected an end, found this on the screen:\n{}", self.contents());
             }
         }
-    });
-    (child, printed)
+    }
+}
+
+impl Drop for OnTerminal {
+    fn drop(&mut self) {
+        // It has ended already unless the test looked at its screen only.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 #[test]
@@ -127,8 +154,7 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
     folder.write("hold", "");
     let call = "compare fencing old=house:greedy new=./bot.sh --games 4 --sprt 0,10 --limit 300s \
                 -j 1 --no-replays";
-    let (mut child, printed) = start_on_terminal(&folder, call, Reads::Nothing);
-    let mut screen = Screen::default();
+    let mut terminal = OnTerminal::start(&folder, call, USUAL, Reads::Nothing);
     let parts = [
         "2 games  ",
         "  0.0%  ",
@@ -141,18 +167,14 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
         " games/s  ",
         " left",
     ];
-    while !parts.iter().all(|part| screen.rows.iter().any(|row| row.contains(part))) {
-        screen.write(&printed.recv_timeout(PATIENCE).expect("the whole line is shown"));
-    }
-    let shown = screen.rows.iter().position(|row| row.starts_with("2 games")).expect("it is there");
-    assert_eq!(screen.rows.len(), shown + 2, "two rows: {:?}", screen.rows);
-    assert!(screen.rows[shown..].iter().all(|row| row.len() < usize::from(COLUMNS)));
+    terminal.until_shown(&parts);
+    let screen = terminal.contents();
+    let line: Vec<&str> = screen.lines().skip_while(|row| !row.starts_with("2 games")).collect();
+    assert_eq!(line.len(), 2, "two rows: {screen}");
+    assert!(line.iter().all(|row| row.len() < usize::from(USUAL.0)), "{screen}");
     std::fs::remove_file(folder.path("hold")).expect("it was made");
-    for text in printed {
-        screen.write(&text);
-    }
-    assert!(child.wait().expect("it is ours").success());
-    let screen = screen.rows.join("\n");
+    terminal.end();
+    let screen = terminal.contents();
     assert!(!screen.contains("games/s"), "the line is gone: {screen}");
     assert_eq!(screen.matches("new crashed in game").count(), 4, "{screen}");
     assert!(screen.contains("no difference shown: ") && screen.contains("new: 4 crashes"));
@@ -166,19 +188,9 @@ fn a_match_on_a_terminal_that_never_says_where_its_cursor_is_is_told_in_plain_te
     let piped = folder.ok(call);
     let result = piped.lines().last().expect("a sentence");
     for reads in [Reads::Terminal, Reads::Nothing] {
-        let (mut child, printed) = start_on_terminal(&folder, call, reads);
-        let mut text = String::new();
-        loop {
-            match printed.recv_timeout(PATIENCE) {
-                Ok(more) => text += &more,
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    child.kill().expect("it is ours");
-                    panic!("{reads:?}: expected an end, found {text}");
-                }
-            }
-        }
-        assert!(child.wait().expect("it is ours").success(), "{reads:?}: {text}");
+        let mut terminal = OnTerminal::start(&folder, call, USUAL, reads);
+        terminal.end();
+        let text = terminal.text();
         assert!(text.contains(result), "{reads:?}: expected `{result}` in {text}");
         assert_eq!(text.matches(" throws ").count(), 12, "{reads:?}: every throw is told: {text}");
         assert!(!text.contains("cursor position"), "{reads:?}: {text}");
