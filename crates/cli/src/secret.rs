@@ -2,7 +2,7 @@
 //! was started with, bots included, so the program takes its own place without them before anything else
 //! happens, and is told the password in a pipe.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -44,7 +44,15 @@ pub(crate) fn hide() -> io::Result<()> {
         return Ok(());
     }
     let variable = std::env::var(PASSWORD_VARIABLE).ok().filter(|password| !password.is_empty());
-    let (words, written) = without_passwords(std::env::args_os());
+    let mut written = None;
+    let clean = |word: OsString| match word.to_str().and_then(address::split_word) {
+        Some((clean, password)) => {
+            written = Some(password);
+            clean.into()
+        }
+        None => word,
+    };
+    let words: Vec<OsString> = std::env::args_os().map(clean).collect();
     let (password, how) = match (written, variable) {
         (Some(written), _) => (written, WAS_WRITTEN),
         (None, Some(variable)) => (address::encoded(&variable), WAS_SET),
@@ -81,34 +89,4 @@ pub(crate) fn address(place: &str, file: Option<&Path>) -> Result<String, Failur
 pub(crate) fn with_password(place: &str, known: Option<&str>) -> String {
     let password = known.or_else(|| PASSWORD.get().map(String::as_str));
     password.map_or_else(|| place.to_owned(), |password| address::with_password(place, password))
-}
-
-/// The words of a command line, addresses without their passwords, and the last of these.
-fn without_passwords(words: impl Iterator<Item = OsString>) -> (Vec<OsString>, Option<String>) {
-    let mut found = None;
-    let clean = |word: OsString| {
-        let Some(text) = word.to_str() else { return word };
-        let Some(start) = ["postgres://", "postgresql://"].iter().find_map(|s| text.find(s)) else {
-            return word;
-        };
-        let (before, address) = text.split_at(start);
-        let (address, password) = address::split(address);
-        let Some(password) = password else { return word };
-        found = Some(password);
-        OsStr::new(&format!("{before}{address}")).to_owned()
-    };
-    (words.map(clean).collect(), found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_cleaned_wherever_an_address_stands_in_them() {
-        let words = ["q", "--store=postgres://a:b@h/d", "--name", "x:y@z"].map(OsString::from);
-        let (words, password) = without_passwords(words.into_iter());
-        assert_eq!(words, ["q", "--store=postgres://a@h/d", "--name", "x:y@z"].map(OsString::from));
-        assert_eq!(password.as_deref(), Some("b"));
-    }
 }

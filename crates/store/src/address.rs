@@ -42,6 +42,14 @@ pub fn split(address: &str) -> (String, Option<String>) {
     (clean, password)
 }
 
+/// A word in which an address with a password stands, without that, and the password.
+pub fn split_word(word: &str) -> Option<(String, String)> {
+    let start = ["postgres://", "postgresql://"].iter().find_map(|scheme| word.find(scheme))?;
+    let (before, address) = word.split_at(start);
+    let (address, password) = split(address);
+    Some((format!("{before}{address}"), password?))
+}
+
 /// A password as it stands in an address.
 pub fn encoded(password: &str) -> String {
     let byte = |byte: u8| match byte {
@@ -89,5 +97,14 @@ mod tests {
     #[test]
     fn a_password_is_written_so_that_no_part_of_it_means_anything_else() {
         assert_eq!(encoded("a&b=ü%"), "a%26b%3D%C3%BC%25");
+    }
+
+    #[test]
+    fn words_are_cleaned_wherever_an_address_stands_in_them() {
+        let found = split_word("--store=postgres://a:b@h/d");
+        assert_eq!(found, Some(("--store=postgres://a@h/d".to_owned(), "b".to_owned())));
+        for plain in ["q", "--store=postgres://a@h/d", "x:y@z"] {
+            assert_eq!(split_word(plain), None, "{plain}");
+        }
     }
 }
