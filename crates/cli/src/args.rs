@@ -455,13 +455,8 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) depth: u32,
     /// The seed of the start
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = seed
-    )]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = seed)]
     pub(crate) seed: i64,
     /// The league, for games that have some
     #[arg(long, value_name = "N")]
@@ -568,24 +563,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn times_are_read_with_their_unit() {
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));
-        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
-        for wrong in ["", "s", "0s", "-1s", "soon", "1e99s", "nan"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn sizes_are_bounded() {
-        assert_eq!(sheet_size("800x600"), Ok((800, 600)));
-        for wrong in ["800", "0x0", "100000x600", "axb"] {
-            assert!(sheet_size(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -3,7 +3,7 @@
 use quintain_arena::{OccupantError, SeatNews, Seating};
 use quintain_core::PerSeat;
 use quintain_links::{RealWorld, tidy_up_on_interrupt};
-use quintain_record::{Contestant, Launch, Occupant, State};
+use quintain_record::{Occupant, State};
 use quintain_registry::AnyGame;
 
 use crate::failure::Failure;
@@ -46,13 +46,7 @@ pub(crate) fn as_program(
     if bot.is_person() {
         return Err(Failure::usage("expected a bot that is a program, found human"));
     }
-    let Some(house_bot) = bot.house_bot() else { return Ok(bot) };
-    let launch = Launch {
-        program: std::env::current_exe()?.to_string_lossy().into_owned(),
-        args: ["bot", game.facts().id, house_bot].map(str::to_owned).into(),
-        ..Launch::default()
-    };
-    Ok(Contestant::program(bot.name(), launch, state).into())
+    Ok(bot.as_program(&std::env::current_exe()?, game.facts().id, state))
 }
 
 /// What was written names nobody who can play.

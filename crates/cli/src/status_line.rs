@@ -125,11 +125,4 @@ mod tests {
         // Each of these takes two places.
         assert_eq!(fitted(&["\u{68cb}\u{68cb}\u{68cb}".to_owned()], 5), ["\u{68cb}\u{68cb}"]);
     }
-
-    #[test]
-    fn as_many_rows_are_erased_as_were_shown() {
-        assert_eq!(erased(0), "\r\x1b[J");
-        assert_eq!(erased(1), "\r\x1b[J");
-        assert_eq!(erased(2), "\r\x1b[A\x1b[J");
-    }
 }

@@ -310,6 +310,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn times_are_read_with_their_unit() {
+        assert_eq!(read_duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(read_duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(read_duration("10m"), Ok(Duration::from_secs(600)));
+        assert_eq!(read_duration("2"), Ok(Duration::from_secs(2)));
+        for wrong in ["", "s", "0s", "-1s", "soon", "1e99s", "nan"] {
+            assert!(read_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn values_are_taken_by_their_kind_and_texts_for_what_they_write() {
         assert_eq!(like(&json!(5), json!("7")), Some(json!(7)));
         assert_eq!(like(&json!(5), json!("seven")), None);

@@ -3,6 +3,7 @@
 //! What cannot be does not fit into these types: a house bot that is a process, a person in a tournament,
 //! state files for somebody without a folder.
 
+use std::path::Path;
 use std::time::Duration;
 
 use quintain_core::Manner;
@@ -182,6 +183,19 @@ impl Occupant {
             Mind::House { bot } => Some(bot),
             Mind::Program(_) => None,
         }
+    }
+
+    /// The same one as somebody who can be spoken to: a house bot of `game` becomes a process of this program's
+    /// own binary, which plays it when it is started with the words `bot GAME BOT`.
+    #[must_use]
+    pub fn as_program(self, binary: &Path, game: &str, state: State) -> Occupant {
+        let Some(house_bot) = self.house_bot() else { return self };
+        let launch = Launch {
+            program: binary.to_string_lossy().into_owned(),
+            args: ["bot", game, house_bot].map(str::to_owned).into(),
+            ..Launch::default()
+        };
+        Contestant::program(self.name(), launch, state).into()
     }
 
     /// Whether it is spoken to over a link.

@@ -1,11 +1,14 @@
 //! Answers that were late because the machine was busy, and games that are void because of them, as
 //! reports list them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use comfy_table::Table;
+use quintain_arena::PlayedGame;
 use quintain_arena::results::{DisturbedAnswer, DisturbedBot, VoidMatch};
 use quintain_core::printable;
+use quintain_record::BotId;
 
 use crate::table::ruled_rows;
 use crate::words::{counted, shell_word, tenths};
@@ -77,6 +80,21 @@ pub fn void_in_words(game: &VoidMatch) -> String {
         format!("; show it: quintain replay {}", shell_word(Path::new(path)))
     });
     format!("void ({reason}): game {game}, {first} against {second}, seed {seed}{show}")
+}
+
+/// Bots that the machine may keep waiting without anybody noticing, of which that was said.
+#[derive(Debug, Default)]
+pub struct UnprotectedBots(BTreeSet<BotId>);
+
+impl UnprotectedBots {
+    /// What is to be said after a game: it is said once of each bot of a run.
+    pub fn news<'a>(&mut self, game: &PlayedGame, name: impl Fn(BotId) -> &'a str) -> Vec<String> {
+        let bots = game.record.head.bots;
+        let unprotected = game.unprotected.iter();
+        let new = unprotected.filter_map(|(seat, why)| Some((bots[seat], why.as_ref()?)));
+        let new = new.filter(|(bot, _)| self.0.insert(*bot));
+        new.map(|(bot, why)| unprotected_in_words(name(bot), &why.to_string())).collect()
+    }
 }
 
 /// What is said of a bot that the machine may keep waiting without anybody noticing.

@@ -91,21 +91,3 @@ fn seat(text: &str) -> Result<Seat, String> {
         _ => Err("expected 1 or first, 2 or second".to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_seat_has_two_names() {
-        for text in ["1", "first", "First", "p1"] {
-            assert_eq!(seat(text), Ok(Seat::First), "{text}");
-        }
-        for text in ["2", "second"] {
-            assert_eq!(seat(text), Ok(Seat::Second), "{text}");
-        }
-        for text in ["0", "3", "", "both"] {
-            assert!(seat(text).is_err(), "{text}");
-        }
-    }
-}

@@ -21,7 +21,6 @@ mod replay;
 mod run_screen;
 mod stats;
 mod tournament;
-mod unprotected;
 mod verify;
 
 use std::io::Write as _;

@@ -2,10 +2,10 @@
 
 use quintain_arena::run::{Now, OpenNetwork, Progress, Standing};
 use quintain_arena::{PlayedGame, SeatNews, Wish};
+use quintain_report::disturbed::UnprotectedBots;
 use quintain_report::played::troubles;
 use quintain_report::progress;
 
-use super::unprotected::UnprotectedBots;
 use crate::output::remark;
 use crate::status_line::{StatusLine, say};
 use crate::words::open_network;
@@ -48,7 +48,7 @@ impl Progress for RunScreen {
             (self.unprotected, self.live) = (UnprotectedBots::default(), StatusLine::new());
         }
         self.failed += u64::from(!game.record.errors.is_empty());
-        self.unprotected.tell(head.bots, &game.unprotected, |bot| now.name(bot));
+        self.unprotected.news(game, |bot| now.name(bot)).iter().for_each(say);
         // Failures in a tournament are counted in the standings and can be asked for there; a void game is
         // news. An evaluation tells everything in the end.
         let is_news = match now.standing {

@@ -31,6 +31,12 @@ fn a_picture_has_the_size_that_was_asked_for() {
     assert_eq!(png_size(&folder.read("a.png")), (800, 600));
     folder.export("a.jsonl --png small.png --size 320x240");
     assert_eq!(png_size(&folder.read("small.png")), (320, 240));
+    for wrong in ["800", "0x0", "100000x600", "axb"] {
+        let finished = folder.run(&format!("export a.jsonl --png b.png --size {wrong}"));
+        let expected = "expected width and height from 160 to 4096, such as 800x600";
+        assert_eq!(finished.code, 2, "{wrong}");
+        assert!(finished.stderr.contains(expected), "{wrong}: {}", finished.stderr);
+    }
 }
 
 #[test]

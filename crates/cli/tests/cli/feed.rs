@@ -118,3 +118,18 @@ fn a_bot_that_leaves_is_shown_as_gone() {
     assert_eq!(finished.code, 1);
     assert!(finished.stdout.contains("exit code 3"), "{}", finished.stdout);
 }
+
+#[test]
+fn a_seat_has_two_names() {
+    let folder = Folder::new();
+    record(&folder, "fencing", ["house:greedy", "house:random"]);
+    let names = [("1", 0), ("first", 0), ("First", 0), ("p1", 0), ("2", 1), ("second", 1)];
+    for (name, seat) in names {
+        let fed = feed(&folder, &["house:greedy", "--seat", name, "--turn", "1", "--json"]);
+        assert_eq!(fed["seat"], seat, "{name}");
+    }
+    for wrong in ["0", "3", "", "both"] {
+        let words = ["feed", "match.jsonl", "house:greedy", "--turn", "1", "--seat", wrong];
+        assert_eq!(folder.run_words(&words, "").code, 2, "{wrong}");
+    }
+}

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -82,7 +81,6 @@ fn own_cost(game: &dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result
     // What a new file costs on a disk depends on how many others were deleted there a minute ago, so
     // replays are kept where state files are, in memory if there is some.
     let quarters = Quarters::empty()?;
-    let replays = quarters.folder().join("rounds");
     let program = this_program()?;
     let mut draft = TournamentDraft::of(game.facts().id);
     draft.settings.rules.time_scale = PATIENCE;
@@ -90,17 +88,17 @@ fn own_cost(game: &dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result
     draft.games_per_pair = Some(GAMES_PER_PAIR);
     let means = RunMeans {
         store: Some(folder.path().join("games.db").display().to_string()),
-        replays: ReplayWish::All(replays.clone()),
+        replays: ReplayWish::All(quarters.folder().join("rounds")),
         ..RunMeans::default()
     };
     let mut meter = Meter::default();
     run_tournament(&draft.plan()?, &means, &mut meter, &Stop::default())?;
-    let Meter { games, turns, used, .. } = meter;
+    let Meter { games, turns, replay_bytes, used, .. } = meter;
     Ok(Cost {
         games,
         turns: turns as f64 / games as f64,
         game_ms: used.as_secs_f64() * 1e3 / games as f64,
-        replay_bytes: usize::try_from(bytes_below(&replays)? / games)?,
+        replay_bytes: usize::try_from(replay_bytes / games)?,
         memory_mb: memory_mb_max()?,
     })
 }
@@ -110,6 +108,7 @@ fn own_cost(game: &dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result
 struct Meter {
     games: u64,
     turns: u64,
+    replay_bytes: u64,
     before: Duration,
     used: Duration,
 }
@@ -122,6 +121,8 @@ impl Progress for Meter {
     fn played(&mut self, game: &PlayedGame, _: &Now<'_>) -> Wish {
         self.games += 1;
         self.turns += u64::from(game.record.head.turns);
+        let replay = game.replay.as_deref().and_then(|path| path.metadata().ok());
+        self.replay_bytes += replay.map_or(0, |replay| replay.len());
         Wish::GoOn
     }
 
@@ -133,17 +134,6 @@ impl Progress for Meter {
 /// In hockey one throws; in the other games both answer.
 fn answers_a_turn(game: &dyn AnyGame) -> f64 {
     if game.facts().abilities.lobby { 1.0 } else { 2.0 }
-}
-
-/// How much is in the files of a folder and of those inside it.
-fn bytes_below(folder: &Path) -> anyhow::Result<u64> {
-    let mut bytes = 0;
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let metadata = entry.metadata()?;
-        bytes += if metadata.is_dir() { bytes_below(&entry.path())? } else { metadata.len() };
-    }
-    Ok(bytes)
 }
 
 /// Milliseconds of processor time for a game without a referee: two programs are started, each in turn

@@ -86,11 +86,9 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     if args.store.is_some() || !only.is_empty() {
         wanted.extend(store_measurements(&store));
     }
+    let known = names(&wanted);
     wanted.retain(|(name, _)| name.contains(only));
     if wanted.is_empty() {
-        let mut known = measurements(vectors);
-        known.extend(store_measurements(&store));
-        let known = names(&known);
         return Err(Failure::usage(format!("--only: expected a part of {known}, found `{only}`")));
     }
     let calibration = calibrate();
