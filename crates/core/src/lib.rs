@@ -51,7 +51,7 @@ pub use java_case::java_upper_is;
 pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
-pub use notation::Notation;
+pub use notation::{Notation, Suggestion};
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
 pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_caption, plain_turn};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Game, ParseError};
+use crate::{Game, ParseError, Seat};
 
 /// A game whose actions have a text of their own and whose views can be shown as data. Protocols are
 /// framing around these texts.
@@ -18,4 +18,31 @@ pub trait Notation: Game {
 
     /// What a seat may know, by the names of the game's document.
     fn data(view: &Self::View) -> impl Serialize;
+
+    /// What a person may go on with who has typed this: texts of actions, and beginnings of such that end
+    /// with a blank or the end of a line. Those that do not begin with what was typed are left out by
+    /// the caller. Nothing in them that the seat may not know. None from a game whose actions are listed
+    /// as they are.
+    fn suggest(&self, _seat: Seat, _typed: &str) -> Vec<Suggestion> {
+        Vec::new()
+    }
+}
+
+/// Something that a person may type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Suggestion {
+    pub text: String,
+    /// What it would do or cost, in a few words; perhaps empty.
+    pub note: String,
+}
+
+impl Suggestion {
+    pub fn new(text: impl Into<String>, note: impl Into<String>) -> Suggestion {
+        Suggestion { text: text.into(), note: note.into() }
+    }
+
+    /// Whether more belongs to it.
+    pub fn is_beginning(&self) -> bool {
+        self.text.ends_with([' ', ';', '\n'])
+    }
 }

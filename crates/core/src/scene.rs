@@ -13,7 +13,7 @@ use crate::{Game, Outcome, PerSeat, Seat};
 
 use shape::heap_bytes;
 pub use shape::{Anchor, Area, Colour, Form, Ink, Motion, Point, Shape, Style};
-pub use text::{Span, TextScene, join, shortened, spans};
+pub use text::{Focus, Span, TextScene, join, shortened, spans};
 
 /// A game that can be watched.
 pub trait Spectate: Game {

@@ -9,7 +9,7 @@ use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::Film;
 use quintain_core::{
     ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby,
-    Protocol, ReadConfig, ReadsConfigFile, Seat, Spectate, Spoken, configure, perft,
+    Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
 };
 use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
@@ -21,6 +21,7 @@ use serde_json::Value;
 use crate::feed::{feed, transcript};
 use crate::play::play_match;
 use crate::position::{self, Positioned};
+use crate::question::Asking;
 use crate::selfplay::RandomPlay;
 use crate::{
     Abilities, AnyGame, AnyPosition, Branch, Exchange, Facts, FeedError, FeedSpec, LoadError,
@@ -115,7 +116,7 @@ impl<G: HouseClient> Entry<G> {
     }
 }
 
-impl<G: Spectate + House + Spoken> Playable for Entry<G> {
+impl<G: Asking + House> Playable for Entry<G> {
     fn facts(&self) -> Facts {
         Facts {
             id: G::ID,
@@ -150,7 +151,7 @@ impl<G: Spectate + House + Spoken> Playable for Entry<G> {
         world: &mut dyn World,
         spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError> {
-        play_match::<G>(spec, None, world, spectator, self.log)
+        play_match::<G>(spec, None, world, spectator, self.log, self.actions)
     }
 }
 
@@ -171,7 +172,7 @@ impl<G: Positioned> AnyGame for Entry<G> {
         spectator: &mut dyn Spectator,
     ) -> Result<MatchReport, MatchError> {
         branch.check::<G>()?;
-        play_match::<G>(spec, Some(branch), world, spectator, self.log)
+        play_match::<G>(spec, Some(branch), world, spectator, self.log, self.actions)
     }
 
     fn feed(

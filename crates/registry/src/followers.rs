@@ -1,12 +1,14 @@
 //! What is written about a match while it is played, and the report at its end.
 
-use quintain_core::scene::{Eye, Frame};
+use quintain_core::scene::Frame;
 use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
 use quintain_record::{AnswerTimes, Disturbance};
 use quintain_referee::{Departure, Follower, IntroductionLine, LateAnswer, Message, Step};
 use quintain_replay::{Closing, Filmer, MatchLog, Writer};
 
+use crate::entry::ListActions;
 use crate::errors::{ErrorList, ErrorPlace};
+use crate::question::{Asked, Asking};
 use crate::tags::Tags;
 use crate::{Decided, FilmHead, MatchReport, MatchSpec, Spectator};
 
@@ -18,8 +20,10 @@ pub(crate) struct MatchFollowers<'a, G: Spectate> {
     filmer: Filmer<G>,
     /// Others have played these turns: they are written down, and nobody here is charged with them.
     is_catching_up: bool,
-    /// The last picture of them.
-    joined_at: Option<Frame>,
+    /// The last picture of them, and who is to act.
+    joined_at: Option<(Frame, Vec<Asked<G>>)>,
+    /// Lists the legal actions of a seat that is to act, where that can be done.
+    actions: Option<ListActions<G>>,
     faults: Vec<(Seat, Fault)>,
     faults_in_last_step: usize,
     answers: PerSeat<AnswerTimes>,
@@ -46,21 +50,23 @@ pub(crate) struct End {
     pub(crate) plays_on: bool,
 }
 
-impl<'a, G: Spectate> MatchFollowers<'a, G> {
+impl<'a, G: Asking> MatchFollowers<'a, G> {
     pub(crate) fn new(
         writer: Option<Writer>,
         log: Option<Box<dyn MatchLog<G>>>,
         spectator: &'a mut dyn Spectator,
         names: PerSeat<String>,
         is_catching_up: bool,
+        actions: Option<ListActions<G>>,
     ) -> Self {
         MatchFollowers {
             writer,
             log,
+            filmer: Filmer::new(spectator.eye(), names),
             spectator,
-            filmer: Filmer::new(Eye::All, names),
             is_catching_up,
             joined_at: None,
+            actions,
             faults: Vec::new(),
             faults_in_last_step: 0,
             answers: PerSeat::default(),
@@ -77,9 +83,25 @@ impl<'a, G: Spectate> MatchFollowers<'a, G> {
     pub(crate) fn has_caught_up(&mut self, behind: PerSeat<Option<u32>>) {
         self.is_catching_up = false;
         self.behind = behind;
-        if let Some(frame) = self.joined_at.take() {
-            self.spectator.frame(&frame);
+        if let Some((frame, asked)) = self.joined_at.take() {
+            self.show(&frame, asked);
         }
+    }
+
+    fn show(&mut self, frame: &Frame, asked: Vec<Asked<G>>) {
+        self.spectator.frame(frame);
+        for question in asked {
+            self.spectator.asked(Box::new(question));
+        }
+    }
+
+    /// The seats that are to act and that somebody here answers for.
+    fn asked(&self, game: &G) -> Vec<Asked<G>> {
+        let is_asked =
+            |seat: &Seat| game.to_act().contains(*seat) && self.spectator.answers_for(*seat);
+        let (names, actions) = (self.filmer.names(), self.actions);
+        let ask = |seat| Asked { game: game.clone(), seat, names: names.clone(), actions };
+        Seat::BOTH.into_iter().filter(is_asked).map(ask).collect()
     }
 
     pub(crate) fn decided(&mut self, end: &Decided) {
@@ -183,7 +205,7 @@ impl<'a, G: Spectate> MatchFollowers<'a, G> {
     }
 }
 
-impl<G: Spectate> Follower<G> for MatchFollowers<'_, G> {
+impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
     fn begin(&mut self, game: &G, _said: &[Message]) {
         self.content.i64(game.fingerprint().cast_signed());
         if self.spectator.wants_frames() {
@@ -193,7 +215,8 @@ impl<G: Spectate> Follower<G> for MatchFollowers<'_, G> {
                 names: self.filmer.names().clone(),
                 stage: game.stage(),
             });
-            self.spectator.frame(&self.filmer.frame(game, &[]));
+            let (frame, asked) = (self.filmer.frame(game, &[]), self.asked(game));
+            self.show(&frame, asked);
         }
         self.spectator.start();
     }
@@ -212,10 +235,11 @@ impl<G: Spectate> Follower<G> for MatchFollowers<'_, G> {
         }
         if self.spectator.wants_frames() {
             let frame = self.filmer.frame(step.game, step.events);
+            let asked = self.asked(step.game);
             if self.is_catching_up {
-                self.joined_at = Some(frame);
+                self.joined_at = Some((frame, asked));
             } else {
-                self.spectator.frame(&frame);
+                self.show(&frame, asked);
             }
         }
     }

@@ -1,11 +1,12 @@
 //! A match from setup to replay, with all types known.
 
-use quintain_core::{Fault, House, PerSeat, Protocol, Seat, Spectate, Spoken};
+use quintain_core::{Fault, House, PerSeat, Protocol, Seat, Spoken};
 use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, meet, play};
 use quintain_replay::{Header, RerunError, Writer, open_table, unix_ms};
 
-use crate::entry::OpenLog;
+use crate::entry::{ListActions, OpenLog};
 use crate::followers::{End, MatchFollowers};
+use crate::question::Asking;
 use crate::roots::Roots;
 use crate::{Branch, Decided, MatchError, MatchReport, MatchSpec, Spectator};
 
@@ -15,9 +16,10 @@ pub(crate) fn play_match<G>(
     world: &mut dyn World,
     spectator: &mut dyn Spectator,
     open_log: Option<OpenLog<G>>,
+    actions: Option<ListActions<G>>,
 ) -> Result<MatchReport, MatchError>
 where
-    G: Spectate + House + Spoken,
+    G: Asking + House,
 {
     let (game, roots) = match &branch {
         None => Roots::usual::<G>(&spec.config, spec.seed)?,
@@ -53,7 +55,7 @@ where
     let introduction = std::mem::take(&mut meeting.introduction);
     let is_catching_up = branch.is_some();
     let mut followers =
-        MatchFollowers::<G>::new(writer, log, spectator, shown_names, is_catching_up);
+        MatchFollowers::<G>::new(writer, log, spectator, shown_names, is_catching_up, actions);
     let mut table = Table::new(game, G::Protocol::new(&opening), ask);
     let mut chance = G::chance(spec.seed);
     let chance = &mut *chance;

@@ -18,8 +18,9 @@ use quintain_replay::{
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::question::Asked;
 use crate::roots::Roots;
-use crate::{AnyGame, Entry, MatchError, ReadyConfig};
+use crate::{AnyGame, Entry, MatchError, Question, ReadyConfig};
 
 /// A position of some game. [`AnyGame::position`] makes one, [`AnyGame::load`] finds one in a replay.
 ///
@@ -91,6 +92,9 @@ pub trait AnyPosition: Send {
 
     /// The text of a legal action, each of them possible; `None` if the seat is not to act.
     fn sample(&self, seat: Seat, chance: &mut dyn Chance) -> Option<String>;
+
+    /// What a person on a seat is asked; `None` if the seat is not to act.
+    fn question(&self, seat: Seat) -> Option<Box<dyn Question>>;
 
     /// What a house bot would do; `None` for an unknown one, or if the seat is not to act.
     fn house_move(&self, seat: Seat, bot: &str, seed: i64) -> Option<String>;
@@ -507,6 +511,12 @@ impl<G: Positioned> AnyPosition for Position<G> {
     fn sample(&self, seat: Seat, chance: &mut dyn Chance) -> Option<String> {
         let is_asked = self.game.to_act().contains(seat);
         is_asked.then(|| G::write(&self.game.sample(seat, chance)))
+    }
+
+    fn question(&self, seat: Seat) -> Option<Box<dyn Question>> {
+        let (game, names, actions) = (self.game.clone(), self.names.clone(), self.entry.actions);
+        let asked = Asked { game, seat, names, actions };
+        self.game.to_act().contains(seat).then(|| Box::new(asked) as Box<dyn Question>)
     }
 
     fn house_move(&self, seat: Seat, bot: &str, seed: i64) -> Option<String> {

@@ -1,7 +1,9 @@
 //! Those who watch a match while it is played, without its types.
 
-use quintain_core::scene::{Frame, Stage};
-use quintain_core::{Outcome, PerSeat};
+use quintain_core::scene::{Eye, Frame, Stage};
+use quintain_core::{Outcome, PerSeat, Seat};
+
+use crate::Question;
 
 /// What is known before the first frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +31,19 @@ pub trait Spectator: Send {
     fn wants_frames(&self) -> bool {
         false
     }
+
+    /// Whose eyes the frames are for.
+    fn eye(&self) -> Eye {
+        Eye::All
+    }
+
+    /// Whether somebody here answers for a seat and wants to be asked.
+    fn answers_for(&self, _seat: Seat) -> bool {
+        false
+    }
+
+    /// A seat that somebody here answers for is to act, in the position of the last frame.
+    fn asked(&mut self, _question: Box<dyn Question>) {}
 
     /// All are seated: the first prompt follows.
     fn start(&mut self) {}

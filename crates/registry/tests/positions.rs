@@ -9,7 +9,8 @@ use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
 use quintain_overdrive::Overdrive;
 use quintain_registry::{
-    AdvanceError, AnyGame, AnyPosition, Choice, GAMES, LoadError, ReadyConfig, SaveError, find,
+    AdvanceError, AnyGame, AnyPosition, Choice, GAMES, LoadError, Question, ReadyConfig, SaveError,
+    find,
 };
 use quintain_replay::{Reader, Replay};
 use quintain_testkit::check_golden;
@@ -326,4 +327,75 @@ fn views_have_the_names_of_the_documents() {
         let head: Vec<&str> = text.lines().take(120).collect();
         check_golden(env!("CARGO_MANIFEST_DIR"), game.facts().id, &(head.join("\n") + "\n"));
     }
+}
+
+/// Every answer that can be reached by following what is offered from here on, as a person would who picks
+/// the first few of each list.
+fn offered(question: &dyn Question, typed: &str, answers: &mut Vec<String>) {
+    const FOLLOWED: usize = 6;
+    for suggestion in question.suggestions(typed) {
+        assert!(suggestion.text.starts_with(typed), "{typed:?}: {suggestion:?}");
+        assert_ne!(suggestion.text, typed, "a list leads somewhere");
+        if !suggestion.is_beginning() {
+            answers.push(suggestion.text);
+        } else if typed.is_empty() || answers.len() < 8 * FOLLOWED {
+            offered(question, &suggestion.text, answers);
+        }
+    }
+}
+
+#[test]
+fn what_a_person_is_offered_is_legal_in_every_game_and_reaches_the_rules_as_it_was_meant() {
+    for game in GAMES {
+        let config = game.configure(&ConfigChoice::default()).expect("its usual config");
+        for seed in 1..=3 {
+            let mut position = game.position(&config, seed).expect("its usual start");
+            let mut luck = SplitMix64::new(seed as u64);
+            while position.outcome().is_none() && position.turn() < 60 {
+                for seat in position.to_act().iter() {
+                    let question = position.question(seat).expect("it is to act");
+                    assert_eq!(question.seat(), seat);
+                    let mut answers = Vec::new();
+                    offered(&*question, "", &mut answers);
+                    assert!(!answers.is_empty(), "{}", game.facts().id);
+                    for answer in &answers {
+                        let place =
+                            format!("{} turn {}: {answer}", game.facts().id, position.turn());
+                        assert_eq!(question.objection(answer), None, "{place}");
+                        assert!(!question.lines(answer).is_empty(), "{place}");
+                    }
+                }
+                let texts = PerSeat::from_fn(|seat| position.sample(seat, &mut luck));
+                let choices = texts.as_ref().map(|_, text| text.as_deref().map(Choice::Text));
+                position.advance(choices, None).expect("samples are legal");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_rules_would_refuse_is_objected_to_before_it_is_said() {
+    let wrong: [(&str, &[&str]); 5] = [
+        ("hockey", &["up", "", "north north"]),
+        ("fencing", &["JUMP", "lunge", ""]),
+        ("code-royale", &["WAIT", "BUILD 99 MINE\nTRAIN", "MOVE a b\nTRAIN", "WAIT\nTRAIN 0"]),
+        ("worms", &["move 0 0", "fly 1 1", "banana 99 99", "select 9;nothing"]),
+        ("overdrive", &["FLY", "USE_TWEET x", "USE_EMP 1 2 3 FLY;"]),
+    ];
+    for (id, texts) in wrong {
+        let game = find(id).expect("it is in the list");
+        let config = game.configure(&ConfigChoice::default()).expect("its usual config");
+        let position = game.position(&config, 5).expect("its usual start");
+        let seat = position.to_act().iter().next().expect("somebody is to act");
+        let question = position.question(seat).expect("it is to act");
+        for text in texts {
+            let objection = question.objection(text);
+            assert!(objection.is_some_and(|why| !why.is_empty()), "{id}: {text:?}");
+        }
+        assert!(position.question(Seat::First).is_some());
+    }
+    let hockey = find("hockey").expect("it is in the list");
+    let config = hockey.configure(&ConfigChoice::default()).expect("its usual config");
+    let position = hockey.position(&config, 1).expect("its usual start");
+    assert!(position.question(Seat::Second).is_none(), "it is not its turn");
 }

@@ -46,6 +46,7 @@ mod protocol;
 mod rules;
 mod scene;
 mod setup;
+mod suggest;
 mod text;
 mod view;
 

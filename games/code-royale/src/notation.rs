@@ -1,9 +1,10 @@
 //! Answers as text, and what a player knows as data.
 
-use quintain_core::{Notation, ParseError};
+use quintain_core::{Game as _, Notation, ParseError, Seat, Suggestion};
 use serde::Serialize;
 
 use crate::protocol::{SiteNumbers, owner_number, read_answer, say_answer, unit_number};
+use crate::suggest::suggest;
 use crate::{Action, CodeRoyale, SiteView, UnitView, View};
 
 impl Notation for CodeRoyale {
@@ -39,6 +40,10 @@ impl Notation for CodeRoyale {
             sites: view.sites.iter().enumerate().map(site).collect(),
             units: view.units.iter().map(unit).collect(),
         }
+    }
+
+    fn suggest(&self, seat: Seat, typed: &str) -> Vec<Suggestion> {
+        suggest(&self.view(seat), self.league(), typed)
     }
 }
 

@@ -4,7 +4,7 @@ pub(crate) mod build;
 pub(crate) mod collide;
 mod creeps;
 mod income;
-mod queens;
+pub(crate) mod queens;
 mod sample;
 pub(crate) mod towers;
 mod train;

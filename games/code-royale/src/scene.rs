@@ -76,7 +76,7 @@ impl Spectate for CodeRoyale {
     }
 
     fn text(&self, eye: Eye, out: &mut TextScene) {
-        field_text(self, &self.seen(eye), out);
+        field_text(self, eye, out);
     }
 
     fn describe(event: &Event, names: &PerSeat<String>) -> String {

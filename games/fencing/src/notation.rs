@@ -1,6 +1,6 @@
 //! Commands as text, and what a player knows as data.
 
-use quintain_core::{Notation, ParseError};
+use quintain_core::{Game as _, Notation, ParseError, Seat, Suggestion};
 use serde::Serialize;
 
 use crate::protocol::read_action;
@@ -22,6 +22,33 @@ impl Notation for Fencing {
             opponent: Figures::of(&view.opponent),
         }
     }
+
+    /// What is sure to cost the match is left out; it can be typed.
+    fn suggest(&self, seat: Seat, _typed: &str) -> Vec<Suggestion> {
+        let view = self.view(seat);
+        let affordable = |action: &&Action| view.own.can_afford(**action);
+        let actions = Action::of_league(view.league).iter().filter(affordable);
+        actions.map(|action| Suggestion::new(action.code(), effect(*action))).collect()
+    }
+}
+
+/// The row of the document's table in a few words.
+fn effect(action: Action) -> String {
+    let row = action.row();
+    let mut parts = vec![format!("energy {:+}", row.energy)];
+    if row.step != 0 {
+        parts.push(format!("move {:+}", row.step));
+    }
+    if row.distance > 0 {
+        parts.push(format!("reach {}", row.distance));
+    }
+    if row.energy_transfer != 0 {
+        parts.push(format!("takes {} from a lunge", row.energy_transfer));
+    }
+    if row.drug != 0 {
+        parts.push(format!("{:+} for good", row.drug));
+    }
+    parts.join(", ")
 }
 
 #[derive(Serialize)]

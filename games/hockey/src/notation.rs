@@ -1,6 +1,6 @@
 //! Throws as text, and what a player knows as data.
 
-use quintain_core::{Notation, ParseError, Seat};
+use quintain_core::{Game as _, Notation, ParseError, Seat, Suggestion};
 use serde::Serialize;
 
 use crate::protocol::read_direction;
@@ -26,6 +26,25 @@ impl Notation for Hockey {
             ball: place(view.board.puck()),
             lines: used_lines(&view.board).collect(),
         }
+    }
+
+    fn suggest(&self, seat: Seat, _typed: &str) -> Vec<Suggestion> {
+        let view = &self.view(seat);
+        let puck = view.board.puck();
+        let throws = view.board.exits(puck).iter();
+        throws.map(|throw| Suggestion::new(throw.word(), promise(view, puck, throw))).collect()
+    }
+}
+
+/// Where a throw leads.
+fn promise(view: &View, puck: Node, direction: Direction) -> String {
+    let Some(end) = Board::beyond(puck, direction) else { return String::new() };
+    let (x, y) = (end.x(), end.y());
+    match end.net() {
+        Some(scorer) if scorer == view.seat => "goal".to_owned(),
+        Some(_) => "own goal".to_owned(),
+        None if view.board.is_fresh(end) => format!("to {x} {y}"),
+        None => format!("to {x} {y}, bounces"),
     }
 }
 

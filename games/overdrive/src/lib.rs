@@ -52,6 +52,7 @@ mod render;
 mod rules;
 mod scene;
 mod setup;
+mod suggest;
 mod text;
 mod track;
 mod view;

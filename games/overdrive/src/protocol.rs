@@ -1,10 +1,11 @@
 //! The wire: state files and round numbers out, `C;<round>;<command>` in.
 
 use quintain_core::entelect::{Asked, Rendering, RoundWire, Rounds, state_value};
-use quintain_core::{Notation, ParseError, Spoken};
+use quintain_core::{Game as _, Notation, ParseError, Seat, Spoken, Suggestion};
 use serde::Serialize;
 
 use crate::render::{ANSWERS, BlockTexts, Sheet};
+use crate::suggest::suggest;
 use crate::view::Numbers;
 use crate::{Action, Overdrive, Surface, View};
 
@@ -28,6 +29,10 @@ impl Notation for Overdrive {
 
     fn data(view: &View) -> impl Serialize {
         state_value::<Overdrive>(view)
+    }
+
+    fn suggest(&self, seat: Seat, typed: &str) -> Vec<Suggestion> {
+        suggest(&self.view(seat), typed)
     }
 }
 

@@ -2,10 +2,11 @@
 //! letters of the text map.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Eye, Ink, Span, TextScene, join};
+use quintain_core::scene::{Eye, Focus, Ink, Span, TextScene, join};
 
 use crate::render::letter;
 use crate::scene::powerup_list;
+use crate::view::Window;
 use crate::{Cell, Overdrive, Surface};
 
 /// Letters of the bar that shows how far the race has come.
@@ -18,10 +19,38 @@ pub(crate) fn race_text(game: &Overdrive, eye: Eye, out: &mut TextScene) {
             out.lines.push(Vec::new());
             out.lines.push(headline(game, seat));
             let window = game.window(game.cars()[seat].place.block);
-            out.lines.extend(window.lanes().map(lane));
+            if eye == Eye::All {
+                out.lines.extend(window.lanes().map(lane));
+            } else {
+                numbered(&window, out);
+            }
         }
     }
 }
+
+/// Who plays has to name places: the lanes with their numbers, the blocks above them, and what the signs
+/// mean.
+fn numbered(window: &Window, out: &mut TextScene) {
+    const STEP: usize = 5;
+    let first = usize::from(window.first_block);
+    let block = |column| format!("{:<STEP$}", first + column);
+    let blocks: String = (0..window.width).step_by(STEP).map(block).collect();
+    out.lines.push(vec![Span::new(format!("   {blocks}"), Ink::Faint)]);
+    for (number, cells) in window.lanes().enumerate() {
+        let mut line = vec![Span::new(format!("{} ", number + 1), Ink::Faint)];
+        line.extend(lane(cells));
+        out.lines.push(line);
+    }
+    out.lines.push(Vec::new());
+    out.lines.extend(LEGEND.map(|row| vec![Span::new(row, Ink::Faint)]));
+    out.focus = Some(Focus::default());
+}
+
+const LEGEND: [&str; 3] = [
+    "1 2 cars  C truck  ░ free  ║ finish",
+    "▓ mud  █ oil spill  # wall",
+    "» boost  Φ oil  ∱ lizard  T tweet  * EMP",
+];
 
 fn progress(game: &Overdrive) -> Vec<Span> {
     let column = |seat: Seat| {

@@ -90,19 +90,19 @@ impl Random {
 }
 
 /// Whether the worm can step onto a cell beside it.
-fn can_step(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
+pub(crate) fn can_step(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
     worm.movement_range > 0 && sight.ground.at(cell).is_open() && !sight.is_occupied(cell)
 }
 
 /// Whether the worm can dig out a cell beside it.
-fn can_dig(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
+pub(crate) fn can_dig(sight: &Sight, worm: &Fighter, cell: Cell) -> bool {
     worm.digging_range > 0 && sight.ground.at(cell) == Terrain::Dirt
 }
 
-fn move_to(cell: Cell) -> Order {
+pub(crate) fn move_to(cell: Cell) -> Order {
     Order::Move { x: i32::from(cell.x), y: i32::from(cell.y) }
 }
 
-fn dig(cell: Cell) -> Order {
+pub(crate) fn dig(cell: Cell) -> Order {
     Order::Dig { x: i32::from(cell.x), y: i32::from(cell.y) }
 }

@@ -54,6 +54,7 @@ mod scene;
 mod setup;
 mod sheet;
 mod sight;
+mod suggest;
 mod text;
 mod view;
 

@@ -1,7 +1,7 @@
 //! The conversation with a bot: the round's state in its manner, and its prefixed command.
 
 use quintain_core::entelect::{Asked, Rendering, RoundWire, Rounds, state_value};
-use quintain_core::{Notation, ParseError, Spoken};
+use quintain_core::{Game as _, Notation, ParseError, Seat, Spoken, Suggestion};
 use serde::Serialize;
 
 use crate::action::Action;
@@ -9,6 +9,7 @@ use crate::command;
 use crate::rows::RowTexts;
 use crate::rules::Worms;
 use crate::sheet::Sheet;
+use crate::suggest::suggest;
 use crate::view::View;
 
 /// The protocol of one match.
@@ -31,6 +32,10 @@ impl Notation for Worms {
 
     fn data(view: &View) -> impl Serialize {
         state_value::<Worms>(view)
+    }
+
+    fn suggest(&self, seat: Seat, typed: &str) -> Vec<Suggestion> {
+        suggest(&self.view(seat), typed)
     }
 }
 

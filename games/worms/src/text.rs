@@ -1,17 +1,33 @@
 //! The map as lines of coloured text, two columns a cell, and below it a line for each worm.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Eye, Ink, Span, TextScene, join};
+use quintain_core::scene::{Eye, Focus, Ink, Span, TextScene, join};
 
 use crate::cell::{Cell, Terrain};
 use crate::rules::Worms;
 use crate::scene::ink;
 
-/// Worms show player and worm, as in the text map; `++` is a health pack.
+/// Columns before the map that hold the number of a row.
+const RULER: usize = 3;
+
+/// Worms show player and worm, as in the text map; `++` is a health pack. Who plays has to name cells and is
+/// shown the numbers of rows and columns.
 pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
     let size = game.ground().size();
+    if let Eye::Seat(seat) = eye {
+        let player = &game.players()[seat];
+        let at = player.worms()[usize::from(player.active)].at;
+        let (row, column) = (1 + usize::from(at.y), RULER + 2 * usize::from(at.x));
+        out.focus = Some(Focus { row, column, frozen_rows: 1, frozen_columns: RULER });
+        // A number has the room of two cells.
+        let columns: String = (0..size).step_by(2).map(|x| format!("{x:2}  ")).collect();
+        out.lines.push(vec![Span::new(format!("{:RULER$}{columns}", ""), Ink::Faint)]);
+    }
     for y in 0..size {
         let mut line: Vec<Span> = Vec::new();
+        if eye != Eye::All {
+            line.push(Span::new(format!("{y:2} "), Ink::Faint));
+        }
         for x in 0..size {
             let (text, ink) = cell_text(game, Cell { x, y });
             join(&mut line, &text, ink);

@@ -6,6 +6,19 @@ use super::Ink;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextScene {
     pub lines: Vec<Vec<Span>>,
+    /// What to look at where there is no room for all of it.
+    pub focus: Option<Focus>,
+}
+
+/// The part of a text that somebody wants to see first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Focus {
+    pub row: usize,
+    pub column: usize,
+    /// Rows at the top that stay in sight, such as the numbers of columns.
+    pub frozen_rows: usize,
+    /// Columns at the left that stay in sight.
+    pub frozen_columns: usize,
 }
 
 /// A piece of one line in one colour; `None` is the terminal's own.

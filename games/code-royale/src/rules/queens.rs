@@ -8,7 +8,7 @@ use crate::field::bits;
 use crate::{Command, Event, Kill, Point, QueenOrder, Remover, Structure, Warning, Works};
 
 /// A queen's way per turn.
-const QUEEN_SPEED: f64 = 60.0;
+pub(crate) const QUEEN_SPEED: f64 = 60.0;
 
 impl CodeRoyale {
     /// Carries out the first line. What follows a command costs the match and nothing else: the
