@@ -3,6 +3,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -311,6 +312,8 @@ pub struct Seating<'a> {
     /// Whether a bot with state files that cannot be started plays on without commands. Otherwise it is an
     /// error, as in other games.
     pub absent_plays_on: bool,
+    /// Where a person reads and writes; `None`: on this process's own input and output.
+    pub person: Option<UnixStream>,
     /// Is told of what happens meanwhile.
     pub tell: &'a mut dyn FnMut(SeatNews<'_>),
 }
@@ -330,7 +333,10 @@ pub fn take_seats(
         false => Vec::new(),
     };
     let mut link_of = |seat: Seat| match &occupants[seat] {
-        Occupant::Person { .. } => Ok(Link::terminal()),
+        Occupant::Person { .. } => Ok(match seating.person.take() {
+            Some(stream) => Link::screen(stream)?,
+            None => Link::terminal()?,
+        }),
         Occupant::Client { name } => wait_for_client(name, &sockets, game, seating),
         Occupant::Contestant(bot) => {
             let has_files = game.facts().abilities.state_files;

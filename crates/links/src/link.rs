@@ -7,9 +7,9 @@ mod process;
 mod stream;
 mod terminal;
 
-use std::io::{ErrorKind, Stdin, Stdout};
+use std::io::ErrorKind;
 use std::net::{Shutdown, TcpStream};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use quintain_core::{Exit, Framing, LineEnds};
@@ -50,7 +50,8 @@ enum Wires {
     Idle(ConnectingBot),
     /// Started; it has a stream once it has come.
     Called(Child, Arrival),
-    Terminal(Stdin, Stdout),
+    /// Where a person reads and writes: what is read from, and what is written to.
+    Terminal(OwnedFd, OwnedFd),
 }
 
 /// How far a bot's output has been followed.
@@ -435,7 +436,7 @@ impl Link {
             Wires::Process(child) => child.stdout.as_ref().map(AsFd::as_fd),
             Wires::Stream(stream) => Some(stream.as_fd()),
             Wires::Called(_, arrival) => Some(arrival.as_fd()),
-            Wires::Terminal(stdin, _) => Some(stdin.as_fd()),
+            Wires::Terminal(input, _) => Some(input.as_fd()),
         }
     }
 
@@ -444,7 +445,7 @@ impl Link {
             Wires::Inside | Wires::Idle(_) | Wires::Called(_, Arrival::Awaited(..)) => None,
             Wires::Process(child) => child.stdin.as_ref().map(AsFd::as_fd),
             Wires::Stream(stream) | Wires::Called(_, Arrival::Came(stream)) => Some(stream.as_fd()),
-            Wires::Terminal(_, stdout) => Some(stdout.as_fd()),
+            Wires::Terminal(_, output) => Some(output.as_fd()),
         }
     }
 

@@ -19,6 +19,8 @@ pub struct MatchPlan {
     pub seats: PerSeat<Occupant>,
     /// Whether a second match is played, with the same seed and the seats swapped.
     pub both_sides: bool,
+    /// Whether a person has the time limit of everybody.
+    pub times_persons: bool,
     /// Where it goes on; `None` begins anew.
     pub branch: Option<BranchPlan>,
 }
@@ -39,7 +41,7 @@ impl MatchPlan {
     pub fn new(settings: MatchSettings, bots: &[String]) -> Result<MatchPlan, PlanError> {
         let game = settings.game()?;
         let seats = parse_pair(bots, game, settings.state.unwrap_or_default())?;
-        Ok(MatchPlan { settings, seats, both_sides: false, branch: None })
+        Ok(MatchPlan { settings, seats, both_sides: false, times_persons: false, branch: None })
     }
 
     /// The game and its config. A log as the original runner writes it may be wished in a folder.

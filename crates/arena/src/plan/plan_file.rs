@@ -167,6 +167,7 @@ impl WrittenPlan for MatchPlan {
         let mut settings = MatchSettings::of(&table.needed("game")?);
         let bots = [table.needed("first")?, table.needed("second")?];
         let both_sides = table.truth("swap")?;
+        let times_persons = table.truth("human-clock")?;
         settings.take_seed(&mut table)?;
         settings.take(&mut table)?;
         let (pass_env, listen) = (table.texts("pass-env")?, table.text("listen")?);
@@ -174,7 +175,7 @@ impl WrittenPlan for MatchPlan {
         table.end()?;
         let plan = MatchPlan::new(settings, &bots).map_err(|error| source.wrong_plan(error))?;
         plan.check(None).map_err(|error| source.wrong_plan(error))?;
-        Ok((MatchPlan { both_sides, ..plan }, wishes))
+        Ok((MatchPlan { both_sides, times_persons, ..plan }, wishes))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Who is told how a run goes.
 
+use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use quintain_record::BotId;
@@ -19,6 +20,11 @@ pub trait Progress {
 
     /// What happens while bots come to their seats.
     fn seating(&mut self, _news: &SeatNews<'_>) {}
+
+    /// Where a person of the next game reads and writes; `None`: on this process's own input and output.
+    fn person(&mut self, _next: &PlannedMatch) -> Option<UnixStream> {
+        None
+    }
 
     /// Who watches the next game step by step, on the thread that plays it.
     fn spectator(&mut self, _next: &PlannedMatch) -> Box<dyn Spectator> {

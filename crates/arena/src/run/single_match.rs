@@ -75,6 +75,7 @@ fn play(
     let mut seating = Seating {
         address: &means.listen,
         absent_plays_on: true,
+        person: progress.person(&planned),
         tell: &mut |news| progress.seating(&news),
     };
     let mut world = take_seats(game, &seats, &mut seating)?.with_halt(halt);
@@ -105,7 +106,7 @@ fn spec_of(
 ) -> MatchSpec {
     let mut spec = plan.settings.spec(config, plan.settings.seed, seats.clone());
     for (seat, occupant) in seats.iter() {
-        spec.rules.clock[seat] &= occupant.is_timed();
+        spec.rules.clock[seat] &= occupant.is_timed() || plan.times_persons;
         spec.start_limit[seat] =
             spec.start_limit[seat].and_then(|usual| occupant.start_limit(usual));
     }
