@@ -171,6 +171,9 @@ pub(crate) struct PlayArgs {
     /// Write the match log of the original runner to this new folder (worms, overdrive)
     #[arg(long, value_name = "DIR", conflicts_with = "swap")]
     pub(crate) match_log: Option<PathBuf>,
+    /// Give a person at the terminal (`human`) the game's time limit too, perhaps with --time-scale 50
+    #[arg(long)]
+    pub(crate) human_clock: bool,
     /// Print one JSON object as the result, and nothing else
     #[arg(long)]
     pub(crate) json: bool,

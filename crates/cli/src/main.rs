@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod failure;
+mod human_screen;
 mod live_screen;
 mod output;
 mod screen;

@@ -19,7 +19,8 @@ pub(crate) fn take_seats(
     if game.facts().abilities.state_files {
         tidy_up_on_interrupt()?;
     }
-    let mut seating = Seating { address, absent_plays_on: false, tell: &mut |news| tell(&news) };
+    let mut seating =
+        Seating { address, absent_plays_on: false, person: None, tell: &mut |news| tell(&news) };
     quintain_arena::take_seats(game, occupants, &mut seating).map_err(seating_failure)
 }
 

@@ -1,11 +1,13 @@
 //! `quintain play`
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::os::unix::net::UnixStream;
 
 use quintain_arena::plan::{BranchPlan, MatchPlan, MatchSettings, PlanError};
 use quintain_arena::results::played_match;
 use quintain_arena::run::{Now, Progress, ReplayWish, RunError, RunHead, RunMeans, run_match};
 use quintain_arena::{PlayedGame, REPLAY_EXTENSION, SeatNews, Wish, open_replay};
+use quintain_core::Seat;
 use quintain_links::tidy_up_on_interrupt;
 use quintain_record::Occupant;
 use quintain_referee::Stop;
@@ -19,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::args::{PlayArgs, StateArg};
 use crate::failure::Failure;
+use crate::human_screen::{HumanTerminal, human_screen};
 use crate::live_screen::{LiveScreen, TextView};
 use crate::output::{print_lines, remark};
 use crate::seating::tell;
@@ -28,15 +31,23 @@ use crate::wrapped_output::wrapped_output;
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let (game, plan) = plan_of(args)?;
     let means = means_of(args)?;
-    let has_person = plan.seats.0.iter().any(Occupant::is_person);
-    if has_person && args.json {
+    let person = plan.seats.0.iter().find(|occupant| occupant.is_person());
+    if person.is_some() && args.json {
         return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
     }
     if game.facts().abilities.state_files {
         tidy_up_on_interrupt()?;
     }
-    let mut screen =
-        Screen { game, is_drawn: is_drawn(args), has_person, drawing: None, failure: None };
+    let mut screen = Screen {
+        game,
+        plan: &plan,
+        is_drawn: is_drawn(args),
+        person: person.map(Occupant::name),
+        drawing: None,
+        wire: None,
+        human: None,
+        failure: None,
+    };
     let played = run_match(&plan, &means, &mut screen, &Stop::default());
     let drawn = screen.close();
     let played = played.map_err(|error| match_failure(args, error))?;
@@ -71,6 +82,7 @@ fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure
     let passed_on = args.pass_env.variables()?;
     plan.seats.0.iter_mut().for_each(|bot| bot.give(&passed_on));
     plan.both_sides = args.swap;
+    plan.times_persons = args.human_clock;
     plan.branch =
         args.from.clone().zip(args.turn).map(|(replay, turn)| BranchPlan { replay, turn });
     Ok((game, plan))
@@ -125,26 +137,42 @@ fn is_drawn(args: &PlayArgs) -> bool {
 }
 
 /// What is shown of a match while it is played.
-struct Screen {
+struct Screen<'a> {
     game: &'static dyn AnyGame,
+    plan: &'a MatchPlan,
     is_drawn: bool,
-    /// A person shares the terminal with the boards.
-    has_person: bool,
+    /// Who shares the terminal with the boards.
+    person: Option<&'a str>,
     drawing: Option<LiveScreen>,
+    /// The person's end of the way to the match, until there is a screen for it.
+    wire: Option<UnixStream>,
+    human: Option<HumanTerminal>,
     failure: Option<io::Error>,
 }
 
-impl Screen {
+impl Screen<'_> {
     /// Waits until everything has been shown.
     fn close(&mut self) -> io::Result<()> {
+        let played = self.human.take().map_or(Ok(()), HumanTerminal::close);
         let closed = self.drawing.take().map_or(Ok(()), LiveScreen::close);
-        self.failure.take().map_or(closed, Err)
+        self.failure.take().map_or(played.and(closed), Err)
+    }
+
+    /// The seat of the person in a match.
+    fn seat(&self, next: &PlannedMatch) -> Option<Seat> {
+        let is_person = |seat: &Seat| self.plan.seats.0[next.bots[*seat].index()].is_person();
+        Seat::BOTH.into_iter().find(is_person)
     }
 }
 
-impl Progress for Screen {
+/// Whether a person has a whole terminal: keys to press and a screen to look at.
+fn has_screen() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+impl Progress for Screen<'_> {
     fn begun(&mut self, _run: &RunHead<'_>) {
-        if self.has_person {
+        if self.person.is_some() && !has_screen() {
             remark(format_args!("When it is your turn, answer {}", self.game.facts().answers));
         }
     }
@@ -153,9 +181,34 @@ impl Progress for Screen {
         tell(news);
     }
 
-    fn spectator(&mut self, _next: &PlannedMatch) -> Box<dyn Spectator> {
+    fn person(&mut self, _next: &PlannedMatch) -> Option<UnixStream> {
+        if self.person.is_none() || !has_screen() {
+            return None;
+        }
+        match UnixStream::pair() {
+            Ok((ours, theirs)) => {
+                self.wire = Some(theirs);
+                Some(ours)
+            }
+            Err(error) => {
+                self.failure = Some(error);
+                None
+            }
+        }
+    }
+
+    fn spectator(&mut self, next: &PlannedMatch) -> Box<dyn Spectator> {
+        if let (Some(name), Some(seat), Some(wire)) =
+            (self.person, self.seat(next), self.wire.take())
+        {
+            let rules = &self.plan.settings.rules;
+            let time_scale = (self.plan.times_persons && rules.clock).then_some(rules.time_scale);
+            let (screen, terminal) = human_screen(seat, name, time_scale, wire);
+            self.human = Some(terminal);
+            return Box::new(screen);
+        }
         // With state files comes a picture for people, sent as to everyone.
-        match self.has_person {
+        match self.person.is_some() {
             true if self.game.facts().abilities.state_files => Box::new(NoSpectator),
             true => Box::new(TextView),
             false if self.is_drawn => {

@@ -20,13 +20,7 @@ const KEYS_SHORT: &str = "space play  ←→ step  g jump  ? help  q quit ";
 
 /// Draws the whole screen of the player.
 pub(super) fn draw_player(film: &Film, player: &Player, area: Rect, buffer: &mut Buffer) {
-    if area.width < WIDTH_MIN || area.height < HEIGHT_MIN {
-        let Rect { width, height, .. } = area;
-        let plea = format!(
-            "This window is too small: {width} by {height}, and the player needs {WIDTH_MIN} by \
-             {HEIGHT_MIN}. q quits."
-        );
-        Paragraph::new(plea).wrap(Wrap { trim: true }).render(area, buffer);
+    if !is_large_enough(area, buffer) {
         return;
     }
     let rows =
@@ -46,8 +40,22 @@ pub(super) fn draw_player(film: &Film, player: &Player, area: Rect, buffer: &mut
     draw_bar(player, bar, buffer);
     draw_status(film, player, status, buffer);
     if player.shows_help() {
-        draw_help(area, buffer);
+        draw_help(&HELP, area, buffer);
     }
+}
+
+/// Whether there is room for a screen. Otherwise it only says that it needs more.
+pub(super) fn is_large_enough(area: Rect, buffer: &mut Buffer) -> bool {
+    let Rect { width, height, .. } = area;
+    let is_enough = width >= WIDTH_MIN && height >= HEIGHT_MIN;
+    if !is_enough {
+        let plea = format!(
+            "This window is too small: {width} by {height}, and at least {WIDTH_MIN} by \
+             {HEIGHT_MIN} are needed."
+        );
+        Paragraph::new(plea).wrap(Wrap { trim: true }).render(area, buffer);
+    }
+    is_enough
 }
 
 /// The column of a frame on a bar of the given width.
@@ -101,14 +109,14 @@ fn draw_status(film: &Film, player: &Player, area: Rect, buffer: &mut Buffer) {
     state.render(area, buffer);
 }
 
-fn draw_help(area: Rect, buffer: &mut Buffer) {
-    let key_width = HELP.iter().map(|(key, _)| Span::raw(*key).width()).max().unwrap_or(0);
+pub(super) fn draw_help(help: &[(&'static str, &'static str)], area: Rect, buffer: &mut Buffer) {
+    let key_width = help.iter().map(|(key, _)| Span::raw(*key).width()).max().unwrap_or(0);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let line = |&(key, meaning): &(&'static str, &'static str)| {
         let gap = key_width - Span::raw(key).width() + 2;
         Line::from(vec![Span::styled(key, bold), Span::raw(" ".repeat(gap)), Span::raw(meaning)])
     };
-    let lines: Vec<_> = HELP.iter().map(line).collect();
+    let lines: Vec<_> = help.iter().map(line).collect();
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 4;
     let height = lines.len() as u16 + 2;
     let place = area.centered(Constraint::Length(width), Constraint::Length(height));

@@ -3,16 +3,21 @@
 //!
 //! All of it draws shapes and knows no game. `player` has the position and the speed and no
 //! terminal, `keys` says what a key means to it; `picture` lays a frame out, `board` draws its
-//! shapes in dots, `controls` adds the bar and the help of the player.
+//! shapes in dots, `controls` adds the bar and the help of the player. `human` is a person at play, again
+//! without a terminal, `human_layout` its screen, `human_loop` its keys and its match.
 
 mod board;
 mod controls;
+mod human;
+mod human_layout;
+mod human_loop;
 mod inks;
 mod keys;
 mod live;
 mod picture;
 mod plain;
 mod player;
+mod text_board;
 
 use std::time::{Duration, Instant};
 
@@ -21,6 +26,7 @@ use quintain_core::scene::Film;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
+pub(crate) use human_loop::{HumanUpdate, HumanWire, play_on_screen};
 pub(crate) use live::LiveView;
 pub(crate) use plain::{print_film, print_notes, print_position};
 

@@ -46,7 +46,7 @@ impl Picture<'_> {
     }
 
     /// The game and the turn; in a narrow place the names instead of the game.
-    fn draw_top(&self, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn draw_top(&self, area: Rect, buffer: &mut Buffer) {
         let left = if area.width < WIDTH_WITH_SIDE_MIN {
             let room = usize::from(area.width / 3);
             let [first, second] = Seat::BOTH.map(|seat| self.name(seat, room));
@@ -61,6 +61,23 @@ impl Picture<'_> {
     }
 
     fn side(&self, width: usize) -> Vec<Line<'static>> {
+        let mut lines = self.figures(width);
+        lines.push(Line::default());
+        if let Some(frame) = self.frame {
+            lines.push(Line::raw(printable(&frame.scene.caption).into_owned()));
+        }
+        if let Some(ending) = self.ending {
+            lines.push(Line::styled(printable(ending).into_owned(), Modifier::BOLD));
+        }
+        lines.push(Line::default());
+        let notes = self.frame.map_or(&[][..], |frame| &frame.notes);
+        let muted = Style::new().fg(inks::MUTED);
+        lines.extend(notes.iter().map(|note| Line::styled(printable(note).into_owned(), muted)));
+        lines
+    }
+
+    /// Who plays, with their figures and those of the match.
+    pub(super) fn figures(&self, width: usize) -> Vec<Line<'static>> {
         let panels = self.frame.map_or(&[][..], |frame| &frame.scene.panels);
         let mut lines = Vec::new();
         for seat in Seat::BOTH {
@@ -73,17 +90,6 @@ impl Picture<'_> {
             lines.push(Line::default());
             lines.extend(of_match);
         }
-        lines.push(Line::default());
-        if let Some(frame) = self.frame {
-            lines.push(Line::raw(printable(&frame.scene.caption).into_owned()));
-        }
-        if let Some(ending) = self.ending {
-            lines.push(Line::styled(printable(ending).into_owned(), Modifier::BOLD));
-        }
-        lines.push(Line::default());
-        let notes = self.frame.map_or(&[][..], |frame| &frame.notes);
-        let muted = Style::new().fg(inks::MUTED);
-        lines.extend(notes.iter().map(|note| Line::styled(printable(note).into_owned(), muted)));
         lines
     }
 

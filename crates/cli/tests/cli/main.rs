@@ -18,6 +18,7 @@ mod help;
 mod hostile_replays;
 mod hostile_stores;
 mod human;
+mod human_screen;
 mod interrupts;
 mod kill;
 mod leagues;

@@ -1,0 +1,188 @@
+//! A person plays whole matches on a real terminal: keys are pressed, screens are read.
+
+use crate::support::Folder;
+use crate::terminal::{OnTerminal, Reads, USUAL};
+
+const LARGE: (u16, u16) = (120, 40);
+const ENTER: &str = "\r";
+const ESCAPE: &str = "\x1b";
+
+/// Every game, with options that make a match short.
+const MATCHES: [(&str, &str); 5] = [
+    ("hockey", ""),
+    ("fencing", "--league 1"),
+    ("code-royale", ""),
+    ("worms", "--set game.maxRounds=12"),
+    ("overdrive", "--set figures.MAX_ROUNDS=40"),
+];
+
+/// The last row is drawn last.
+fn is_asked(screen: &str) -> bool {
+    screen.contains("Your answer:") && screen.ends_with("esc leave")
+}
+
+fn is_over(screen: &str) -> bool {
+    screen.ends_with("The match is over. Any key leaves.")
+}
+
+/// The turn at the top, and what was typed at the bottom.
+fn place(screen: &str) -> (String, String) {
+    let last = screen.lines().last().unwrap_or_default().to_owned();
+    let turn = screen
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .last()
+        .unwrap_or_default()
+        .to_owned();
+    (turn, last)
+}
+
+fn start(folder: &Folder, game: &str, options: &str, size: (u16, u16)) -> OnTerminal {
+    let words = format!("play {game} human house:random --seed 3 {options}");
+    let mut terminal = OnTerminal::start(folder, &words, size, Reads::Terminal);
+    if game == "hockey" {
+        terminal.until(|screen| screen.contains("What's your name?") && screen.contains("human"));
+        terminal.press(ENTER);
+    }
+    terminal.until(is_asked);
+    terminal
+}
+
+/// Answers with the first of all that is offered until the match is over. Returns the last screen.
+fn play_on(terminal: &mut OnTerminal, mut before_each: impl FnMut(&mut OnTerminal)) -> String {
+    loop {
+        terminal.until(|screen| is_asked(screen) || is_over(screen));
+let screen = terminal.contents();
+        if is_over(&screen) {
+            return screen;
+        }
+        before_each(terminal);
+        // A key for each part of the answer.
+        terminal.until(is_asked);
+let asked = terminal.contents();
+        terminal.press(ENTER);
+        terminal.until(|screen| place(screen) != place(&asked) || is_over(screen));
+    }
+}
+
+/// What is on the screen when the program has ended.
+fn end(terminal: &mut OnTerminal) -> String {
+    terminal.end();
+    terminal.contents()
+}
+
+fn whole_match(game: &str, options: &str) {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, game, options, USUAL);
+    let last = play_on(&mut terminal, |_| {});
+    assert!(last.contains(" after "), "{game}: how it ended is told:\n{last}");
+    terminal.press(ENTER);
+    let text = end(&mut terminal);
+    assert!(text.contains("show it again: quintain replay"), "{game}: {text}");
+    let replays = folder.list("replays");
+    let verified = folder.ok(&format!("verify replays/{}", replays[0]));
+    assert!(verified.contains("1 verified"), "{game}: {verified}");
+}
+
+#[test]
+fn a_person_plays_a_whole_match_of_hockey() {
+    whole_match("hockey", "");
+}
+
+#[test]
+fn a_person_plays_a_whole_match_of_fencing() {
+    whole_match("fencing", "--league 1");
+}
+
+#[test]
+fn a_person_plays_a_whole_match_of_code_royale() {
+    whole_match("code-royale", "");
+}
+
+#[test]
+fn a_person_plays_a_whole_match_of_worms() {
+    whole_match("worms", "--set game.maxRounds=12");
+}
+
+#[test]
+fn a_person_plays_a_whole_match_of_overdrive() {
+    whole_match("overdrive", "--set figures.MAX_ROUNDS=40");
+}
+
+#[test]
+fn a_mistake_in_every_turn_costs_nothing() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "hockey", "", USUAL);
+    let mut mistakes = 0;
+    play_on(&mut terminal, |terminal| {
+        terminal.press("upwards");
+        terminal.until(|screen| screen.contains("> upwards"));
+        terminal.press(ENTER);
+        terminal.until(|screen| {
+            screen.contains("Not possible: expected one of the eight directions")
+        });
+        terminal.press(ESCAPE);
+        terminal.until(is_asked);
+        mistakes += 1;
+    });
+    assert!(mistakes > 2, "{mistakes}");
+    terminal.press(ENTER);
+    let text = end(&mut terminal);
+    assert!(text.contains(" after "), "{text}");
+    let replay = String::from_utf8(
+        zstd::decode_all(&folder.read(&format!("replays/{}", folder.list("replays")[0]))[..])
+            .expect("it is packed"),
+    )
+    .expect("it is text");
+    assert!(!replay.contains("upwards"), "what was wrong never left the screen");
+}
+
+#[test]
+fn help_is_a_key_and_leaving_is_asked_for() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "fencing", "", USUAL);
+    terminal.press("?");
+    terminal.until(|screen| screen.contains("Keys") && screen.contains("complete what was typed"));
+    terminal.press(" ");
+    terminal.until(is_asked);
+    terminal.press(ESCAPE);
+    terminal.until(|screen| screen.contains("Leave the match and lose it?"));
+    terminal.press("n");
+    terminal.until(|screen| is_asked(screen) && !screen.contains("Leave the match"));
+    terminal.press("\x03");
+    terminal.until(|screen| screen.contains("Leave the match and lose it?"));
+    terminal.press("y");
+    assert!(end(&mut terminal).contains("random beat human"));
+}
+
+#[test]
+fn a_person_with_a_clock_sees_it_and_loses_by_it() {
+    let folder = Folder::new();
+    let words = "play fencing human house:random --seed 3 --human-clock --time-scale 40";
+    let mut terminal = OnTerminal::start(&folder, words, USUAL, Reads::Terminal);
+    terminal.until(|screen| screen.contains(" s left"));
+    terminal.until(is_over);
+let last = terminal.contents();
+    assert!(last.contains("random beat human"), "{last}");
+    terminal.press(ENTER);
+    end(&mut terminal);
+}
+
+#[test]
+fn the_first_screen_of_every_game_has_the_board_and_what_can_be_answered() {
+    for (game, options) in MATCHES {
+        for (size, name) in [(USUAL, "80x24"), (LARGE, "120x40")] {
+            let folder = Folder::new();
+            let mut terminal = start(&folder, game, options, size);
+            terminal.until(is_asked);
+let screen = terminal.contents();
+            insta::assert_snapshot!(format!("{game}-{name}"), screen);
+            terminal.press("\x03");
+            terminal.until(|screen| screen.contains("Leave the match"));
+            terminal.press("y");
+            end(&mut terminal);
+        }
+    }
+}
