@@ -205,7 +205,8 @@ fn draw_prompt(human: &Human, area: Rect, buffer: &mut Buffer) {
         None => "↑↓ choose  enter play  ? help  esc leave ".to_owned(),
     };
     let keys = Line::styled(keys, inks::MUTED).right_aligned();
-    if !human.is_leaving && prompt.width() + 2 + keys.width() <= width {
+    let is_final = human.is_leaving || human.is_over();
+    if !is_final && prompt.width() + 2 + keys.width() <= width {
         keys.render(area, buffer);
     }
     prompt.render(area, buffer);
