@@ -10,7 +10,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{self, Canvas, Context, Painter};
 
-use super::inks;
+use super::inks::{self, BALL, RING};
 
 /// Dots of one character.
 const DOTS_ACROSS: f64 = 2.0;
@@ -28,7 +28,6 @@ const BALL_DOTS_MIN: f64 = 1.2;
 const BALL_DOTS_MAX: f64 = 2.5;
 /// The least radius in dots of a filled circle that gets a rim.
 const RIM_DOTS_MIN: f64 = 6.0;
-const BALL: &str = "●";
 
 /// Draws a position as large as the place allows.
 pub(super) fn draw_board(stage: &Stage, scene: Option<&Scene>, area: Rect, buffer: &mut Buffer) {
@@ -157,7 +156,8 @@ fn write_shape(buffer: &mut Buffer, shape: &Shape, grid: &Grid, own: &[Colour]) 
         }
         Form::Circle { centre, radius } if is_ball(shape, *radius, grid) => {
             let colour = paint.inside.unwrap_or_default();
-            write_text(buffer, grid, *centre, Anchor::Start, Span::styled(BALL, colour));
+            let ball = if shape.style.fill == Some(Ink::Second) { RING } else { BALL };
+            write_text(buffer, grid, *centre, Anchor::Start, Span::styled(ball, colour));
         }
         _ => {}
     }
@@ -224,8 +224,9 @@ fn write_text(buffer: &mut Buffer, grid: &Grid, at: Point, anchor: Anchor, text:
     if let (Some(x), Some(y)) = (place(first, grid.area.width), place(row, grid.area.height)) {
         let (x, y, room) = (grid.area.x + x, grid.area.y + y, grid.area.width - x);
         let under = |buffer: &Buffer, x| {
-            let cell = buffer.cell((x, y)).filter(|cell| cell.symbol() == BALL);
-            let cell = cell.filter(|_| text.content != BALL);
+            let is_ball = |symbol: &str| [BALL, RING].contains(&symbol);
+            let cell = buffer.cell((x, y)).filter(|cell| is_ball(cell.symbol()));
+            let cell = cell.filter(|_| !is_ball(&text.content));
             cell.map(|cell| (x, cell.fg))
         };
         let letters = (text.width() as u16).min(room);

@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use super::human::{Deed, Human};
 use super::human_layout::draw_human;
+use super::inks::mark_teams;
 
 /// How long a key is waited for before the match is looked at again.
 const TICK: Duration = Duration::from_millis(30);
@@ -73,7 +74,10 @@ fn run(
             }
         }
         if is_stale || human.time_left().is_some() {
-            terminal.draw(|target| draw_human(&human, target.area(), target.buffer_mut()))?;
+            terminal.draw(|target| {
+                draw_human(&human, target.area(), target.buffer_mut());
+                mark_teams(target.buffer_mut());
+            })?;
         }
         is_stale = event::poll(TICK)?;
         if is_stale

@@ -5,7 +5,8 @@
 
 use quintain_core::Seat;
 use quintain_core::scene::{Colour, Ink};
-use ratatui::style::Color;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
 
 /// A bluish green and a vermilion: most eyes can tell them apart.
 const FIRST: Color = Color::Indexed(36);
@@ -37,6 +38,34 @@ pub(super) fn of_seat(seat: Seat) -> Color {
     match seat {
         Seat::First => FIRST,
         Seat::Second => SECOND,
+    }
+}
+
+/// Something small and round, and the same of the second seat: for eyes and terminals without colours.
+pub(super) const BALL: &str = "●";
+pub(super) const RING: &str = "○";
+
+/// The sign before a name.
+pub(super) fn sign(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => BALL,
+        Seat::Second => RING,
+    }
+}
+
+/// Where colours are not wanted, what is the first seat's is bold and what is the second's underlined.
+pub(super) fn mark_teams(buffer: &mut Buffer) {
+    if std::env::var_os("NO_COLOR").is_none_or(|wish| wish.is_empty()) {
+        return;
+    }
+    for cell in &mut buffer.content {
+        for (colour, modifier) in [(FIRST, Modifier::BOLD), (SECOND, Modifier::UNDERLINED)] {
+            if cell.fg == colour || cell.bg == colour {
+                cell.modifier |= modifier;
+            }
+        }
+        // What the library prints for a colour that is not wanted would take bold and underlined back.
+        (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
     }
 }
 

@@ -8,11 +8,12 @@ use super::player::Command;
 const LEAP: isize = 10;
 
 /// The keys as the help shows them.
-pub(super) const HELP: [(&str, &str); 9] = [
+pub(super) const HELP: [(&str, &str); 10] = [
     ("space", "play or pause; at the end, again from the start"),
     ("→ ←  or  l h", "one step"),
     ("shift + → ←, page down/up", "ten steps"),
     ("home  end", "start, end"),
+    ("n  p", "next, previous mark on the bar"),
     ("+ -", "faster, slower (0.25x to 64x)"),
     ("digits, enter", "jump to a turn"),
     ("g", "jump to a turn, too"),
@@ -34,6 +35,8 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
         KeyCode::Char('h') => Command::Step(-1),
         KeyCode::Char('L') | KeyCode::PageDown => Command::Step(LEAP),
         KeyCode::Char('H') | KeyCode::PageUp => Command::Step(-LEAP),
+        KeyCode::Char('n') => Command::NextMark,
+        KeyCode::Char('p') => Command::PreviousMark,
         KeyCode::Home => Command::ToStart,
         KeyCode::End => Command::ToEnd,
         KeyCode::Char('+' | '=') => Command::Faster,

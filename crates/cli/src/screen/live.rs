@@ -9,6 +9,7 @@ use ratatui::crossterm::terminal;
 use ratatui::layout::Position;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use super::inks::mark_teams;
 use super::picture::Picture;
 
 const HEIGHT_MAX: u16 = 26;
@@ -49,6 +50,7 @@ impl LiveView {
         self.terminal.draw(|target| {
             let area = target.area();
             picture.draw(area, target.buffer_mut());
+            mark_teams(target.buffer_mut());
             // The cursor stays in sight, in a corner: nobody could bring it back if the match was
             // interrupted from the keyboard.
             target.set_cursor_position((area.left(), area.bottom().saturating_sub(1)));

@@ -39,7 +39,9 @@ const IDLE: Duration = Duration::from_millis(500);
 /// afterwards, also after a panic.
 pub(crate) fn show_film(film: &Film) -> anyhow::Result<()> {
     let turns = film.frames.iter().map(|frame| frame.turn).collect();
-    let player = Player::new(turns).context("expected a film with at least one frame")?;
+    let marked = film.frames.iter().enumerate().filter(|(_, frame)| frame.mark.is_some());
+    let marks = marked.map(|(index, _)| index).collect();
+    let player = Player::new(turns, marks).context("expected a film with at least one frame")?;
     let mut terminal = ratatui::try_init().context("the terminal cannot be taken over")?;
     let shown = run(&mut terminal, film, player);
     ratatui::try_restore().context("the terminal cannot be restored")?;
@@ -51,6 +53,7 @@ fn run(terminal: &mut DefaultTerminal, film: &Film, mut player: Player) -> anyho
     while !player.has_quit() {
         terminal.draw(|target| {
             controls::draw_player(film, &player, target.area(), target.buffer_mut());
+            inks::mark_teams(target.buffer_mut());
         })?;
         let pause = player.until_next_step().unwrap_or(IDLE);
         if event::poll(pause)? {

@@ -81,7 +81,7 @@ impl Picture<'_> {
         let panels = self.frame.map_or(&[][..], |frame| &frame.scene.panels);
         let mut lines = Vec::new();
         for seat in Seat::BOTH {
-            let ball = Span::styled("● ", inks::of_seat(seat));
+            let ball = Span::styled(format!("{} ", inks::sign(seat)), inks::of_seat(seat));
             lines.push(Line::from(vec![ball, self.name(seat, width.saturating_sub(2))]));
             lines.extend(panel_lines(panels, Some(seat)));
         }

@@ -20,6 +20,8 @@ pub(super) enum Command {
     Step(isize),
     ToStart,
     ToEnd,
+    NextMark,
+    PreviousMark,
     Faster,
     Slower,
     /// Begins to enter a turn.
@@ -39,6 +41,8 @@ pub(super) enum Command {
 pub(super) struct Player {
     /// The turn of each frame.
     turns: Vec<u32>,
+    /// The frames that deserve a tick on the bar, in their order.
+    marks: Vec<usize>,
     position: usize,
     speed: usize,
     is_playing: bool,
@@ -52,10 +56,11 @@ pub(super) struct Player {
 
 impl Player {
     /// A player at the start, running. `None` if there is nothing to show.
-    pub(super) fn new(turns: Vec<u32>) -> Option<Player> {
+    pub(super) fn new(turns: Vec<u32>, marks: Vec<usize>) -> Option<Player> {
         let is_playing = turns.len() > 1;
         (!turns.is_empty()).then_some(Player {
             turns,
+            marks,
             position: 0,
             speed: SPEED_AT_START,
             is_playing,
@@ -121,6 +126,14 @@ impl Player {
             Command::Step(by) => self.pause_at(self.position.saturating_add_signed(by)),
             Command::ToStart => self.pause_at(0),
             Command::ToEnd => self.pause_at(self.last()),
+            Command::NextMark => {
+                let next = self.marks.iter().find(|mark| **mark > self.position);
+                self.pause_at(next.copied().unwrap_or(self.last()));
+            }
+            Command::PreviousMark => {
+                let previous = self.marks.iter().rfind(|mark| **mark < self.position);
+                self.pause_at(previous.copied().unwrap_or(0));
+            }
             Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Command::Slower => self.speed = self.speed.saturating_sub(1),
             Command::AskTurn => self.jump = Some(String::new()),
@@ -193,7 +206,7 @@ mod tests {
 
     /// Two frames share turn 3, as when a rejected move repeats it.
     fn player() -> Player {
-        Player::new(vec![0, 1, 2, 3, 3, 4, 5]).expect("there are frames")
+        Player::new(vec![0, 1, 2, 3, 3, 4, 5], vec![2, 5]).expect("there are frames")
     }
 
     #[test]
@@ -233,9 +246,26 @@ mod tests {
 
     #[test]
     fn a_film_of_one_frame_does_not_run_and_one_of_none_is_no_film() {
-        let mut single = Player::new(vec![0]).expect("there is a frame");
+        let mut single = Player::new(vec![0], Vec::new()).expect("there is a frame");
         single.obey(Command::PlayOrPause);
         assert!(!single.is_playing());
-        assert!(Player::new(Vec::new()).is_none());
+        assert!(Player::new(Vec::new(), Vec::new()).is_none());
+    }
+
+    #[test]
+    fn marks_are_gone_to_one_after_the_other_and_then_the_ends() {
+        use Command::{NextMark, PreviousMark};
+        for (commands, expected) in [
+            (vec![NextMark], 2),
+            (vec![NextMark, NextMark], 5),
+            (vec![NextMark; 3], 6),
+            (vec![Command::ToEnd, PreviousMark], 5),
+            (vec![Command::ToEnd, PreviousMark, PreviousMark], 2),
+            (vec![NextMark, PreviousMark], 0),
+        ] {
+            let mut player = player();
+            commands.iter().for_each(|&command| player.obey(command));
+            assert_eq!((player.position(), player.is_playing()), (expected, false), "{commands:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use vt100::{Color, Screen};
 
-use crate::support::{Folder, counted_again, join_lines, replay_lines};
+use crate::support::{Folder, counted_again, games, join_lines, replay_lines};
 use crate::terminal::{OnTerminal, Reads, USUAL};
 
 const FIRST: Color = Color::Idx(36);
@@ -51,7 +51,7 @@ fn a_frame_has_names_figures_caption_notes_and_the_board() {
     let folder = film(["An\u{1b}n", "Bob"]);
     for size in [USUAL, (120, 40), (200, 60)] {
         let mut player = player(&folder, size);
-        player.until_shown(&["Paper Hockey", "● Bob", "throw 0 of 12  1x", "q quit", "▾"]);
+        player.until_shown(&["Paper Hockey", "○ Bob", "throw 0 of 12  1x", "q quit", "▾"]);
         assert!(player.text().contains("An\u{fffd}n"), "{}", player.text());
         let lines =
             |player: &OnTerminal| [FIRST, SECOND].map(|colour| dots(player.screen(), colour).len());
@@ -102,6 +102,9 @@ fn keys_lead_through_the_film() {
         (vec!["4", "2", "\r"], 12),
         (vec!["4", "2", delete, "\r"], 4),
         (vec!["g", "\r", "l"], 5),
+        (vec!["n"], 12),
+        (vec!["p"], 0),
+        (vec!["4", "\r", "l"], 5),
     ] {
         player.press(&keys.concat());
         player.until_shown(&[&format!("‖ throw {expected} of 12")]);
@@ -179,5 +182,44 @@ fn plain_text_has_the_transcript_the_position_and_the_ending() {
     ];
     for part in parts {
         assert!(text.contains(part), "{part:?} in {text}");
+    }
+}
+
+/// The teams are told apart by colours, and without them by bold and underlined letters and by two signs.
+#[test]
+fn teams_differ_with_and_without_colours_in_every_game() {
+    for game in games() {
+        for is_plain in [false, true] {
+            let folder = Folder::new();
+            let play = "--seed 3 --quiet --replay match.replay.jsonl.zst";
+            folder.ok(&format!("play {game} Ann=house:random Bob=house:greedy {play}"));
+            let environment: &[(&str, &str)] = if is_plain { &[("NO_COLOR", "1")] } else { &[] };
+            let words = "replay match.replay.jsonl.zst";
+            let mut player =
+                OnTerminal::start_with(&folder, words, USUAL, Reads::Terminal, environment);
+            player.until_shown(&["● Ann", "○ Bob", "q quit"]);
+            player.press(END);
+            player.until_shown(&["● Ann", "○ Bob", "‖", "Bob"]);
+            let screen = player.screen();
+            let cells = (0..USUAL.1).flat_map(|row| (0..USUAL.0).map(move |column| (row, column)));
+            let cells: Vec<_> =
+                cells.filter_map(|(row, column)| screen.cell(row, column)).collect();
+            let is_coloured = |cell: &&vt100::Cell| cell.fgcolor() != vt100::Color::Default;
+            assert_eq!(cells.iter().any(is_coloured), !is_plain, "{game}: {}", player.contents());
+            let style = |name: &str| {
+                let (row, column) = (0..USUAL.1)
+                    .find_map(|row| {
+                        let text = screen.rows(0, USUAL.0).nth(usize::from(row))?;
+                        let at = text.find(name)?;
+                        Some((row, text[..at].chars().count() as u16))
+                    })
+                    .expect("the name is on the screen");
+                let cell = screen.cell(row, column).expect("a cell");
+                (cell.fgcolor(), cell.underline())
+            };
+            assert_ne!(style("Ann"), style("Bob"), "{game}");
+            player.press("q");
+            player.end();
+        }
     }
 }

@@ -48,6 +48,17 @@ impl OnTerminal {
         (columns, rows): (u16, u16),
         reads: Reads,
     ) -> OnTerminal {
+        OnTerminal::start_with(folder, words, (columns, rows), reads, &[])
+    }
+
+    /// With these in its environment.
+    pub(crate) fn start_with(
+        folder: &Folder,
+        words: &str,
+        (columns, rows): (u16, u16),
+        reads: Reads,
+        environment: &[(&str, &str)],
+    ) -> OnTerminal {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
         let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("text");
@@ -57,6 +68,8 @@ impl OnTerminal {
         let child = Command::new(binary())
             .args(words.split_whitespace())
             .current_dir(folder.path("."))
+            .env_remove("NO_COLOR")
+            .envs(environment.iter().copied())
             .stdin(match reads {
                 Reads::Terminal => theirs.try_clone().expect("another handle").into(),
                 Reads::Nothing => Stdio::null(),
