@@ -176,8 +176,10 @@ fn the_first_screen_of_every_game_has_the_board_and_what_can_be_answered() {
             let folder = Folder::new();
             let mut terminal = start(&folder, game, options, size);
             terminal.until(is_asked);
+            // Blanks at the end of a row may have been drawn or not.
             let screen = terminal.contents();
-            insta::assert_snapshot!(format!("{game}-{name}"), screen);
+            let rows: Vec<&str> = screen.lines().map(str::trim_end).collect();
+            insta::assert_snapshot!(format!("{game}-{name}"), rows.join("\n"));
             terminal.press("\x03");
             terminal.until(|screen| screen.contains("Leave the match"));
             terminal.press("y");
