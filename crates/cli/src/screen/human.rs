@@ -157,8 +157,10 @@ impl Human {
     }
 
     pub(super) fn press(&mut self, key: KeyEvent) -> Option<Deed> {
+        // A key that was meant for the last turn does not take the end from the screen.
         if self.is_over() {
-            return Some(Deed::Leave);
+            let is_leaving = matches!(key.code, KeyCode::Char('q') | KeyCode::Esc);
+            return (is_leaving || is_interrupt(key)).then_some(Deed::Leave);
         }
         if self.shows_help {
             self.shows_help = false;

@@ -192,7 +192,7 @@ fn draw_prompt(human: &Human, area: Rect, buffer: &mut Buffer) {
         _ if human.is_leaving => {
             " Leave the match and lose it? y leaves, any other key stays".to_owned()
         }
-        Stage::Over { .. } => " The match is over. Any key leaves.".to_owned(),
+        Stage::Over { .. } => " The match is over. q leaves.".to_owned(),
         Stage::Lobby if human.heard.is_empty() => " Waiting …".to_owned(),
         Stage::Lobby => format!(" Answer: {}▏", human.typed),
         _ if human.is_asked() => format!(" > {}▏", human.typed.replace('\n', " ; ")),

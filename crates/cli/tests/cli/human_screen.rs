@@ -22,7 +22,7 @@ fn is_asked(screen: &str) -> bool {
 }
 
 fn is_over(screen: &str) -> bool {
-    screen.ends_with("The match is over. Any key leaves.")
+    screen.ends_with("The match is over. q leaves.")
 }
 
 /// The turn at the top, and what was typed at the bottom.
@@ -43,24 +43,25 @@ fn start(folder: &Folder, game: &str, options: &str, size: (u16, u16)) -> OnTerm
     let words = format!("play {game} human house:random --seed 3 {options}");
     let mut terminal = OnTerminal::start(folder, &words, size, Reads::Terminal);
     if game == "hockey" {
-        terminal.until(|screen| screen.contains("What's your name?") && screen.contains("human"));
+        terminal.until_settled(|screen| {
+            screen.contains("What's your name?") && screen.contains("human")
+        });
         terminal.press(ENTER);
     }
-    terminal.until(is_asked);
+    terminal.until_settled(is_asked);
     terminal
 }
 
 /// Answers with the first of all that is offered until the match is over. Returns the last screen.
 fn play_on(terminal: &mut OnTerminal, mut before_each: impl FnMut(&mut OnTerminal)) -> String {
     loop {
-        terminal.until(|screen| is_asked(screen) || is_over(screen));
+        terminal.until_settled(|screen| is_asked(screen) || is_over(screen));
         let screen = terminal.contents();
         if is_over(&screen) {
             return screen;
         }
         before_each(terminal);
         // A key for each part of the answer.
-        terminal.until(is_asked);
         let asked = terminal.contents();
         terminal.press(ENTER);
         terminal.until(|screen| place(screen) != place(&asked) || is_over(screen));
@@ -78,7 +79,7 @@ fn whole_match(game: &str, options: &str) {
     let mut terminal = start(&folder, game, options, USUAL);
     let last = play_on(&mut terminal, |_| {});
     assert!(last.contains(" after "), "{game}: how it ended is told:\n{last}");
-    terminal.press(ENTER);
+    terminal.press("q");
     let text = end(&mut terminal);
     assert!(text.contains("show it again: quintain replay"), "{game}: {text}");
     let replays = folder.list("replays");
@@ -118,16 +119,16 @@ fn a_mistake_in_every_turn_costs_nothing() {
     let mut mistakes = 0;
     play_on(&mut terminal, |terminal| {
         terminal.press("upwards");
-        terminal.until(|screen| screen.contains("> upwards"));
+        terminal.until_settled(|screen| screen.contains("> upwards"));
         terminal.press(ENTER);
         terminal
             .until(|screen| screen.contains("Not possible: expected one of the eight directions"));
         terminal.press(ESCAPE);
-        terminal.until(is_asked);
+        terminal.until_settled(is_asked);
         mistakes += 1;
     });
     assert!(mistakes > 2, "{mistakes}");
-    terminal.press(ENTER);
+    terminal.press("q");
     let text = end(&mut terminal);
     assert!(text.contains(" after "), "{text}");
     let replay = String::from_utf8(
@@ -143,15 +144,17 @@ fn help_is_a_key_and_leaving_is_asked_for() {
     let folder = Folder::new();
     let mut terminal = start(&folder, "fencing", "", USUAL);
     terminal.press("?");
-    terminal.until(|screen| screen.contains("Keys") && screen.contains("complete what was typed"));
+    terminal.until_settled(|screen| {
+        screen.contains("Keys") && screen.contains("complete what was typed")
+    });
     terminal.press(" ");
-    terminal.until(is_asked);
+    terminal.until_settled(is_asked);
     terminal.press(ESCAPE);
-    terminal.until(|screen| screen.contains("Leave the match and lose it?"));
+    terminal.until_settled(|screen| screen.contains("Leave the match and lose it?"));
     terminal.press("n");
-    terminal.until(|screen| is_asked(screen) && !screen.contains("Leave the match"));
+    terminal.until_settled(|screen| is_asked(screen) && !screen.contains("Leave the match"));
     terminal.press("\x03");
-    terminal.until(|screen| screen.contains("Leave the match and lose it?"));
+    terminal.until_settled(|screen| screen.contains("Leave the match and lose it?"));
     terminal.press("y");
     assert!(end(&mut terminal).contains("random beat human"));
 }
@@ -162,10 +165,10 @@ fn a_person_with_a_clock_sees_it_and_loses_by_it() {
     let words = "play fencing human house:random --seed 3 --human-clock --time-scale 40";
     let mut terminal = OnTerminal::start(&folder, words, USUAL, Reads::Terminal);
     terminal.until(|screen| screen.contains(" s left"));
-    terminal.until(is_over);
+    terminal.until_settled(is_over);
     let last = terminal.contents();
     assert!(last.contains("random beat human"), "{last}");
-    terminal.press(ENTER);
+    terminal.press("q");
     end(&mut terminal);
 }
 
@@ -175,13 +178,13 @@ fn the_first_screen_of_every_game_has_the_board_and_what_can_be_answered() {
         for (size, name) in [(USUAL, "80x24"), (LARGE, "120x40")] {
             let folder = Folder::new();
             let mut terminal = start(&folder, game, options, size);
-            terminal.until(is_asked);
+            terminal.until_settled(is_asked);
             // Blanks at the end of a row may have been drawn or not.
             let screen = terminal.contents();
             let rows: Vec<&str> = screen.lines().map(str::trim_end).collect();
             insta::assert_snapshot!(format!("{game}-{name}"), rows.join("\n"));
             terminal.press("\x03");
-            terminal.until(|screen| screen.contains("Leave the match"));
+            terminal.until_settled(|screen| screen.contains("Leave the match"));
             terminal.press("y");
             end(&mut terminal);
         }

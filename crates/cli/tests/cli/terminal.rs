@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
@@ -108,6 +108,17 @@ impl OnTerminal {
         }
     }
 
+    /// Waits until the screen is as it should be and stays so for a moment: a screen is drawn in pieces, and
+    /// keys that are pressed at a half of one come too early.
+    pub(crate) fn until_settled(&mut self, is_so: impl Fn(&str) -> bool) {
+        const MOMENT: Duration = Duration::from_millis(60);
+        self.until(&is_so);
+        while let Ok(bytes) = self.printed.recv_timeout(MOMENT) {
+            self.take(&bytes);
+            self.until(&is_so);
+        }
+    }
+
     /// Waits until all of these are seen.
     pub(crate) fn until_shown(&mut self, parts: &[&str]) {
         self.until(|screen| parts.iter().all(|part| screen.contains(part)));
@@ -133,12 +144,16 @@ impl OnTerminal {
         assert!(self.child.wait().expect("it is ours").success(), "{}", self.text);
     }
 
+    fn take(&mut self, bytes: &[u8]) {
+        self.seen.process(bytes);
+        self.text += &String::from_utf8_lossy(bytes);
+    }
+
     /// Reads more; there is none when it has ended.
     fn read(&mut self) -> bool {
         match self.printed.recv_timeout(PATIENCE) {
             Ok(bytes) => {
-                self.seen.process(&bytes);
-                self.text += &String::from_utf8_lossy(&bytes);
+                self.take(&bytes);
                 true
             }
             Err(RecvTimeoutError::Disconnected) => false,
