@@ -5,6 +5,7 @@
 //! start from.
 
 mod bench;
+mod browser;
 mod new_game;
 mod suite;
 mod tidy;
@@ -21,7 +22,7 @@ The chores of this project.
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
-  test [--only STEPS] [--skip STEPS]
+  test [--only STEPS] [--skip STEPS] [--no-browser]
       Everything that CI runs, step by step, up to the first failure.
       STEPS is a list with commas. The steps, in order:
         setup   installs the tools that the later steps need
@@ -30,6 +31,8 @@ Commands:
         doc     documentation, warnings denied
         tidy    the project's own rules
         test    all tests, and the count of allocations per turn
+        browser the pages and the player in Chromium; its pictures are in
+                crates/server/tests/browser/output
         bench   the budget of instructions per turn
   tidy
       The project's own rules: who may depend on whom, function length, borders

@@ -4,25 +4,26 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{bench, tidy, tools, workspace};
+use crate::{bench, browser, tidy, tools, workspace};
 
 /// One step; they run in the order of [`STEPS`].
 struct Step {
     name: &'static str,
     about: &'static str,
-    run: fn() -> Result<()>,
+    run: fn(&Selection) -> Result<()>,
 }
 
 /// All steps that build use the same features, and all but the last the same profile, so that
 /// nothing is built twice.
 const STEPS: &[Step] = &[
-    Step { name: "setup", about: "tools that the later steps need", run: tools::set_up },
-    Step { name: "fmt", about: "the format of the sources", run: check_format },
-    Step { name: "clippy", about: "lints, warnings denied", run: check_lints },
-    Step { name: "doc", about: "documentation, warnings denied", run: check_docs },
-    Step { name: "tidy", about: "the project's own rules", run: tidy::run },
-    Step { name: "test", about: "all tests, and allocations per turn", run: run_tests },
-    Step { name: "bench", about: "the budget of instructions per turn", run: check_budget },
+    Step { name: "setup", about: "tools that the later steps need", run: set_up },
+    Step { name: "fmt", about: "the format of the sources", run: |_| check_format() },
+    Step { name: "clippy", about: "lints, warnings denied", run: |_| check_lints() },
+    Step { name: "doc", about: "documentation, warnings denied", run: |_| check_docs() },
+    Step { name: "tidy", about: "the project's own rules", run: |_| tidy::run() },
+    Step { name: "test", about: "all tests, and allocations per turn", run: |_| run_tests() },
+    Step { name: "browser", about: "the pages in Chromium", run: |_| browser::run() },
+    Step { name: "bench", about: "the budget of instructions per turn", run: |_| check_budget() },
 ];
 
 /// The names of the steps, in order.
@@ -35,7 +36,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) struct Selection(Vec<&'static str>);
 
 impl Selection {
-    /// Reads `--only a,b` and `--skip a,b`; without them all steps are run.
+    /// Reads `--only a,b`, `--skip a,b` and `--no-browser`; without them all steps are run.
     pub(crate) fn parse(options: &[&str]) -> Result<Selection> {
         let mut chosen: Vec<&str> = names().collect();
         let mut words = options.iter().flat_map(|word| word.splitn(2, '='));
@@ -43,7 +44,11 @@ impl Selection {
             let keeps = match option {
                 "--only" => true,
                 "--skip" => false,
-                other => bail!("expected --only or --skip, got `{other}`"),
+                "--no-browser" => {
+                    chosen.retain(|name| *name != "browser");
+                    continue;
+                }
+                other => bail!("expected --only, --skip or --no-browser, got `{other}`"),
             };
             let list = words.next().with_context(|| format!("{option} needs a list of steps"))?;
             let listed: Vec<&str> = list.split(',').collect();
@@ -60,6 +65,20 @@ impl Selection {
         Ok(Selection(chosen))
     }
 
+    /// Whether a step is run.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains(&name)
+    }
+
+    /// Whether tools are all that is wanted: then those of all steps are.
+    pub(crate) fn is_setup_alone(&self) -> bool {
+        self.0 == ["setup"]
+    }
+
+    fn left_out(&self) -> Vec<&'static str> {
+        names().filter(|name| !self.has(name)).collect()
+    }
+
     fn steps(&self) -> impl Iterator<Item = &'static Step> {
         STEPS.iter().filter(|step| self.0.contains(&step.name))
     }
@@ -71,7 +90,7 @@ pub(crate) fn run(selection: &Selection) -> Result<()> {
     for step in selection.steps() {
         println!("\n==> {}: {}", step.name, step.about);
         let start = Instant::now();
-        let result = (step.run)();
+        let result = (step.run)(selection);
         let time = start.elapsed();
         times.push((step.name, time));
         if let Err(error) = result {
@@ -82,7 +101,11 @@ pub(crate) fn run(selection: &Selection) -> Result<()> {
         }
         println!("==> {}: passed in {:.1} s", step.name, time.as_secs_f64());
     }
-    println!("\n{}\nall {} steps passed", summary(&times), times.len());
+    println!("\n{}", summary(&times));
+    match selection.left_out().as_slice() {
+        [] => println!("all {} steps passed", times.len()),
+        left_out => println!("{} steps passed; left out: {}", times.len(), left_out.join(", ")),
+    }
     Ok(())
 }
 
@@ -93,6 +116,14 @@ fn summary(times: &[(&str, Duration)]) -> String {
     let rows: Vec<String> =
         rows.map(|(name, time)| format!("{name:<8}{:>8.1} s", time.as_secs_f64())).collect();
     rows.join("\n")
+}
+
+fn set_up(selection: &Selection) -> Result<()> {
+    tools::set_up(selection)?;
+    if selection.has("browser") || selection.is_setup_alone() {
+        browser::set_up()?;
+    }
+    Ok(())
 }
 
 fn check_format() -> Result<()> {
@@ -146,28 +177,37 @@ mod tests {
 
     #[test]
     fn without_options_all_steps_run_in_order() {
-        check(&[], &["setup", "fmt", "clippy", "doc", "tidy", "test", "bench"]);
+        check(&[], &["setup", "fmt", "clippy", "doc", "tidy", "test", "browser", "bench"]);
     }
 
     #[test]
     fn steps_can_be_chosen_and_left_out_but_keep_their_order() {
         check(&["--only", "tidy,clippy"], &["clippy", "tidy"]);
-        check(&["--skip", "bench"], &["setup", "fmt", "clippy", "doc", "tidy", "test"]);
+        let steps = ["setup", "fmt", "clippy", "doc", "tidy", "test"];
+        check(&["--skip", "bench,browser"], &steps);
+        check(&["--no-browser", "--skip", "bench"], &steps);
         check(&["--only=fmt,tidy", "--skip=fmt"], &["tidy"]);
     }
 
     #[test]
     fn wrong_options_are_named() {
-        check_refused(&["--all"], "expected --only or --skip, got `--all`");
+        check_refused(&["--all"], "expected --only, --skip or --no-browser, got `--all`");
         check_refused(&["--only"], "--only needs a list of steps");
         check_refused(
             &["--skip", "bench,lint"],
-            "--skip: expected some of setup,fmt,clippy,doc,tidy,test,bench, got `lint`",
+            "--skip: expected some of setup,fmt,clippy,doc,tidy,test,browser,bench, got `lint`",
         );
         check_refused(
             &["--only", "fmt", "--skip", "fmt"],
             "--only and --skip together leave no step to run",
         );
+    }
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        let selection = Selection::parse(&["--no-browser"]).unwrap();
+        assert_eq!(selection.left_out(), ["browser"]);
+        assert!(Selection::parse(&["--only", "setup"]).unwrap().is_setup_alone());
     }
 
     #[test]

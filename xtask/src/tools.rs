@@ -4,11 +4,15 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::suite::Selection;
+
 /// A program that must be there. A new one is one line in [`TOOLS`].
 struct Tool {
     /// A command that succeeds exactly when the tool is there.
     probe: &'static [&'static str],
     needed_for: &'static str,
+    /// The step that uses it.
+    step: &'static str,
     from: &'static Manager,
     package: &'static str,
 }
@@ -42,18 +46,21 @@ const TOOLS: &[Tool] = &[
     Tool {
         probe: &["cargo", "fmt", "--version"],
         needed_for: "the format of the sources",
+        step: "fmt",
         from: &RUSTUP,
         package: "rustfmt",
     },
     Tool {
         probe: &["cargo", "clippy", "--version"],
         needed_for: "lints",
+        step: "clippy",
         from: &RUSTUP,
         package: "clippy",
     },
     Tool {
         probe: &["valgrind", "--version"],
         needed_for: "the count of instructions",
+        step: "bench",
         from: &APT,
         package: "valgrind",
     },
@@ -61,14 +68,31 @@ const TOOLS: &[Tool] = &[
         // Debian keeps the server's programs out of the search path.
         probe: &["sh", "-c", "command -v initdb || ls /usr/lib/postgresql/*/bin/initdb"],
         needed_for: "the tests of stores on a server",
+        step: "test",
         from: &APT,
         package: "postgresql",
     },
+    Tool {
+        probe: &["chromium", "--version"],
+        needed_for: "the pages in a browser",
+        step: "browser",
+        from: &APT,
+        package: "chromium",
+    },
+    Tool {
+        probe: &["npm", "--version"],
+        needed_for: "what drives the browser",
+        step: "browser",
+        from: &APT,
+        package: "npm",
+    },
 ];
 
-/// Installs what is missing.
-pub(crate) fn set_up() -> Result<()> {
-    install_missing(TOOLS, &Machine { succeeds: &probe, run: &run, is_root: is_root()? })
+/// Installs what is missing for the selected steps, or for all if none but this one is selected.
+pub(crate) fn set_up(selection: &Selection) -> Result<()> {
+    let is_used = |tool: &&Tool| selection.has(tool.step) || selection.is_setup_alone();
+    let tools = TOOLS.iter().filter(is_used);
+    install_missing(tools, &Machine { succeeds: &probe, run: &run, is_root: is_root()? })
 }
 
 /// What installing needs to know and do, so that tests can pretend.
@@ -78,7 +102,10 @@ struct Machine<'a> {
     is_root: bool,
 }
 
-fn install_missing(tools: &[Tool], machine: &Machine<'_>) -> Result<()> {
+fn install_missing<'a>(
+    tools: impl IntoIterator<Item = &'a Tool>,
+    machine: &Machine<'_>,
+) -> Result<()> {
     let mut refreshed: Vec<&[&str]> = Vec::new();
     for tool in tools {
         if (machine.succeeds)(tool.probe) {
@@ -117,7 +144,7 @@ fn probe(words: &[&str]) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-fn run(words: &[&str]) -> Result<()> {
+pub(crate) fn run(words: &[&str]) -> Result<()> {
     let line = words.join(" ");
     let status = command(words).status().with_context(|| format!("cannot start `{line}`"))?;
     if !status.success() {
@@ -145,8 +172,14 @@ mod tests {
     use super::*;
 
     const SAMPLE: &[Tool] = &[
-        Tool { probe: &["alpha"], needed_for: "tests", from: &APT, package: "alpha" },
-        Tool { probe: &["beta"], needed_for: "pictures", from: &APT, package: "beta-tools" },
+        Tool { probe: &["alpha"], needed_for: "tests", step: "test", from: &APT, package: "alpha" },
+        Tool {
+            probe: &["beta"],
+            needed_for: "pictures",
+            step: "test",
+            from: &APT,
+            package: "beta-tools",
+        },
     ];
 
     /// Installs the sample on a machine with these programs. Gives the commands that were run.

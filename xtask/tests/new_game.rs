@@ -7,7 +7,7 @@ use std::process::Command;
 
 const NAME: &str = "three-in-a-row";
 /// What the copy does not need.
-const SKIPPED: [&str; 4] = [".git", "target", "vectors", "replays"];
+const SKIPPED: [&str; 5] = [".git", "target", "vectors", "replays", "node_modules"];
 /// Games are optimised in tests, which takes longer than the few matches that are played here.
 const PLAIN: [&str; 7] =
     ["core", "referee", "replay", "code-royale", "fencing", "overdrive", "worms"];

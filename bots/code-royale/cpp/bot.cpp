@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -274,12 +275,21 @@ std::vector<Site> choose_training(const World& world) {
     return idle;
 }
 
+/// Draws for whoever watches the match, as in draw("circle 960 500 90 gold"): the book has the language.
+void draw(const std::string& what) {
+    static const char* const wanted = std::getenv("QUINTAIN_DRAW");
+    if (wanted != nullptr && std::string(wanted) == "1") {
+        std::cerr << "[DRAW] " << what << std::endl;
+    }
+}
+
 }  // namespace
 
 int main() {
     World world;
     world.read_start();
     while (world.read_turn()) {
+        draw("circle " + std::to_string(world.queen.x) + ' ' + std::to_string(world.queen.y) + " 60 own");
         std::cout << choose_order(world) << '\n' << "TRAIN";
         for (const Site& site : choose_training(world)) {
             std::cout << ' ' << site.id;

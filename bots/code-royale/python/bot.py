@@ -7,6 +7,7 @@ the conversation with the host (`main`).
 """
 
 import math
+import os
 import sys
 
 NOTHING, MINE, TOWER, BARRACKS = -1, 0, 1, 2  # what stands on a site
@@ -201,11 +202,24 @@ def choose_training(world):
     return idle[: world.gold // KNIGHTS_COST]
 
 
+def draw(form, *words, layer=None):
+    """Draws for whoever watches the match, as in draw("circle", 960, 500, 90, "gold").
+
+    The book has the language. Without an audience QUINTAIN_DRAW is not set, and nothing is written.
+    """
+    if os.environ.get("QUINTAIN_DRAW") == "1":
+        tag = f"[DRAW:{layer}]" if layer else "[DRAW]"
+        print(tag, form, *words, file=sys.stderr, flush=True)
+
+
 def main():
     try:
         world = World()
         while True:
             world.read_turn()
+            draw("circle", world.queen.x, world.queen.y, 60, layer="queen")
+            for knight in world.knights:
+                draw("line", world.queen.x, world.queen.y, knight.x, knight.y, "loss", layer="threats")
             print(choose_order(world))
             # The word stands alone if nobody trains: a space behind it would lose the match.
             # Without flush the lines would wait in a buffer until time is up.

@@ -3,6 +3,7 @@
 // It needs a compiler for C++17 and nothing else. The file has three parts: a fencer as the host
 // describes one (`Fencer`), the choice of an action (`choose`), and the conversation (`main`).
 
+#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -66,6 +67,14 @@ std::string choose(const Fencer& me, const Fencer& opponent) {
     return me.energy < ATTACK_ENERGY ? "BREAK" : "WALK";
 }
 
+/// Draws for whoever watches the match, as in draw("circle 960 500 90 gold"): the book has the language.
+void draw(const std::string& what) {
+    static const char* const wanted = std::getenv("QUINTAIN_DRAW");
+    if (wanted != nullptr && std::string(wanted) == "1") {
+        std::cerr << "[DRAW] " << what << std::endl;
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -73,6 +82,7 @@ int main() {
     // nobody, so the next two lines can be those of a turn later. The input ends with the match.
     Fencer me, opponent;
     while (std::cin >> me >> opponent) {
+        draw("circle " + std::to_string(opponent.position) + " -30 9 loss");
         // endl flushes: a line that stays in a buffer until time is up has not been said. With
         // printf, call fflush(stdout) after each answer.
         std::cout << choose(me, opponent) << std::endl;

@@ -5,6 +5,7 @@ It needs Python 3 and nothing else. The file has three parts: a fencer as the ho
 (`Fencer`), the choice of an action (`choose`), and the conversation with the host (`main`).
 """
 
+import os
 import sys
 
 # What the five actions of league 1 cost. Nobody tells a bot which league it plays in, and a command
@@ -77,6 +78,16 @@ def note(key, value, adds_up=False):
     print(f"{tag} {key} = {value}", file=sys.stderr, flush=True)
 
 
+def draw(form, *words, layer=None):
+    """Draws for whoever watches the match, as in draw("circle", 250, -30, 9, "gold").
+
+    The book has the language. Without an audience QUINTAIN_DRAW is not set, and nothing is written.
+    """
+    if os.environ.get("QUINTAIN_DRAW") == "1":
+        tag = f"[DRAW:{layer}]" if layer else "[DRAW]"
+        print(tag, form, *words, file=sys.stderr, flush=True)
+
+
 def main():
     # A turn is two lines, our own first. After a touch the host sets both fencers back and asks
     # nobody, so the next two lines can be those of a turn later. The input ends with the match.
@@ -89,6 +100,7 @@ def main():
         action = choose(me, opponent)
         if action == "LUNGE":
             note("lunges", 1, adds_up=True)
+            draw("text", me.position, -75, "now!", layer="plan")
         print(action, flush=True)  # without flush the line waits in a buffer until time is up
 
 

@@ -116,6 +116,16 @@ def choose(board, goal, refused=()):
     return max(throws, key=value, default=None)
 
 
+def draw(form, *words, layer=None):
+    """Draws for whoever watches the match, as in draw("circle", 5, 5, 0.4, "gold", "fill").
+
+    The book has the language. Without an audience QUINTAIN_DRAW is not set, and nothing is written.
+    """
+    if os.environ.get("QUINTAIN_DRAW") == "1":
+        tag = f"[DRAW:{layer}]" if layer else "[DRAW]"
+        print(tag, form, *words, file=sys.stderr, flush=True)
+
+
 class Bot:
     """The conversation: takes one line of the host and gives the line to answer, or None."""
 
@@ -156,6 +166,8 @@ class Bot:
 
     def throw(self):
         self.last_throw = choose(self.board, self.goal, self.refused)
+        if self.last_throw is not None:
+            draw("arrow", *self.board.puck, *self.board.target(self.last_throw), layer="plan")
         return self.last_throw
 
     def next_name(self):

@@ -112,11 +112,20 @@ class Turn {
   }
 }
 
+/** Draws for whoever watches the match, as in draw("cell", 16, 16, "gold"): the book has the language. */
+function draw(form, ...words) {
+  if (process.env.QUINTAIN_DRAW === "1") {
+    process.stderr.write(`[DRAW] ${[form, ...words].join(" ")}\n`);
+  }
+}
+
 function main() {
   const readsFiles = process.env.QUINTAIN_STATE !== "stdin";
   let number = null;
   const answer = (state) => {
-    process.stdout.write(`C;${number};${new Turn(state).command()}\n`);
+    const turn = new Turn(state);
+    draw("line", turn.block, turn.lane, turn.block + turn.faster(), turn.lane);
+    process.stdout.write(`C;${number};${turn.command()}\n`);
     number = null;
   };
   readline.createInterface({ input: process.stdin }).on("line", (line) => {

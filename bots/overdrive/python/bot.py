@@ -106,6 +106,16 @@ class Turn:
         return None
 
 
+def draw(form, *words, layer=None):
+    """Draws for whoever watches the match, as in draw("cell", 250, 3, "gold").
+
+    The book has the language. Without an audience QUINTAIN_DRAW is not set, and nothing is written.
+    """
+    if os.environ.get("QUINTAIN_DRAW") == "1":
+        tag = f"[DRAW:{layer}]" if layer else "[DRAW]"
+        print(tag, form, *words, file=sys.stderr, flush=True)
+
+
 def main():
     reads_files = os.environ.get("QUINTAIN_STATE") != "stdin"
     for line in sys.stdin:
@@ -115,7 +125,9 @@ def main():
                 state = json.load(file)
         else:
             state = json.loads(sys.stdin.readline())
-        print(f"C;{number};{Turn(state).command()}", flush=True)
+        turn = Turn(state)
+        draw("line", turn.block, turn.lane, turn.block + turn.faster(), turn.lane, layer="plan")
+        print(f"C;{number};{turn.command()}", flush=True)
 
 
 if __name__ == "__main__":

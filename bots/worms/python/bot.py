@@ -122,6 +122,16 @@ class Turn:
         return min((place(enemy) for enemy in self.enemies), key=lambda at: distance(self.here, at))
 
 
+def draw(form, *words, layer=None):
+    """Draws for whoever watches the match, as in draw("cell", 16, 16, "gold").
+
+    The book has the language. Without an audience QUINTAIN_DRAW is not set, and nothing is written.
+    """
+    if os.environ.get("QUINTAIN_DRAW") == "1":
+        tag = f"[DRAW:{layer}]" if layer else "[DRAW]"
+        print(tag, form, *words, file=sys.stderr, flush=True)
+
+
 def main():
     reads_files = os.environ.get("QUINTAIN_STATE") != "stdin"
     for line in sys.stdin:
@@ -131,7 +141,9 @@ def main():
                 state = json.load(file)
         else:
             state = json.loads(sys.stdin.readline())
-        print(f"C;{number};{Turn(state).command()}", flush=True)
+        turn = Turn(state)
+        draw("arrow", *turn.here, *turn.goal(), layer="plan")
+        print(f"C;{number};{turn.command()}", flush=True)
 
 
 if __name__ == "__main__":

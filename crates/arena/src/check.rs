@@ -128,7 +128,10 @@ pub fn check(
     let own = || temporary.path().join("check.replay.jsonl.zst");
     let path: PathBuf = spec.replay.get_or_insert_with(own).clone();
     tell(Stage::Match);
-    let report = game.play(&spec, world, &mut NoSpectator)?;
+    let mut report = game.play(&spec, world, &mut NoSpectator)?;
+    if let Some(error) = report.replay_error.take() {
+        return Err(error.into());
+    }
     let mut introduction = report.introduction.clone();
     introduction.retain(|line| line.seat() == seat);
     let mut replay = Reader::open(&path)?;
@@ -253,6 +256,9 @@ impl Judge<'_> {
     fn complaint(&mut self, fault: &Fault, exchange: Option<&Exchange>) -> Complaint {
         let last = self.played.last();
         let mut causes = causes::of(fault, exchange, &self.facts, self.launch, last);
+        if exchange.is_some_and(|exchange| self.was_refused_in(exchange.turn)) {
+            causes = self.forfeits().chain(causes).collect();
+        }
         let is_silent = exchange.is_none_or(|exchange| exchange.recorded.lines.is_empty());
         let is_waited_for = matches!(fault, Fault::Late | Fault::NotStarted(Absence::Silent));
         if is_silent
@@ -276,9 +282,26 @@ impl Judge<'_> {
         }
         let last = exchanges.last();
         let refusal = last.and_then(|exchange| exchange.refusal.clone());
-        let wrong = Wrong::Offence(refusal.unwrap_or_else(|| outcome.reason.to_owned()));
-        let causes = vec![Cause::WrittenWrong, Cause::NotAllowed];
+        let words = refusal.clone().unwrap_or_else(|| outcome.reason.to_owned());
+        let wrong = Wrong::Offence(words);
+        let mut causes: Vec<Cause> = self.forfeits().collect();
+        // Where nothing was refused, every answer was in order for itself.
+        if causes.is_empty() || refusal.is_some() {
+            causes.extend([Cause::WrittenWrong, Cause::NotAllowed]);
+        }
         Some(Complaint { turn: last.map(|exchange| exchange.turn), wrong, causes })
+    }
+
+    /// What the game knows of the way in which the match ended.
+    fn forfeits(&self) -> impl Iterator<Item = Cause> + use<> {
+        let (reason, forfeits) = (self.played.report.outcome.reason, self.facts.forfeits);
+        let known = forfeits.iter().filter(move |forfeit| forfeit.reason == reason);
+        known.map(|forfeit| Cause::Forfeit(forfeit.help))
+    }
+
+    fn was_refused_in(&self, turn: u32) -> bool {
+        let mut exchanges = self.played.exchanges.iter();
+        exchanges.any(|exchange| exchange.turn == turn && exchange.refusal.is_some())
     }
 
     /// What the bot does when its input ends after a question. Bots with state files are not asked:

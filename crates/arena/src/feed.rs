@@ -9,8 +9,8 @@ use quintain_referee::{Departure, World};
 use quintain_registry::{AnyGame, Exchange, FeedError, FeedSpec};
 use quintain_replay::{Header, Recording};
 
-/// A debugger needs its time too.
-const START_LIMIT: Duration = Duration::from_secs(60);
+/// How long a bot usually may take to become ready: a debugger needs its time too.
+pub const FEED_START_LIMIT: Duration = Duration::from_secs(60);
 
 /// Which bot is asked, and how far.
 pub struct FeedPlan<'a> {
@@ -22,6 +22,8 @@ pub struct FeedPlan<'a> {
     pub turn: Option<u32>,
     /// Whether the turns before the last one are told and counted too.
     pub all: bool,
+    /// How long the bot may take to become ready.
+    pub start_limit: Duration,
 }
 
 /// What came of it, besides the exchanges that were told.
@@ -68,8 +70,8 @@ pub fn feed(
     waiting: &mut dyn FnMut(u32),
     take: &mut dyn FnMut(Exchange),
 ) -> Result<FeedReport, FeedFailure> {
-    let FeedPlan { game, bot, seat, turn, all } = *plan;
-    let spec = FeedSpec { seat, turn, manner: bot.manner(), start_limit: Some(START_LIMIT) };
+    let FeedPlan { game, bot, seat, turn, all, start_limit } = *plan;
+    let spec = FeedSpec { seat, turn, manner: bot.manner(), start_limit: Some(start_limit) };
     let only = turn.filter(|_| !all);
     let mut tray = Tray { only, latest: None, counted: Counted::default(), take };
     let fed = game.feed(recording, &spec, world, waiting, &mut |exchange| tray.put(exchange));

@@ -39,10 +39,13 @@ pub fn make_key(path: &Path) -> Result<PrivateKey, KeyFileError> {
     let key = PrivateKey::from_secret(secret);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(OWNER_ONLY);
-    options
-        .open(path)
-        .and_then(|mut file| writeln!(file, "{}", key.secret_text()))
-        .map_err(|source| KeyFileError::Write { path: path.to_owned(), source })?;
+    let failed = |source| KeyFileError::Write { path: path.to_owned(), source };
+    let mut file = options.open(path).map_err(failed)?;
+    if let Err(error) = writeln!(file, "{}", key.secret_text()) {
+        // An empty file would only be in the way of the next attempt.
+        let _ = std::fs::remove_file(path);
+        return Err(failed(error));
+    }
     Ok(key)
 }
 

@@ -36,13 +36,14 @@ mod slots;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
-pub use feed::{FeedFailure, FeedPlan, FeedReport, feed};
+pub use feed::{FEED_START_LIMIT, FeedFailure, FeedPlan, FeedReport, feed};
 pub use files::{digests_of, digests_of_seats, files_of};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use key_file::{KeyFileError, make_key, public_key, read_key};
 pub use occupant::{
     LINK_VARIABLE, OccupantError, STATE_VARIABLE, SeatNeeds, SeatNews, Seating, SeatingError,
-    StartWhen, parse, parse_contestant, parse_pair, split_name, take_seat, take_seats, try_start,
+    StartWhen, addresses_in_words, parse, parse_contestant, parse_pair, split_name, take_seat,
+    take_seats, try_start,
 };
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use open_replay::{OpenReplayError, open_replay};

@@ -6,13 +6,15 @@ use std::net::{SocketAddr, TcpListener};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use quintain_core::{PerSeat, Seat, printable};
 use quintain_links::{
-    Child, ConnectingBot, Connection, LaunchError, Link, Listener, Quarters, RealWorld, Seclusion,
-    SpawnError, accept, anchor_words, listen, read_launch,
+    Child, ConnectingBot, Connection, Halt, LaunchError, Link, Listener, Quarters, RealWorld,
+    Seclusion, SpawnError, accept, anchor_words, listen, read_launch,
 };
 use quintain_record::{Contestant, Launch, Mind, Occupant, Program, ProgramLink, State};
+use quintain_referee::Stop;
 use quintain_registry::Playable;
 
 use crate::run::OpenNetwork;
@@ -154,6 +156,10 @@ pub const STATE_VARIABLE: &str = "QUINTAIN_STATE";
 /// output.
 pub const LINK_VARIABLE: &str = "QUINTAIN_LINK";
 
+/// Tells a program that its drawings will be kept: it is 1 in single matches, and not set where many are
+/// played.
+const DRAW_VARIABLE: &str = "QUINTAIN_DRAW";
+
 /// What a seat needs besides its occupant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SeatNeeds<'a> {
@@ -165,6 +171,8 @@ pub struct SeatNeeds<'a> {
     /// The network that programs are started in, if it is not that of this process. Only those have one
     /// that are started when they are spoken to.
     pub seclusion: Option<&'a Arc<Seclusion>>,
+    /// Whether somebody may look at what a program draws: it is told, so that it draws nothing otherwise.
+    pub is_watched: bool,
 }
 
 /// When a program is started.
@@ -190,6 +198,16 @@ pub enum SeatingError {
     // The error names the address.
     #[error("{error}")]
     Listen { address: String, error: io::Error },
+    #[error("nobody connected to {} as {name} within {} s", addresses_in_words(addresses), waited.as_secs_f64())]
+    NobodyCame { name: String, addresses: Vec<SocketAddr>, waited: Duration },
+    #[error("stopped while a client was waited for")]
+    Stopped,
+}
+
+/// All of them, as they are told.
+pub fn addresses_in_words(addresses: &[SocketAddr]) -> String {
+    let words: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+    words.join(" and ")
 }
 
 /// The link to a contestant, on the thread that plays the match. The name offered in its environment is
@@ -204,6 +222,9 @@ pub fn take_seat(bot: &Contestant, needs: &SeatNeeds<'_>) -> Result<Link, Seatin
     let Mind::Program(Program { launch, link }) = &bot.mind else { return Ok(Link::inside()) };
     let mut launch = launch.clone();
     launch.env.push(("QUINTAIN_NAME".to_owned(), bot.name.clone()));
+    if needs.is_watched {
+        launch.env.push((DRAW_VARIABLE.to_owned(), "1".to_owned()));
+    }
     let connects = match *link {
         ProgramLink::Pipes { .. } => {
             launch.env.push((LINK_VARIABLE.to_owned(), "stdio".to_owned()));
@@ -309,6 +330,10 @@ pub enum SeatNews<'a> {
 pub struct Seating<'a> {
     /// Where clients connect.
     pub address: &'a str,
+    /// How long each of them is waited for; `None`: for ever.
+    pub client_limit: Option<Duration>,
+    /// Ends the wait for them.
+    pub stop: Stop,
     /// Whether a bot with state files that cannot be started plays on without commands. Otherwise it is an
     /// error, as in other games.
     pub absent_plays_on: bool,
@@ -321,7 +346,7 @@ pub struct Seating<'a> {
 /// Starts programs and waits for clients, first seat first. The world that a match is played on.
 ///
 /// # Errors
-/// Nobody can be listened for, or somebody cannot be started.
+/// Nobody can be listened for, nobody came in time, or somebody cannot be started.
 pub fn take_seats(
     game: &dyn Playable,
     occupants: &PerSeat<Occupant>,
@@ -340,7 +365,8 @@ pub fn take_seats(
         Occupant::Client { name } => wait_for_client(name, &sockets, game, seating),
         Occupant::Contestant(bot) => {
             let has_files = game.facts().abilities.state_files;
-            match take_seat(bot, &SeatNeeds { has_files, ..SeatNeeds::default() }) {
+            let needs = SeatNeeds { has_files, is_watched: true, ..SeatNeeds::default() };
+            match take_seat(bot, &needs) {
                 Err(error @ SeatingError::Spawn(_)) if has_files && seating.absent_plays_on => {
                     (seating.tell)(SeatNews::Absent { name: &bot.name, error: &error });
                     Ok(Link::absent())
@@ -362,7 +388,16 @@ fn wait_for_client(
     let addresses: Vec<SocketAddr> =
         sockets.iter().map(TcpListener::local_addr).collect::<Result<_, _>>()?;
     (seating.tell)(SeatNews::Awaited { name, addresses: &addresses });
-    let (stream, from) = accept(sockets)?;
+    let at = seating.client_limit.map(|limit| Instant::now() + limit);
+    let halt = Halt { stop: Some(seating.stop.clone()), at };
+    let Some((stream, from)) = accept(sockets, &halt)? else {
+        return Err(match seating.client_limit {
+            Some(waited) if !seating.stop.is_broken_off() => {
+                SeatingError::NobodyCame { name: name.to_owned(), addresses, waited }
+            }
+            _ => SeatingError::Stopped,
+        });
+    };
     (seating.tell)(SeatNews::Connected { name, from });
     Ok(Link::stream(Connection::new(stream, game.framing())?))
 }

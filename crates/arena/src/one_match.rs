@@ -78,6 +78,12 @@ pub(crate) fn play(
             }
             return Ok(None);
         };
+        if let Some(error) = report.replay_error.take() {
+            // The game cannot be kept, and is played again when there is room.
+            let _ = spec.replay.as_deref().map(std::fs::remove_file);
+            let (id, error) = (planned.id, error.into());
+            return Err(ArenaError::Match { id, error });
+        }
         kind.forgiveness().judge(planned.bots, &mut report);
         let replay = report.replay.as_deref().filter(|_| kind.keeps_attempts()).map(stored);
         disturbances.extend(report.disturbances(attempt, replay.as_deref()));

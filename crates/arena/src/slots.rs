@@ -63,14 +63,18 @@ pub fn play_all(
     stop: &Stop,
     supervisor: &mut dyn Supervisor,
 ) -> Result<RunEnd, ArenaError> {
-    thread::scope(|scope| {
+    let ended = thread::scope(|scope| {
         let (done, results) = mpsc::channel();
         let slots: Vec<Sender<Watched>> = (0..concurrency.get())
             .map(|number| open_slot(scope, arena, run, number, done.clone()))
             .collect();
         let idle = (0..slots.len()).collect();
         Dispatcher { schedule, slots, results, idle, stop, supervisor }.run()
-    })
+    })?;
+    if let Some(run) = run {
+        run.note_time()?;
+    }
+    Ok(ended)
 }
 
 /// A game that a slot plays, and who watches it.

@@ -79,6 +79,13 @@ fn what_is_wrong_is_told_with_its_line() {
         "{}",
         compare("sprt = \"5\"")
     );
+    assert!(compare("leage = 3").ends_with("; did you mean `league`?"), "{}", compare("leage = 3"));
+    let host = refused::<HostPlan>("game = \"hockey\"\ntabels = 3\n");
+    assert!(host.ends_with("; did you mean `tables`?"), "{host}");
+    let evaluation = refused::<EvaluationPlan>("game = \"hockey\"\nteam = \"x\"\n");
+    assert!(evaluation.contains("teams"), "{evaluation}");
+    let one = refused::<MatchPlan>("game = \"fencing\"\nfrist = \"a\"\nsecond = \"b\"\n");
+    assert!(one.contains("first"), "{one}");
     assert!(compare("tables = 3").starts_with(":4: unknown key `tables`, expected one of `game`"));
     assert_eq!(
         refused::<ComparisonPlan>("game = \"fencing\"\nold = \"house:x\"\nnew = \"house:greedy\""),

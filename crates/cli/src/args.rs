@@ -1,17 +1,20 @@
 //! The command line.
 
+pub(crate) mod examples;
 mod one_bot;
+mod unquoted;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintain_arena::plan::check_time_scale;
 use quintain_arena::run::LISTEN;
+use quintain_core::scene::Theme;
 use quintain_core::{Edition, read_duration};
 use quintain_record::State;
 use quintain_referee::Ask;
@@ -20,6 +23,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 pub(crate) use one_bot::{CheckArgs, FeedArgs};
+pub(crate) use unquoted::unquoted;
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
@@ -43,8 +47,10 @@ pub(crate) enum Command {
     Host(HostArgs),
     /// Evaluate teams as the hockey contest did: every pairing, points, marks
     Evaluate(crate::commands::EvaluateArgs),
-    /// Show a replay: full screen on a terminal, plain text elsewhere
+    /// Show a replay: full screen on a terminal, plain text elsewhere, or in the browser
     Replay(ReplayArgs),
+    /// Show the matches of a folder in the browser, with what each bot was sent and answered
+    Serve(ServeArgs),
     /// Play replays again and name the first turn that differs
     Verify(VerifyArgs),
     /// Make a key with which replays are signed, or show its public part
@@ -55,7 +61,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// List the games of a store behind a number, with their replays
     Stats(crate::commands::StatsArgs),
-    /// Make a picture or a film of a replay
+    /// Make a picture, a film or a page of a replay
     Export(ExportArgs),
     /// Replay recorded matches of the original engines and compare everything
     Conform(ConformArgs),
@@ -77,6 +83,7 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::GAMES)]
 pub(crate) struct GamesArgs {
     /// List what can be chosen about this game: its settings, and every other field of its config
     pub(crate) game: Option<String>,
@@ -94,20 +101,21 @@ A BOT is one of:
   tcp              the next client that connects
 Write NAME=BOT to give it a name.
 
-In games with state files (worms, overdrive) every program has a working folder of its own, which
-is removed afterwards: a FOLDER is copied without the rounds of earlier matches, a COMMAND finds
-links to everything in the current folder. Before each round the files rounds/N/state.json,
-rounds/N/textMap.txt and rounds/N/state.txt are there when the line N is read; the answer is a line
-C;N;COMMAND. With --state stdin the line N is followed by a line with the object of state.json, and
-no files are written. QUINTAIN_STATE (files or stdin) tells a program which of both it is.";
+In games with state files (worms, overdrive) every program has a working folder of its own, \
+    which is removed afterwards: a FOLDER is copied without the rounds of earlier matches, a COMMAND \
+    finds links to everything in the current folder. Before each round the files \
+    rounds/N/state.json, rounds/N/textMap.txt and rounds/N/state.txt are there when the line N is \
+    read; the answer is a line C;N;COMMAND. With --state stdin the line N is followed by a line with \
+    the object of state.json, and no files are written. QUINTAIN_STATE (files or stdin) tells a \
+    program which of both it is.";
 
 const PLAY_HELP: &str = "\
-The habits of brutaltester work too: -p1 BOT -p2 BOT -i SEED -l DIR -s.
-League runners such as psyleague and cgarena can call `quintain play GAME BOT BOT --json` for each
-of their games; see docs/src/runners.md.";
+The habits of brutaltester work too: -p1 BOT -p2 BOT -i SEED -l DIR -s. League runners such as \
+    psyleague and cgarena can call `quintain play GAME BOT BOT --json` for each of their games; see \
+    docs/src/runners.md.";
 
 #[derive(Debug, Args)]
-#[command(after_help = format!("{BOT_HELP}\n\n{PLAY_HELP}"))]
+#[command(after_help = [BOT_HELP, PLAY_HELP, examples::PLAY].join("\n\n"))]
 pub(crate) struct PlayArgs {
     /// The game, for instance hockey; with --from it can be left out
     #[arg(required_unless_present = "from")]
@@ -139,7 +147,7 @@ pub(crate) struct PlayArgs {
     pub(crate) rules: RulesArgs,
     /// Write the replay to this file, compressed if its name ends in .zst [default: a new file in
     /// replays/]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = replay_file())]
     pub(crate) replay: Option<PathBuf>,
     /// Write no replay
     #[arg(long, conflicts_with = "replay")]
@@ -150,10 +158,10 @@ pub(crate) struct PlayArgs {
     /// Write the replay and the result as JSON to new files in this folder
     #[arg(long, short, value_name = "DIR", conflicts_with_all = ["replay", "no_replay"])]
     pub(crate) log_dir: Option<PathBuf>,
-    /// How long a bot may take to become ready; in worms and overdrive, how much longer its first
-    /// answer may take
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
-    pub(crate) start_limit: Duration,
+    /// How long a bot may take to become ready, and a `tcp` client to connect; in worms and overdrive,
+    /// how much longer its first answer may take [default: 5s, for a `tcp` client a minute]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_limit: Option<Duration>,
     /// Whether the bots of a match think at the same time, which takes a core for each
     #[arg(long, value_parser = named(Ask::ALL, Ask::name), value_name = "WAY", default_value = "in-turn")]
     pub(crate) ask: Ask,
@@ -306,6 +314,9 @@ impl StateArg {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::HOST)]
+// No game whose bots connect has leagues or a config file.
+#[command(mut_arg("league", |arg| arg.hide(true)), mut_arg("game_config", |arg| arg.hide(true)))]
 pub(crate) struct HostArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
@@ -332,6 +343,13 @@ pub(crate) struct HostArgs {
     /// Make a film of every game beside its replay
     #[arg(long, conflicts_with = "no_replays")]
     pub(crate) gif: bool,
+    /// Width of the films in pixels, or width and height, such as 800x600
+    #[arg(long, value_name = "W[xH]", default_value = "800", value_parser = sheet_size)]
+    #[arg(requires = "gif")]
+    pub(crate) size: (u32, Option<u32>),
+    /// How fast the films run. At 1x a turn takes 0.4 s
+    #[arg(long, value_name = "F", default_value = "1x", value_parser = film_speed, requires = "gif")]
+    pub(crate) speed: f64,
     /// Print one JSON object per game
     #[arg(long)]
     pub(crate) json: bool,
@@ -341,15 +359,44 @@ pub(crate) struct HostArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::REPLAY)]
 pub(crate) struct ReplayArgs {
     /// A *.replay.jsonl.zst or *.jsonl file
     pub(crate) file: PathBuf,
     /// Print plain text even on a terminal
     #[arg(long)]
     pub(crate) text: bool,
+    /// Show it in the browser: this match alone, on a free port of this machine, until Ctrl-C
+    #[arg(long, conflicts_with = "text")]
+    pub(crate) open: bool,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = [SERVE_HELP, examples::SERVE].join("\n\n"))]
+pub(crate) struct ServeArgs {
+    /// Where to listen; `localhost:8080` listens on 127.0.0.1 and `[::1]`, port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: String,
+    /// The folder with the replays, those in folders below it included
+    #[arg(long, value_name = "DIR", default_value = quintain_arena::REPLAYS_FOLDER)]
+    pub(crate) replays: PathBuf,
+    /// A name by which the server may be asked, beside its addresses and localhost
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<String>,
+    /// A site whose pages may embed matches, for instance `https://example.org`
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub(crate) embed: Vec<String>,
+}
+
+const SERVE_HELP: &str = "\
+Pages, player and films come from this program alone; nothing is changed, nothing is fetched.
+Only this machine is listened to unless --listen says otherwise, and whoever can reach the address
+can see all replays of the folder. /embed/REPLAY shows a match in a page of yours; its parameters
+are turn, speed, loop, theme, controls, autoplay and eye, and it tells that page TURN, GAME_OVER and
+RESIZE.";
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::VERIFY)]
 pub(crate) struct VerifyArgs {
     /// Replays
     #[arg(required_unless_present = "store", value_name = "FILE")]
@@ -366,6 +413,7 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::KEY)]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
     pub(crate) command: KeyCommand,
@@ -387,6 +435,7 @@ pub(crate) struct KeyFile {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::CONFORM)]
 pub(crate) struct ConformArgs {
     /// Recorded matches, *.jsonl.gz or *.jsonl
     #[arg(required = true, value_name = "FILE")]
@@ -394,6 +443,10 @@ pub(crate) struct ConformArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::EXPORT)]
+#[command(
+    override_usage = "quintain export [OPTIONS] <REPLAY> <--gif|--png|--svg|--match-log> <TO>"
+)]
 pub(crate) struct ExportArgs {
     /// The replay
     pub(crate) replay: PathBuf,
@@ -402,22 +455,36 @@ pub(crate) struct ExportArgs {
     /// For a picture: the position after this many turns [default: the last]
     #[arg(long, value_name = "N", conflicts_with = "gif")]
     pub(crate) turn: Option<u32>,
-    /// Width and height in pixels
-    #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = sheet_size)]
-    pub(crate) size: (u32, u32),
+    /// Width and height in pixels, such as 1400x900; a width alone makes the picture as high as the game
+    /// wants it
+    #[arg(long, value_name = "W[xH]", default_value = "800", value_parser = sheet_size)]
+    pub(crate) size: (u32, Option<u32>),
+    /// Whether the picture is for a light room or a dark one
+    #[arg(long, value_parser = named([Theme::Light, Theme::Dark], theme_name))]
+    #[arg(default_value = "light")]
+    pub(crate) theme: Theme,
+    /// For a film: how fast it runs. At 1x a turn takes 0.4 s
+    #[arg(long, value_name = "F", default_value = "1x", value_parser = film_speed, requires = "gif")]
+    pub(crate) speed: f64,
+    /// For a film: the turns that it shows, for instance 10..40, 10.. or ..40 [default: all]
+    #[arg(long, value_name = "A..B", value_parser = turn_range, requires = "gif")]
+    pub(crate) turns: Option<(u32, u32)>,
 }
 
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub(crate) struct ExportTarget {
-    /// Write a film of the whole match
-    #[arg(long, value_name = "FILE")]
+    /// Write a film of the match
+    #[arg(long, value_name = "FILE", value_parser = picture("gif"))]
     pub(crate) gif: Option<PathBuf>,
-    /// Write a picture of one position
+    /// Write a page that shows the match and needs no network: the player is inside of it
     #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a picture of one position
+    #[arg(long, value_name = "FILE", value_parser = picture("png"))]
     pub(crate) png: Option<PathBuf>,
     /// Write a picture of one position as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = picture("svg"))]
     pub(crate) svg: Option<PathBuf>,
     /// Write the match log of the original runner to this new folder (worms, overdrive)
     #[arg(long, value_name = "DIR")]
@@ -425,6 +492,7 @@ pub(crate) struct ExportTarget {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::BOT)]
 pub(crate) struct BotArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
@@ -451,6 +519,7 @@ pub(crate) struct BotArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::PERFT)]
 pub(crate) struct PerftArgs {
     /// The game, for instance hockey
     pub(crate) game: String,
@@ -470,6 +539,7 @@ pub(crate) struct PerftArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::BENCH)]
 pub(crate) struct BenchArgs {
     /// Print one JSON object instead of a table
     #[arg(long)]
@@ -494,12 +564,14 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::COMPLETIONS)]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::MAN)]
 pub(crate) struct ManArgs {
     /// The folder to write them to, for instance ~/.local/share/man/man1; it is made if it is not there
     #[arg(value_name = "DIR")]
@@ -529,6 +601,38 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     read_duration(text).map_err(|expected| format!("expected {expected}"))
 }
 
+/// What `export` writes, by the option and the ending of its file.
+const PICTURES: [&str; 3] = ["gif", "png", "svg"];
+
+/// A file for a picture of this format, whose name does not say another one.
+fn picture(format: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| {
+        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        let is_other = |other: &&str| *other != format && ending.as_deref() == Some(*other);
+        match PICTURES.into_iter().find(is_other) {
+            None => Ok(path),
+            Some(other) => Err(format!(
+                "expected a name that ends with .{format}; a file .{other} is written with --{other}"
+            )),
+        }
+    })
+}
+
+/// A file for a replay, whose name does not say that it is a picture.
+fn replay_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        match PICTURES.into_iter().find(|format| ending.as_deref() == Some(*format)) {
+            None => Ok(path),
+            Some(format) => Err(format!(
+                "expected a name for a replay, such as match.jsonl.zst; a file .{format} is made of it \
+                 with quintain export REPLAY --{format} {}",
+                path.display()
+            )),
+        }
+    })
+}
+
 /// One of some values, by its name.
 pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [T; N],
@@ -550,11 +654,51 @@ pub(crate) fn time_scale(text: &str) -> Result<f64, String> {
     Ok(check_time_scale(text.parse().unwrap_or(f64::NAN))?)
 }
 
-fn sheet_size(text: &str) -> Result<(u32, u32), String> {
-    const EXPECTED: &str = "expected width and height from 160 to 4096, such as 800x600";
-    let (width, height) = text.split_once('x').ok_or(EXPECTED)?;
+fn origin(text: &str) -> Result<String, String> {
+    match quintain_server::Neighbours::is_origin(text) {
+        true => Ok(text.to_owned()),
+        false => Err("expected an origin such as https://example.org".to_owned()),
+    }
+}
+
+fn sheet_size(text: &str) -> Result<(u32, Option<u32>), String> {
+    const EXPECTED: &str = "expected a width from 160 to 4096, such as 800, or with a \
+                            height, such as 800x600";
     let parse = |text: &str| text.parse().ok().filter(|size| (160..=4096).contains(size));
-    parse(width).zip(parse(height)).ok_or_else(|| EXPECTED.to_owned())
+    let (width, height) = match text.split_once('x') {
+        Some((width, height)) => (parse(width), Some(parse(height).ok_or(EXPECTED)?)),
+        None => (parse(text), None),
+    };
+    Ok((width.ok_or(EXPECTED)?, height))
+}
+
+fn theme_name(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    }
+}
+
+/// How fast a film runs: `2x`, or `2`.
+fn film_speed(text: &str) -> Result<f64, String> {
+    let speed = text.strip_suffix('x').unwrap_or(text).parse().ok();
+    let speed = speed.filter(|speed| (0.1..=20.0).contains(speed));
+    speed.ok_or_else(|| "expected a speed from 0.1x to 20x, such as 2x".to_owned())
+}
+
+/// The first and the last turn, each of which can be left out.
+fn turn_range(text: &str) -> Result<(u32, u32), String> {
+    const EXPECTED: &str = "expected the first and the last turn, such as 10..40, 10.. or ..40";
+    let (first, last) = text.split_once("..").ok_or(EXPECTED)?;
+    let parse = |text: &str, otherwise: u32| match text {
+        "" => Some(otherwise),
+        number => number.parse().ok(),
+    };
+    let (first, last) = parse(first, 0).zip(parse(last, u32::MAX)).ok_or(EXPECTED)?;
+    if first > last {
+        return Err(format!("{EXPECTED}, found a first turn after the last one"));
+    }
+    Ok((first, last))
 }
 
 #[cfg(test)]
@@ -566,5 +710,27 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples_that_can_be_parsed() {
+        let command = Arguments::command();
+        for shown in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+            let name = shown.get_name();
+            let help = shown.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let (_, examples) = help.split_once("Examples:\n").unwrap_or_default();
+            assert!(!examples.is_empty(), "{name} has no examples");
+            for call in examples.replace("\\\n", "").lines() {
+                assert!(call.trim().starts_with(&format!("quintain {name}")), "{name}: {call}");
+                // What follows is the shell's.
+                let call = call.split(" > ").next().unwrap_or_default();
+                let words = call.split(['"', '\'']).enumerate().flat_map(|(index, part)| {
+                    let is_quoted = index % 2 == 1;
+                    if is_quoted { vec![part] } else { part.split_whitespace().collect() }
+                });
+                let parsed = Arguments::try_parse_from(words);
+                assert!(parsed.is_ok(), "{call}: {parsed:?}");
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How a command can fail: exit code 2 for a wrong call, 1 for everything else.
+//! How a command can fail: exit code 2 for a wrong call, 130 if it was stopped, 1 for everything else.
 
 use std::io;
 
@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     Failed(anyhow::Error),
     /// What went wrong has been said already.
     Told,
+    /// Somebody stopped the command, and what to do about it has been said.
+    Interrupted,
 }
 
 impl Failure {

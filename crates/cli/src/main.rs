@@ -1,22 +1,21 @@
 //! The binary `quintain`: parses the command line, runs one command, turns its result into an exit
-//! code. What a command means is in `commands/`, what is drawn on a terminal in `screen/`.
+//! code. What a command means is in `commands/`, what fills a terminal in `quintain-terminal`.
 
 mod args;
 mod commands;
 mod failure;
-mod human_screen;
-mod live_screen;
 mod output;
-mod screen;
 mod seating;
 mod secret;
 mod status_line;
+mod whole_file;
 mod words;
 mod wrapped_output;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use quintain_links::INTERRUPTED;
 
 use crate::args::Arguments;
 use crate::failure::Failure;
@@ -35,7 +34,14 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(1);
     }
-    let arguments = Arguments::parse_from(args::with_long_names(std::env::args_os()));
+    let words = args::with_long_names(std::env::args_os());
+    let arguments = match Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(error) => match args::unquoted(&words, &error) {
+            Some(message) => return tell_usage(&message),
+            None => error.exit(),
+        },
+    };
     let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
         return ExitCode::from(1);
     };
@@ -43,6 +49,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(Failure::Told) => ExitCode::from(1),
+        Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(Failure::Usage(message)) => tell_usage(&message),
         Err(Failure::Field { field, wrong }) => {
             tell_usage(&format!("{}: {wrong}", words::flag(&field)))

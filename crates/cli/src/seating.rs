@@ -1,34 +1,42 @@
 //! How the bots of a match come to their seats, in words.
 
-use quintain_arena::{OccupantError, SeatNews, Seating};
+use std::time::Duration;
+
+use quintain_arena::{OccupantError, SeatNews, Seating, addresses_in_words};
 use quintain_core::PerSeat;
 use quintain_links::{RealWorld, tidy_up_on_interrupt};
 use quintain_record::{Occupant, State};
+use quintain_referee::Stop;
 use quintain_registry::AnyGame;
 
 use crate::failure::Failure;
 use crate::output::remark;
 use crate::words::{open_network, seating_failure};
 
-/// The world of a match, once everybody has come who is told to come to `address`.
+/// The world of a match, once everybody has come who is told to come to `address`, for which a client has
+/// so long; `None` waits for ever. Ctrl-C ends the process from here on, and leaves no folder of a bot behind.
 pub(crate) fn take_seats(
     game: &dyn AnyGame,
     occupants: &PerSeat<Occupant>,
     address: &str,
+    client_limit: Option<Duration>,
 ) -> Result<RealWorld, Failure> {
-    if game.facts().abilities.state_files {
-        tidy_up_on_interrupt()?;
-    }
-    let mut seating =
-        Seating { address, absent_plays_on: false, person: None, tell: &mut |news| tell(&news) };
+    tidy_up_on_interrupt()?;
+    let mut seating = Seating {
+        address,
+        client_limit,
+        stop: Stop::default(),
+        absent_plays_on: false,
+        person: None,
+        tell: &mut |news| tell(&news),
+    };
     quintain_arena::take_seats(game, occupants, &mut seating).map_err(seating_failure)
 }
 
 pub(crate) fn tell(news: &SeatNews<'_>) {
     match news {
         SeatNews::Awaited { name, addresses } => {
-            let addresses: Vec<String> = addresses.iter().map(ToString::to_string).collect();
-            remark(format_args!("waiting for {name} on {} ...", addresses.join(" and ")));
+            remark(format_args!("waiting for {name} on {} ...", addresses_in_words(addresses)));
         }
         SeatNews::Connected { name, from } => remark(format_args!("{name} connected from {from}")),
         SeatNews::OpenNetwork(why) => remark(open_network(why)),

@@ -86,13 +86,13 @@ fn erased(rows: usize) -> String {
 fn fitted(parts: &[String], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for part in parts {
-        let part = beginning(part, width);
+        let part = shortened(part, width);
         let has_room = |row: &&mut String| row.width() + GAP.len() + part.width() <= width;
         if let Some(row) = rows.last_mut().filter(has_room) {
             *row += GAP;
-            *row += part;
+            *row += &part;
         } else if rows.len() < ROWS_MAX {
-            rows.push(part.to_owned());
+            rows.push(part);
         } else {
             break;
         }
@@ -100,14 +100,18 @@ fn fitted(parts: &[String], width: usize) -> Vec<String> {
     rows
 }
 
-/// As much of a text as takes so many places on the screen.
-fn beginning(text: &str, width: usize) -> &str {
-    let mut used = 0;
+/// The text, or as much of it as takes so many places on the screen with an ellipsis.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
     let is_beyond = |&(_, c): &(usize, char)| {
         used += c.width().unwrap_or(0);
         used > width
     };
-    text.char_indices().find(is_beyond).map_or(text, |(at, _)| &text[..at])
+    let end = text.char_indices().find(is_beyond).map_or(text.len(), |(at, _)| at);
+    format!("{}…", &text[..end])
 }
 
 #[cfg(test)]
@@ -120,9 +124,9 @@ mod tests {
         assert_eq!(fitted(&parts, 80), ["12 games  3.5/s  2 min left  1 running"]);
         assert_eq!(fitted(&parts, 26), ["12 games  3.5/s", "2 min left  1 running"]);
         assert_eq!(fitted(&parts, 15), ["12 games  3.5/s", "2 min left"]);
-        assert_eq!(fitted(&parts, 5), ["12 ga", "3.5/s"]);
+        assert_eq!(fitted(&parts, 5), ["12 g…", "3.5/s"]);
         assert_eq!(fitted(&[], 5), [""; 0]);
         // Each of these takes two places.
-        assert_eq!(fitted(&["\u{68cb}\u{68cb}\u{68cb}".to_owned()], 5), ["\u{68cb}\u{68cb}"]);
+        assert_eq!(fitted(&["\u{68cb}\u{68cb}\u{68cb}".to_owned()], 5), ["\u{68cb}\u{68cb}…"]);
     }
 }

@@ -118,14 +118,19 @@ pub(crate) struct Origin<'a> {
     pub(crate) store: &'a str,
 }
 
-/// How to go on, as a command that can be pasted into a shell.
-pub(crate) fn how_to_go_on(is_kept: bool) -> String {
+/// The command that runs, as it can be pasted into a shell.
+pub(crate) fn this_command() -> String {
     let words = std::env::args_os().skip(1).map(|word| {
         let word = word.to_string_lossy().into_owned();
         shell_word(without_password(&word).as_ref())
     });
     let words: Vec<String> = words.collect();
-    let command = format!("quintain {}", words.join(" "));
+    format!("quintain {}", words.join(" "))
+}
+
+/// How to go on, as a command that can be pasted into a shell.
+pub(crate) fn how_to_go_on(is_kept: bool) -> String {
+    let command = this_command();
     if is_kept {
         format!("to go on: {command}")
     } else {
@@ -144,6 +149,10 @@ pub(crate) fn stats_command(store: &str, run: &str, option: &str) -> String {
 pub(crate) fn seating_failure(error: SeatingError) -> Failure {
     match error {
         SeatingError::Listen { address, error } => listen_failure(&address, &error),
+        SeatingError::NobodyCame { .. } => Failure::Failed(anyhow::anyhow!(
+            "{error}; connect the client there while it is waited for, or give it longer with \
+             --start-limit 5m"
+        )),
         error => Failure::Failed(anyhow::anyhow!("{error}")),
     }
 }

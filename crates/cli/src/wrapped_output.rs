@@ -8,6 +8,8 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 const WIDTH_MIN: usize = 40;
 /// How far the rest of a wrapped line stands behind its beginning.
 const HANG: usize = 2;
+/// How a command begins that whoever reads it may want to call.
+const COMMAND: &str = ": quintain ";
 
 pub(crate) struct WrappedOutput<W: Write> {
     out: W,
@@ -59,8 +61,11 @@ impl<W: Write> Drop for WrappedOutput<W> {
 }
 
 /// The line, broken between words where it is too long. A word that is too long itself is left to the
-/// terminal.
+/// terminal, and so is a command, which is to be copied whole.
 fn wrapped(line: &str, width: usize) -> String {
+    if line.contains(COMMAND) {
+        return line.to_owned();
+    }
     let indent = line.len() - line.trim_start_matches(' ').len() + HANG;
     let indent = " ".repeat(indent);
     let options = Options::new(width)
@@ -90,6 +95,12 @@ mod tests {
         assert_eq!(written(Some(10), "one  two three four\n"), "one  two\n  three\n  four\n");
         assert_eq!(written(None, "one two three\n"), "one two three\n");
         assert_eq!(written(Some(4), "abcdefgh ij\n"), "abcdefgh\n  ij\n");
+    }
+
+    #[test]
+    fn a_command_can_be_copied_whole() {
+        let line = "show it again: quintain replay a.jsonl\n";
+        assert_eq!(written(Some(20), line), line);
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
     const SEED_BITS: u32 = crate::SEED_BITS_USUAL;
     /// When a seat that left is given up.
     const GONE: Gone = Gone::AtOnce;
+    /// What loses a match beside a plain loss and is no fault of the referee's, for whoever explains a
+    /// bot's author why it was lost.
+    const FORFEITS: &'static [Forfeit] = &[];
 
     /// The organiser's choice: edition, league, limits.
     type Config: Clone
@@ -141,6 +144,15 @@ pub trait Game: Clone + Debug + Send + Sized + 'static {
         self.digest(&mut digest);
         digest.finish()
     }
+}
+
+/// A way of losing a match by what the rules do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// The [`Outcome::reason`] of a match that is lost so.
+    pub reason: &'static str,
+    /// What the bot did, and what helps, in a sentence without a full stop.
+    pub help: &'static str,
 }
 
 /// When a seat whose bot left is given up.

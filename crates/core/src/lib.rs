@@ -24,6 +24,7 @@ mod java_int;
 mod kotlin;
 mod lobby;
 pub mod measure;
+mod nearest;
 mod notation;
 mod outcome;
 mod perft;
@@ -45,16 +46,19 @@ pub use conform::{
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKinds, FaultCause};
 pub use field::{Field, FieldError};
-pub use game::{Bot, Edition, Enumerate, Game, Gone, House, HouseClient, RandomBot, Sample, Sink};
+pub use game::{
+    Bot, Edition, Enumerate, Forfeit, Game, Gone, House, HouseClient, RandomBot, Sample, Sink,
+};
 pub use java::JavaRandom;
 pub use java_case::java_upper_is;
 pub use java_int::java_int;
 pub use kotlin::KotlinRandom;
 pub use lobby::{Client, Lobby, LobbyStep, TableId};
+pub use nearest::{did_you_mean, nearest};
 pub use notation::{Notation, Suggestion};
 pub use outcome::{Outcome, Verdict};
 pub use perft::perft;
-pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_caption, plain_turn};
+pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_turn, plain_words};
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
 };

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::scene::ending;
+use crate::scene::{CAPTION_LETTERS_MAX, Mark, Scene, Viewing, deeds_line, ending, order_of};
 use crate::{
-    Fault, Framing, Game, Intake, Notation, Opening, Outbox, Outcome, PerSeat, Protocol, Replies,
-    Reply, Seat, Setting, Sink, Unit, codingame,
+    Fault, Framing, Intake, Notation, Opening, Outbox, Outcome, PerSeat, Protocol, Replies, Reply,
+    Seat, Setting, Sink, Spectate, Unit, codingame,
 };
 
 /// The config of a game in which nothing but the time for an answer can be chosen: a second, unless
@@ -56,7 +56,7 @@ pub enum PlainEvent<A> {
 }
 
 impl<A> PlainEvent<A> {
-    /// For [`Game::refused`].
+    /// For [`Game::refused`](crate::Game::refused).
     pub fn refused(&self) -> Option<Seat> {
         match self {
             PlainEvent::Refused { seat } => Some(*seat),
@@ -64,7 +64,7 @@ impl<A> PlainEvent<A> {
         }
     }
 
-    /// For [`Spectate::describe`](crate::Spectate::describe): `what` says what an action does, such as
+    /// For [`Spectate::describe`]: `what` says what an action does, such as
     /// "takes 2".
     pub fn describe(&self, names: &PerSeat<String>, what: impl FnOnce(&A) -> String) -> String {
         match self {
@@ -74,9 +74,9 @@ impl<A> PlainEvent<A> {
         }
     }
 
-    /// For [`Spectate::mark`](crate::Spectate::mark).
-    pub fn mark(&self) -> Option<&'static str> {
-        matches!(self, PlainEvent::Ended).then_some("end")
+    /// For [`Spectate::mark`].
+    pub fn mark(&self) -> Option<Mark> {
+        matches!(self, PlainEvent::Ended).then_some(Mark::common("end"))
     }
 }
 
@@ -123,13 +123,24 @@ pub fn plain_turn<A: Clone>(
     Some(outcome)
 }
 
-/// The caption of a picture: how the match ended, or who is `to_do` something.
-pub fn plain_caption(game: &impl Game, names: &PerSeat<String>, to_do: &str) -> String {
-    match (game.outcome(), game.to_act().single()) {
-        (Some(outcome), _) => ending(&outcome, names, "nobody wins"),
-        (None, Some(seat)) => format!("{} {to_do}", names[seat]),
-        (None, None) => String::new(),
-    }
+/// The words of a picture: what was done, and how the match ended or who is `to_do` something.
+pub fn plain_words<G: Spectate + Notation>(
+    game: &G,
+    watch: &Viewing<'_, G>,
+    to_do: &str,
+    scene: &mut Scene,
+) {
+    let names = watch.names;
+    scene.deeds = PerSeat::from_fn(|seat| order_of(watch.replies[seat].as_ref(), G::write));
+    scene.caption = match (game.outcome(), game.to_act().single()) {
+        (Some(outcome), _) => ending(game, &outcome, names, "nobody wins"),
+        (None, to_act) => {
+            let next = to_act.map(|seat| format!("{} {to_do}", names[seat]));
+            let done = deeds_line(&scene.deeds, names, CAPTION_LETTERS_MAX);
+            let told = [done, next.unwrap_or_default()];
+            told.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+        }
+    };
 }
 
 /// A game whose bots are told some lines when they are asked and answer with one.

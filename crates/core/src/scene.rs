@@ -4,22 +4,41 @@
 //! terminal, browser) know shapes and no game. Coordinates are the game's own: x to the right, y
 //! down, any unit.
 
+mod deeds;
+mod effects;
+mod figures;
+mod ink;
+mod label;
+mod motion;
 mod shape;
+mod symbol;
 mod text;
+mod window;
 
 use serde::Serialize;
 
-use crate::{Game, Outcome, PerSeat, Seat};
+use crate::{Game, Outcome, PerSeat, Replies, Seat};
 
+pub use deeds::{CAPTION_LETTERS_MAX, Deeds, deeds_line, order_of, order_words};
+pub use effects::Effects;
+pub use figures::{Curve, CurveKind, Gauge, Legend, Mark, MarkKind, Panel};
+pub use ink::{Colour, Ink, Paint, Theme, Tone};
+pub use label::{Anchor, Label, Plate, Size};
+pub use motion::{Enter, Entrance, Leave, Motion};
 use shape::heap_bytes;
-pub use shape::{Anchor, Area, Colour, Form, Ink, Motion, Point, Shape, Style};
+pub use shape::{Area, Form, Point, Presence, Shape, Style};
+pub use symbol::{Part, Symbol};
 pub use text::{Focus, Span, TextScene, join, shortened, spans};
+pub use window::{Window, Windows};
 
 /// A game that can be watched.
 pub trait Spectate: Game {
     /// What a picture shows and the position has forgotten, such as who drew which line. `()` if
     /// the position is enough.
     type Trail: Clone + Default + Send;
+
+    /// How long a turn takes in a film that is played at its usual speed.
+    const TURN_MS: u32 = 400;
 
     /// What stays the same during a match.
     fn stage(&self) -> Stage;
@@ -28,8 +47,17 @@ pub trait Spectate: Game {
     /// a trail of `()`.
     fn follow(_trail: &mut Self::Trail, _events: &[Self::Event]) {}
 
+    /// Keeps of a position what the picture of the next one shows, such as where everybody stood. Called
+    /// once per position, before the step that leaves it.
+    fn remember(&self, _trail: &mut Self::Trail) {}
+
     /// The position, as a spectator sees it.
     fn draw(&self, watch: &Viewing<'_, Self>, scene: &mut Scene);
+
+    /// Where a point is that a seat names, in games in which a seat is told another picture of the world.
+    fn place_named_by(_seat: Seat, point: Point) -> Point {
+        point
+    }
 
     /// The position as plain text.
     fn text(&self, eye: Eye, out: &mut TextScene);
@@ -37,8 +65,14 @@ pub trait Spectate: Game {
     /// What happened, in a few words: a line of the transcript. Empty for events not worth one.
     fn describe(event: &Self::Event, names: &PerSeat<String>) -> String;
 
-    /// Whether an event deserves a tick on the seek bar, and how it is called there.
-    fn mark(event: &Self::Event) -> Option<&'static str>;
+    /// What each player has of what the game counts, such as points or health; the sentence on the end
+    /// has it. `None` where a match is only won or lost.
+    fn standing(&self) -> Option<PerSeat<i64>> {
+        None
+    }
+
+    /// Whether an event deserves a mark on the seek bar.
+    fn mark(event: &Self::Event) -> Option<Mark>;
 
     /// The scene that `draw` fills.
     fn drawn(&self, watch: &Viewing<'_, Self>) -> Scene {
@@ -62,7 +96,9 @@ pub struct Viewing<'a, G: Spectate> {
     pub names: &'a PerSeat<String>,
     /// Has followed every step since the match began.
     pub trail: &'a G::Trail,
-    /// What happened in the latest step.
+    /// What was answered in the latest step; nothing before the first.
+    pub replies: &'a Replies<G::Action>,
+    /// What happened in it.
     pub last: &'a [G::Event],
 }
 
@@ -80,21 +116,45 @@ pub enum Eye {
     Seat(Seat),
 }
 
-/// What is drawn below every scene of a match.
+/// What stays the same in all scenes of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stage {
-    /// The part of the world that is shown.
+    /// The part of the world that is shown where a scene has no windows; its proportions are those of
+    /// the stage.
     pub world: Area,
+    /// The proportions of the stage on a narrow screen, width to height, if they are others there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub narrow: Option<(f64, f64)>,
+    /// What is drawn below every scene.
     pub background: Vec<Shape>,
-    /// The colours of [`Ink::Own`], in order.
-    pub palette: Vec<Colour>,
+    /// The paints of [`Ink::Own`], in order.
+    pub palette: Vec<Paint>,
+    /// What [`Form::Symbol`] shows, in order.
+    pub symbols: Vec<Symbol>,
+    /// What is what.
+    pub legend: Vec<Legend>,
+    /// What the seek bar is a picture of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub curve: Option<Curve>,
 }
 
 impl Stage {
+    /// An empty one of a part of the world.
+    pub fn of_world(world: Area) -> Stage {
+        Stage {
+            world,
+            narrow: None,
+            background: Vec::new(),
+            palette: Vec::new(),
+            symbols: Vec::new(),
+            legend: Vec::new(),
+            curve: None,
+        }
+    }
+
     /// An empty one from (0, 0) on.
     pub fn of_size(width: f64, height: f64) -> Stage {
-        let world = Area { x: 0.0, y: 0.0, width, height };
-        Stage { world, background: Vec::new(), palette: Vec::new() }
+        Stage::of_world(Area::new(0.0, 0.0, width, height))
     }
 }
 
@@ -102,14 +162,21 @@ impl Stage {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {
     pub shapes: Vec<Shape>,
+    /// What part of the world is shown where; all of it if there are none.
+    #[serde(skip_serializing_if = "Windows::is_empty")]
+    pub windows: Windows,
     pub panels: Vec<Panel>,
-    /// One line on the position: whose turn it is, or how it ended.
+    /// What the curve of the stage says of each seat here.
+    pub curve: PerSeat<f64>,
+    /// What each player did in its latest turn, as far as whoever looks may know it.
+    pub deeds: Deeds,
+    /// One line on the position: what both did last or whose turn it is, or how it ended.
     pub caption: String,
 }
 
 impl Scene {
     pub fn add_panel(&mut self, seat: Seat, name: &'static str, value: impl ToString) {
-        self.panels.push(Panel { seat: Some(seat), name, value: value.to_string() });
+        self.panels.push(Panel::new(seat, name, value));
     }
 }
 
@@ -123,8 +190,20 @@ pub struct Film {
     pub names: PerSeat<String>,
     pub stage: Stage,
     pub frames: Vec<Frame>,
+    /// How many frames before the last one there was no room for.
+    pub left_out: usize,
     /// How it ended, in one sentence; or that and where the record stops.
     pub ending: String,
+    /// How long a turn takes at the usual speed.
+    pub turn_ms: u32,
+}
+
+impl Film {
+    /// Which step of the match led to a frame, counted from 0; `None` for the start.
+    pub fn step_of(&self, frame: usize) -> Option<usize> {
+        let left_out = if frame + 1 == self.frames.len() { self.left_out } else { 0 };
+        (frame + left_out).checked_sub(1)
+    }
 }
 
 /// The position after a step, and what happened in it.
@@ -136,31 +215,26 @@ pub struct Frame {
     pub text: TextScene,
     /// The transcript of the step: events, faults, what bots wrote to their error output.
     pub notes: Vec<String>,
-    /// What deserves a tick on the seek bar.
-    pub mark: Option<&'static str>,
+    /// What deserves a mark on the seek bar.
+    pub marks: Vec<Mark>,
 }
 
 impl Frame {
     /// About what the frame takes in memory.
     pub fn bytes(&self) -> usize {
         let text = |text: &String| size_of::<String>() + heap_bytes(text.capacity());
-        let Scene { shapes, panels, caption } = &self.scene;
+        let Scene { shapes, windows, panels, curve: _, deeds, caption } = &self.scene;
         let shapes = shapes.iter().map(Shape::bytes);
-        let panels = panels.iter().map(|panel| size_of::<Panel>() + text(&panel.value));
+        let windows = [windows.wide.capacity() + windows.narrow.capacity()];
+        let windows = windows.map(|count| heap_bytes(count * size_of::<Window>()));
+        let panels = panels.iter().map(|panel| size_of::<Panel>() + panel.heap_bytes());
         let spans = self.text.lines.iter().flatten();
         let spans = spans.map(|span| size_of::<Span>() + text(&span.text));
-        let notes = self.notes.iter().chain([caption]).map(text);
-        shapes.chain(panels).chain(spans).chain(notes).sum()
+        let deeds = deeds.0.iter().flatten();
+        let notes = self.notes.iter().chain(deeds).chain([caption]).map(text);
+        let marks = self.marks.iter().map(Mark::bytes);
+        shapes.chain(windows).chain(panels).chain(spans).chain(notes).chain(marks).sum()
     }
-}
-
-/// A figure with a name beside the board: score, energy, gold.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Panel {
-    /// Whose figure it is; `None` if it belongs to the match.
-    pub seat: Option<Seat>,
-    pub name: &'static str,
-    pub value: String,
 }
 
 /// The id of a thing that each seat has one of.
@@ -169,9 +243,22 @@ pub const fn id_of(first: u32, seat: Seat) -> u32 {
 }
 
 /// How a match ended, for a caption; `nobody` says that neither seat has won.
-pub fn ending(outcome: &Outcome, names: &PerSeat<String>, nobody: &str) -> String {
-    match outcome.winner() {
-        Some(winner) => format!("{} wins: {}", names[winner], outcome.reason),
-        None => format!("{nobody}: {}", outcome.reason),
-    }
+pub fn ending<G: Spectate>(
+    game: &G,
+    outcome: &Outcome,
+    names: &PerSeat<String>,
+    nobody: &str,
+) -> String {
+    let (who, best) = match outcome.winner() {
+        Some(winner) => (format!("{} wins", names[winner]), winner),
+        None => (nobody.to_owned(), Seat::First),
+    };
+    format!("{who}{}: {}", standing_words(game.standing(), best), outcome.reason)
+}
+
+/// ` 947 to 812`, that of `best` first; nothing where nothing is counted.
+pub fn standing_words(standing: Option<PerSeat<i64>>, best: Seat) -> String {
+    standing.map_or_else(String::new, |standing| {
+        format!(" {} to {}", standing[best], standing[best.other()])
+    })
 }

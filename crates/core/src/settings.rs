@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{Edition, FieldError, Game};
+use crate::{Edition, FieldError, Game, did_you_mean};
 
 /// A field of a game's config that has a name and a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,10 @@ fn with_value<G: Game>(
             known.splice(..0, G::SETTINGS.iter().map(|setting| setting.name.to_owned()));
         }
         let has = if known.is_empty() { "nothing below it".to_owned() } else { known.join(", ") };
-        refused(format!("none of that name ({parent} has {has})"), text(value))
+        let last = key.rsplit_once('.').map_or(key, |(_, last)| last);
+        let meant = did_you_mean(last, known.iter().map(String::as_str));
+        let found = format!("{}{meant}", text(value));
+        refused(format!("none of that name ({parent} has {has})"), Cow::Owned(found))
     })?;
     let given = match setting {
         Some(setting) => setting
@@ -226,7 +229,7 @@ impl Unit {
     pub fn values(self) -> String {
         match self {
             Unit::Whole { from, to } => format!("{from} to {to}"),
-            Unit::Time { .. } => "a time such as 500ms, 2s or 1.5s".to_owned(),
+            Unit::Time { .. } => TIME.to_owned(),
             Unit::OneOf(words) => either(words),
         }
     }
@@ -251,9 +254,7 @@ impl Unit {
                 _ => Err(refused()),
             },
             Unit::Time { least_ms } => {
-                // A number alone could be seconds or milliseconds.
-                let Value::String(written) = value else { return Err(refused()) };
-                let time = read_duration(written).map_err(|wrong| (wrong, written.clone()))?;
+                let time = read_duration(&written).map_err(|wrong| (wrong, written.to_string()))?;
                 match u32::try_from(time.as_millis()) {
                     Ok(milliseconds) if milliseconds >= least_ms => Ok(milliseconds.into()),
                     _ => {
@@ -266,24 +267,34 @@ impl Unit {
     }
 }
 
-/// A time as people write it: `500ms`, `2s`, `1.5s`, `2m`; a number alone means seconds.
+const TIME: &str = "a time such as 500ms, 2s or 1.5s";
+
+/// A time as people write it: `500ms`, `2s`, `1.5s`, `2m`. A number alone is none, since it could be
+/// seconds or milliseconds.
 ///
 /// # Errors
 /// What was expected.
 pub fn read_duration(text: &str) -> Result<Duration, String> {
-    const EXPECTED: &str = "a time such as 500ms, 2s or 1.5s";
     let (number, seconds_per_unit) = match text {
         _ if text.ends_with("ms") => (&text[..text.len() - 2], 0.001),
         _ if text.ends_with('s') => (&text[..text.len() - 1], 1.0),
         _ if text.ends_with('m') => (&text[..text.len() - 1], 60.0),
-        _ => (text, 1.0),
+        _ if text.parse::<f64>().is_ok_and(f64::is_finite) => return Err(without_unit(text)),
+        _ => return Err(TIME.to_owned()),
     };
-    let amount: f64 = number.parse().map_err(|_| EXPECTED.to_owned())?;
+    let amount: f64 = number.parse().map_err(|_| TIME.to_owned())?;
     let seconds = amount * seconds_per_unit;
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() && seconds < 1e6 => Ok(duration),
-        _ => Err(format!("{EXPECTED}, more than zero and at most a million seconds")),
+        _ => Err(format!("{TIME}, more than zero and at most a million seconds")),
     }
+}
+
+fn without_unit(number: &str) -> String {
+    format!(
+        "{TIME}, with its unit: {number}ms for milliseconds, {number}s for seconds or {number}m for \
+         minutes"
+    )
 }
 
 /// A value without the quotes of a text.
@@ -314,10 +325,12 @@ mod tests {
         assert_eq!(read_duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(read_duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(read_duration("10m"), Ok(Duration::from_secs(600)));
-        assert_eq!(read_duration("2"), Ok(Duration::from_secs(2)));
-        for wrong in ["", "s", "0s", "-1s", "soon", "1e99s", "nan"] {
+        for wrong in ["", "s", "0s", "-1s", "soon", "1e99s", "nan", "inf"] {
             assert!(read_duration(wrong).is_err(), "{wrong}");
         }
+        let expected = "a time such as 500ms, 2s or 1.5s, with its unit: 2ms for milliseconds, 2s for \
+                        seconds or 2m for minutes";
+        assert_eq!(read_duration("2"), Err(expected.to_owned()));
     }
 
     #[test]
@@ -348,7 +361,11 @@ mod tests {
         let time = Unit::Time { least_ms: 1 };
         check(time, json!("1.5s"), Ok(json!(1500)));
         check(time, json!("0.4ms"), Err(("1 to 4294967295 ms", "0 ms")));
-        check(time, json!(500), Err(("a time such as 500ms, 2s or 1.5s", "500")));
+        let unit = "a time such as 500ms, 2s or 1.5s, with its unit: 500ms for milliseconds, 500s for \
+                    seconds or 500m for minutes";
+        check(time, json!(500), Err((unit, "500")));
+        check(time, json!("500"), Err((unit, "500")));
+        check(time, json!(true), Err(("a time such as 500ms, 2s or 1.5s", "true")));
     }
 
     #[test]

@@ -4,17 +4,23 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use quintain_core::scene::Film;
-use resvg::tiny_skia::Pixmap;
+use quintain_core::scene::{Area, Film};
 
-use crate::DrawError;
-use crate::layout::{Layout, Sheet};
-use crate::paint::{blank, paint};
-use crate::palette::Palette;
-use crate::sheet::{constant_part, document, frame_part};
+use crate::changes::changes;
+use crate::ground::Ground;
+use crate::layout::Sheet;
+use crate::lzw::Compressor;
+use crate::painter::{Canvas, Painter};
+use crate::palette::{Palette, Seen};
+use crate::picture::Item;
+use crate::sheet::Compositor;
+use crate::{DrawError, clamped};
 
 /// GIF counts time in hundredths of a second; below two of them viewers slow down to a tenth.
 const DELAY_CENTISECONDS_MIN: u32 = 2;
+
+/// From how many pictures of a film its ground and its colours are chosen.
+const SAMPLES: usize = 8;
 
 /// How a film is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,65 +30,156 @@ pub struct GifOptions {
     pub delay_ms: u32,
     /// How long the last frame is shown.
     pub last_delay_ms: u32,
+    /// The first and the last frame of the film that are shown; a frame beyond the end is the end.
+    pub frames: (usize, usize),
 }
 
 impl Default for GifOptions {
     fn default() -> Self {
-        GifOptions { sheet: Sheet::default(), delay_ms: 400, last_delay_ms: 4000 }
+        GifOptions {
+            sheet: Sheet::default(),
+            delay_ms: 400,
+            last_delay_ms: 4000,
+            frames: (0, usize::MAX),
+        }
     }
 }
 
-/// Writes a film as a GIF: one picture per frame of the film, for ever.
+/// Writes a film, or the frames of it that are asked for, as a GIF: one picture per frame, for ever.
 ///
 /// Each picture equals what [`png`](crate::png) gives for the frame, in the nearest of up to 255
-/// colours: inks and faded inks on paper are exact, soft edges are approximated.
+/// colours: those of the sheet are exact, soft edges and gradients are approximated. What does not change
+/// from one frame to the next is neither painted nor written again.
 pub fn gif(film: &Film, options: GifOptions, out: impl Write) -> Result<(), DrawError> {
-    let last = film.frames.len().checked_sub(1).ok_or(DrawError::Empty)?;
-    let layout = Layout::of(film, options.sheet);
-    let mut empty = blank(options.sheet)?;
-    paint(&document(&layout, &constant_part(film, &layout)), &mut empty)?;
-
-    let mut palette = Palette::of(film);
+    let last = clamped(film, options.frames.1).ok_or(DrawError::Empty)?;
+    let first = options.frames.0.min(last);
+    let samples = samples(first, last);
+    let mut reel = Reel::new(film, options.sheet, &samples)?;
+    let palette = reel.palette(&samples);
+    let (width, height) = (reel.canvas.pixels.width(), reel.canvas.pixels.height());
     let side = |length: u32| u16::try_from(length).expect("sheets are below 65536 pixels");
-    let (width, height) = (side(options.sheet.width), side(options.sheet.height));
-    let mut encoder = Encoder::new(out, width, height, &palette.bytes())?;
+    let mut encoder = Encoder::new(out, side(width), side(height), &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-
-    let mut before: Option<Pixmap> = None;
-    for index in 0..=last {
-        let mut pixels = empty.clone();
-        paint(&document(&layout, &frame_part(film, index, &layout)), &mut pixels)?;
+    let mut shown = Shown { width: width as usize, places: Vec::new(), palette };
+    let mut compressor = Compressor::new();
+    for index in first..=last {
         let delay_ms = if index == last { options.last_delay_ms } else { options.delay_ms };
-        let difference = match &before {
-            None => whole(&pixels, &mut palette),
-            Some(before) => change(before, &pixels, &mut palette),
-        };
-        encoder.write_frame(&Frame { delay: centiseconds(delay_ms), ..difference })?;
-        before = Some(pixels);
+        let areas = reel.show(index);
+        let (bounds, places) = shown.take(&reel.canvas, &areas);
+        let buffer = compressor.compress(&places);
+        let frame = Frame { delay: centiseconds(delay_ms), ..bounds.frame(buffer) };
+        encoder.write_lzw_pre_encoded_frame(&frame)?;
     }
     Ok(())
+}
+
+/// Some frames between two, evenly, from which the film is known beforehand.
+fn samples(first: usize, last: usize) -> Vec<usize> {
+    let count = SAMPLES.min(last - first + 1);
+    (0..count).map(|sample| first + (last - first) * sample / (count - 1).max(1)).collect()
 }
 
 fn centiseconds(milliseconds: u32) -> u16 {
     u16::try_from((milliseconds / 10).max(DELAY_CENTISECONDS_MIN)).unwrap_or(u16::MAX)
 }
 
-/// The first picture: all of it.
-fn whole(pixels: &Pixmap, palette: &mut Palette) -> Frame<'static> {
-    let area = Rectangle { left: 0, top: 0, right: row_length(pixels), bottom: height(pixels) };
-    area.frame(|x, y| palette.place(colour(pixels, x, y)))
+/// The pictures of a film one after the other, each painted over the one before.
+struct Reel<'a> {
+    film: &'a Film,
+    compositor: Compositor<'a>,
+    painter: Painter,
+    ground: Ground,
+    canvas: Canvas,
+    items: Vec<Item>,
 }
 
-/// A later picture: the rectangle that changed, and in it only the pixels that changed.
-fn change(before: &Pixmap, after: &Pixmap, palette: &mut Palette) -> Frame<'static> {
-    changed(before, after).frame(|x, y| {
-        let colour_after = colour(after, x, y);
-        if colour(before, x, y) == colour_after {
-            Palette::UNCHANGED
-        } else {
-            palette.place(colour_after)
+impl<'a> Reel<'a> {
+    fn new(film: &'a Film, sheet: Sheet, samples: &[usize]) -> Result<Reel<'a>, DrawError> {
+        let mut compositor = Compositor::new(film, sheet);
+        let mut painter = Painter::default();
+        let canvas = crate::blank(&compositor.layout)?;
+        let samples: Vec<_> = samples.iter().map(|&index| compositor.items(index)).collect();
+        let ground = Ground::of(&samples, crate::blank(&compositor.layout)?, &mut painter);
+        Ok(Reel { film, compositor, painter, ground, canvas, items: Vec::new() })
+    }
+
+    /// Paints a picture over the one before, and says where it differs.
+    fn show(&mut self, index: usize) -> Vec<Area> {
+        let items = self.compositor.items(index);
+        let above = self.ground.above(&items);
+        let mut areas = Vec::new();
+        for area in changes(&self.items, &items, self.canvas.area()) {
+            let part = match &above {
+                Some(above) => self.ground.canvas.part(area).map(|part| (part, above.clone())),
+                None => Canvas::transparent(area).map(|part| (part, items.iter().collect())),
+            };
+            let Some((mut part, items)) = part else { continue };
+            self.painter.paint(&items, &mut part);
+            if let Some(area) = self.canvas.difference(&part) {
+                self.canvas.put(&part);
+                areas.push(area);
+            }
         }
-    })
+        self.items = items;
+        areas
+    }
+
+    /// The colours for the whole film, chosen from some of its pictures.
+    fn palette(&mut self, samples: &[usize]) -> Palette {
+        let mut seen = Seen::default();
+        for &index in samples {
+            self.show(index);
+            seen.add(self.canvas.pixels.pixels());
+        }
+        Palette::of(&self.film.stage.palette, self.compositor.theme(), &seen)
+    }
+}
+
+/// What a viewer sees after the frames so far.
+struct Shown {
+    width: usize,
+    /// The place in the palette of each pixel; empty before the first frame.
+    places: Vec<u8>,
+    palette: Palette,
+}
+
+impl Shown {
+    /// The places that lead from what is shown to a new picture, which differs at most in some areas, and
+    /// where they are.
+    fn take(&mut self, canvas: &Canvas, areas: &[Area]) -> (Rectangle, Vec<u8>) {
+        let pixels = canvas.pixels.pixels();
+        if self.places.is_empty() {
+            let palette = &mut self.palette;
+            self.places = pixels.iter().map(|&pixel| palette.place(pixel)).collect();
+            let height = self.places.len() / self.width;
+            let whole = Rectangle { left: 0, top: 0, right: self.width, bottom: height };
+            return (whole, self.places.clone());
+        }
+        let mut changed: Vec<(usize, usize, u8)> = Vec::new();
+        let mut bounds: Option<Rectangle> = None;
+        for area in areas {
+            let (left, right) = (area.x as usize, (area.x + area.width) as usize);
+            for y in area.y as usize..(area.y + area.height) as usize {
+                for x in left..right {
+                    let at = y * self.width + x;
+                    let place = self.palette.place(pixels[at]);
+                    if self.places[at] != place {
+                        self.places[at] = place;
+                        changed.push((x, y, place));
+                        bounds = Some(Rectangle::around(bounds, x, y));
+                    }
+                }
+            }
+        }
+        // Every frame of a film takes its time, and a GIF has no empty pictures.
+        let bounds = bounds.unwrap_or(Rectangle { left: 0, top: 0, right: 1, bottom: 1 });
+        let width = bounds.right - bounds.left;
+        let mut buffer = vec![Palette::UNCHANGED; width * (bounds.bottom - bounds.top)];
+        for (x, y, place) in changed {
+            buffer[(y - bounds.top) * width + x - bounds.left] = place;
+        }
+        (bounds, buffer)
+    }
 }
 
 /// A part of the picture, without its right column and its bottom row.
@@ -95,12 +192,22 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    fn frame(self, mut place: impl FnMut(usize, usize) -> u8) -> Frame<'static> {
-        let Rectangle { left, top, right, bottom } = self;
-        let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
-        for y in top..bottom {
-            buffer.extend((left..right).map(|x| place(x, y)));
+    /// The smallest one with all of another and a pixel.
+    fn around(before: Option<Rectangle>, x: usize, y: usize) -> Rectangle {
+        let Some(Rectangle { left, top, right, bottom }) = before else {
+            return Rectangle { left: x, top: y, right: x + 1, bottom: y + 1 };
+        };
+        Rectangle {
+            left: left.min(x),
+            top: top.min(y),
+            right: right.max(x + 1),
+            bottom: bottom.max(y + 1),
         }
+    }
+
+    /// The frame of compressed places.
+    fn frame(self, buffer: Vec<u8>) -> Frame<'static> {
+        let Rectangle { left, top, right, bottom } = self;
         let side = |length: usize| u16::try_from(length).expect("sheets are below 65536 pixels");
         Frame {
             dispose: DisposalMethod::Keep,
@@ -115,75 +222,16 @@ impl Rectangle {
     }
 }
 
-/// The smallest rectangle with all differences. If there are none it is a single pixel, because
-/// every frame of a film takes its time, and a GIF has no empty pictures.
-fn changed(before: &Pixmap, after: &Pixmap) -> Rectangle {
-    let mut bounds: Option<Rectangle> = None;
-    let length = row_length(after) * 4;
-    let rows = before.data().chunks_exact(length).zip(after.data().chunks_exact(length));
-    for (y, (row_before, row_after)) in rows.enumerate() {
-        // Most rows are the same, and whole rows are compared much quicker than pixels.
-        if row_before == row_after {
-            continue;
-        }
-        let differs = |(a, b): (&[u8], &[u8])| a != b;
-        let mut columns = row_before.chunks_exact(4).zip(row_after.chunks_exact(4));
-        let Some(first) = columns.position(differs) else {
-            continue;
-        };
-        let mut columns = row_before.chunks_exact(4).zip(row_after.chunks_exact(4));
-        let last = columns.rposition(differs).unwrap_or(first);
-        let so_far = bounds.unwrap_or(Rectangle { left: first, top: y, right: 0, bottom: 0 });
-        bounds = Some(Rectangle {
-            left: so_far.left.min(first),
-            right: so_far.right.max(last + 1),
-            bottom: y + 1,
-            ..so_far
-        });
-    }
-    bounds.unwrap_or(Rectangle { left: 0, top: 0, right: 1, bottom: 1 })
-}
-
-/// The colour of a pixel. Sheets are opaque all over, so that it needs no undoing of alpha.
-fn colour(pixels: &Pixmap, x: usize, y: usize) -> [u8; 3] {
-    let start = (y * row_length(pixels) + x) * 4;
-    let data = &pixels.data()[start..start + 4];
-    [data[0], data[1], data[2]]
-}
-
-fn row_length(pixels: &Pixmap) -> usize {
-    pixels.width() as usize
-}
-
-fn height(pixels: &Pixmap) -> usize {
-    pixels.height() as usize
-}
-
 #[cfg(test)]
 mod tests {
-    use resvg::tiny_skia::Color;
-
     use super::*;
 
-    fn with_dots(dots: &[(usize, usize)]) -> Pixmap {
-        let mut pixels = Pixmap::new(10, 8).expect("a size above zero");
-        pixels.fill(Color::WHITE);
-        for &(x, y) in dots {
-            pixels.data_mut()[(y * 10 + x) * 4] = 0;
-        }
-        pixels
-    }
-
     #[test]
-    fn the_changed_rectangle_has_all_changes_and_nothing_more() {
-        let check = |dots: &[(usize, usize)], left, top, right, bottom| {
-            let found = changed(&with_dots(&[]), &with_dots(dots));
-            assert_eq!(found, Rectangle { left, top, right, bottom }, "{dots:?}");
-        };
-        check(&[], 0, 0, 1, 1);
-        check(&[(3, 2)], 3, 2, 4, 3);
-        check(&[(9, 0), (2, 5), (4, 7)], 2, 0, 10, 8);
-        check(&[(0, 0), (9, 7)], 0, 0, 10, 8);
+    fn a_rectangle_grows_around_pixels_and_no_further() {
+        let dots = [(9, 0), (2, 5), (4, 7)];
+        let around =
+            dots.into_iter().fold(None, |so_far, (x, y)| Some(Rectangle::around(so_far, x, y)));
+        assert_eq!(around, Some(Rectangle { left: 2, top: 0, right: 10, bottom: 8 }));
     }
 
     #[test]

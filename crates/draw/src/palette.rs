@@ -1,188 +1,239 @@
-//! The colours of a GIF: at most 256 for a whole film.
+//! The colours of a GIF: at most 255 for a whole film, and one place for "as before".
 //!
-//! All that is ever painted is an ink, a faded ink over paper, or the soft edge between inks. So
-//! the palette holds the inks exactly, then the fades exactly, and then ever finer mixes of pairs,
-//! those with the two papers (sheet and field) first, until it is full. A coarse grid over all
-//! colours catches the rest, so that no channel is ever off by more than half a step of the grid.
+//! The colours of the sheet and the plain ones of the stage are exact; a coarse grid catches what nobody
+//! foresaw; all others are chosen from pictures of the film, so that gradients have many steps.
 
 use std::collections::HashMap;
 
-use quintain_core::scene::{Colour, Film, Ink, Shape};
+use quintain_core::scene::{Colour, Paint, Theme, Tone};
+use tiny_skia::PremultipliedColorU8;
 
-use crate::shades::{COMMON_INKS, MUTED, shade};
+use crate::shades::Table;
 
 /// One of the 256 places stands for "as in the frame before".
 const COLOURS_MAX: usize = 255;
 
-/// The levels of a channel in the grid: nothing is further than 43 from one of them.
-const GRID: [u8; 4] = [0, 85, 170, 255];
+/// The levels of a channel in the grid: nothing is further than 64 from one of them.
+const GRID: [u8; 3] = [0, 128, 255];
 
-/// Finest mixes: in steps of a 32nd.
-const MIX_LEVELS: u32 = 5;
+/// So many of a stage's own plain colours are exact; a stage with more of them is no longer plain.
+const OWN_MAX: usize = 64;
+
+const CACHE_BITS: u32 = 14;
 
 pub(crate) struct Palette {
-    colours: Vec<Colour>,
-    nearest: HashMap<[u8; 3], u8>,
+    colours: Vec<[u8; 3]>,
+    /// Colours and their places, found by a part of the colour: most pixels have a colour that was asked
+    /// for just before.
+    cache: Vec<(u32, u8)>,
 }
 
 impl Palette {
     /// The place that means "as in the frame before".
     pub(crate) const UNCHANGED: u8 = COLOURS_MAX as u8;
 
-    pub(crate) fn of(film: &Film) -> Palette {
-        let own = &film.stage.palette;
-        let papers = [Ink::Field, Ink::Ground].map(|ink| shade(ink, own));
-        let mut inks = COMMON_INKS.map(|ink| shade(ink, own)).to_vec();
-        inks.push(MUTED);
-        let mut colours = Colours(inks.clone());
-        colours.add_grid();
-        inks.extend(own);
-        own.iter().for_each(|&colour| colours.add(colour));
-        for shape in shapes(film).filter(|shape| shape.style.opacity < 1.0) {
-            for ink in [shape.style.fill, shape.style.stroke].into_iter().flatten() {
-                for paper in papers {
-                    colours.add(mixed(paper, shade(ink, own), shape.style.opacity));
-                }
+    /// Of a stage's own paints, and the pixels of some of its pictures.
+    pub(crate) fn of(own: &[Paint], theme: Theme, seen: &Seen) -> Palette {
+        let mut colours: Vec<[u8; 3]> = Vec::with_capacity(COLOURS_MAX);
+        let mut add = |colour: [u8; 3]| {
+            if colours.len() < COLOURS_MAX && !colours.contains(&colour) {
+                colours.push(colour);
+            }
+        };
+        Table::of(theme).all().into_iter().map(channels).for_each(&mut add);
+        let own = own.iter().filter_map(|paint| match paint.tone(theme) {
+            Tone::Flat(colour) => Some(channels(colour)),
+            Tone::Down(..) | Tone::Out(..) => None,
+        });
+        own.take(OWN_MAX).for_each(&mut add);
+        for red in GRID {
+            for green in GRID {
+                GRID.iter().for_each(|&blue| add([red, green, blue]));
             }
         }
-        for level in 1..=MIX_LEVELS {
-            for paper in papers {
-                inks.iter().for_each(|&ink| colours.add_mixes(paper, ink, level));
-            }
-            // Two inks meet more rarely than an ink and paper: coarser steps do.
-            for (index, &ink) in inks.iter().enumerate() {
-                for &other in &inks[index + 1..] {
-                    colours.add_mixes(ink, other, level - 1);
-                }
-            }
-        }
-        Palette { colours: colours.0, nearest: HashMap::new() }
+        let room = COLOURS_MAX - colours.len();
+        let chosen = seen.chosen(room, &colours);
+        colours.extend(chosen);
+        Palette { colours, cache: vec![(u32::MAX, 0); 1 << CACHE_BITS] }
     }
 
     /// All places as red, green, blue.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; (COLOURS_MAX + 1) * 3];
         for (place, colour) in bytes.chunks_exact_mut(3).zip(&self.colours) {
-            place.copy_from_slice(&[colour.red, colour.green, colour.blue]);
+            place.copy_from_slice(colour);
         }
         bytes
     }
 
     /// The place whose colour is nearest; of several, the first.
-    pub(crate) fn place(&mut self, pixel: [u8; 3]) -> u8 {
-        let colours = &self.colours;
-        *self.nearest.entry(pixel).or_insert_with(|| {
-            let nearest = (0..colours.len()).min_by_key(|&index| distance(colours[index], pixel));
-            u8::try_from(nearest.unwrap_or(0)).expect("there are at most 255 colours")
+    pub(crate) fn place(&mut self, pixel: PremultipliedColorU8) -> u8 {
+        let colour = [pixel.red(), pixel.green(), pixel.blue()];
+        let code = u32::from_be_bytes([0, colour[0], colour[1], colour[2]]);
+        let slot = (code.wrapping_mul(0x9e37_79b1) >> (32 - CACHE_BITS)) as usize;
+        if self.cache[slot].0 != code {
+            let nearest =
+                (0..self.colours.len()).min_by_key(|&index| distance(self.colours[index], colour));
+            let place = u8::try_from(nearest.unwrap_or(0)).expect("there are at most 255 colours");
+            self.cache[slot] = (code, place);
+        }
+        self.cache[slot].1
+    }
+}
+
+fn channels(colour: Colour) -> [u8; 3] {
+    [colour.red, colour.green, colour.blue]
+}
+
+/// As eyes see it, roughly: green counts most and blue least.
+fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
+    let square = |index: usize| u32::from(a[index].abs_diff(b[index])).pow(2);
+    3 * square(0) + 4 * square(1) + 2 * square(2)
+}
+
+/// How often colours were seen.
+#[derive(Default)]
+pub(crate) struct Seen(HashMap<[u8; 3], u64>);
+
+impl Seen {
+    pub(crate) fn add(&mut self, pixels: &[PremultipliedColorU8]) {
+        for run in pixels.chunk_by(|a, b| a == b) {
+            let colour = [run[0].red(), run[0].green(), run[0].blue()];
+            *self.0.entry(colour).or_default() += run.len() as u64;
+        }
+    }
+
+    /// So many colours that stand for all that were seen and are not known already: boxes of colours are
+    /// halved where most pixels differ most, and each box has its mean.
+    fn chosen(&self, count: usize, known: &[[u8; 3]]) -> Vec<[u8; 3]> {
+        let unknown = self.0.iter().filter(|(colour, _)| !known.contains(colour));
+        let mut all: Vec<([u8; 3], u64)> =
+            unknown.map(|(&colour, &times)| (colour, times)).collect();
+        // A map has no order, and the same film must give the same file.
+        all.sort_unstable();
+        let mut boxes = vec![ColourBox::of(all)];
+        while boxes.len() < count {
+            let widest = (0..boxes.len()).max_by_key(|&index| (boxes[index].cost, index));
+            let Some(index) = widest.filter(|&index| boxes[index].cost > 0) else { break };
+            let (low, high) = boxes.swap_remove(index).halves();
+            boxes.extend([low, high]);
+        }
+        boxes
+            .iter()
+            .filter(|one| !one.colours.is_empty())
+            .map(ColourBox::mean)
+            .take(count)
+            .collect()
+    }
+}
+
+/// Some colours that are near to each other.
+struct ColourBox {
+    colours: Vec<([u8; 3], u64)>,
+    /// The channel in which they differ most.
+    channel: usize,
+    /// How much would be gained by halving it; 0 if it has one colour.
+    cost: u64,
+}
+
+impl ColourBox {
+    fn of(colours: Vec<([u8; 3], u64)>) -> ColourBox {
+        let times: u64 = colours.iter().map(|(_, times)| times).sum();
+        let spread = |channel: usize| {
+            let values = colours.iter().map(|(colour, _)| colour[channel]);
+            let (low, high) =
+                values.fold((255, 0), |(low, high), value| (low.min(value), high.max(value)));
+            u64::from(high.saturating_sub(low))
+        };
+        let widths = [3 * spread(0), 4 * spread(1), 2 * spread(2)];
+        let channel = (0..3).max_by_key(|&channel| widths[channel]).unwrap_or(0);
+        // Few pixels of a very different colour count as well: the root is a compromise.
+        let cost = widths[channel] * widths[channel] * times.isqrt();
+        ColourBox { colours, channel, cost }
+    }
+
+    fn halves(mut self) -> (ColourBox, ColourBox) {
+        let channel = self.channel;
+        self.colours.sort_unstable_by_key(|(colour, _)| (colour[channel], *colour));
+        let sum: u64 =
+            self.colours.iter().map(|(colour, times)| u64::from(colour[channel]) * times).sum();
+        let times: u64 = self.colours.iter().map(|(_, times)| times).sum();
+        let mean = sum / times.max(1);
+        let middle = self.colours.partition_point(|(colour, _)| u64::from(colour[channel]) <= mean);
+        let middle = middle.clamp(1, self.colours.len() - 1);
+        let high = self.colours.split_off(middle);
+        (ColourBox::of(self.colours), ColourBox::of(high))
+    }
+
+    fn mean(&self) -> [u8; 3] {
+        let times: u64 = self.colours.iter().map(|(_, times)| times).sum();
+        [0, 1, 2].map(|channel| {
+            let sum: u64 =
+                self.colours.iter().map(|(colour, times)| u64::from(colour[channel]) * times).sum();
+            ((sum + times / 2) / times.max(1)) as u8
         })
     }
 }
 
-/// Colours without repetition, up to what a palette can hold.
-struct Colours(Vec<Colour>);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Colours {
-    fn add(&mut self, colour: Colour) {
-        if self.0.len() < COLOURS_MAX && !self.0.contains(&colour) {
-            self.0.push(colour);
-        }
+    fn pixel([red, green, blue]: [u8; 3]) -> PremultipliedColorU8 {
+        PremultipliedColorU8::from_rgba(red, green, blue, 255).expect("it is opaque")
     }
 
-    fn add_grid(&mut self) {
-        for red in GRID {
-            for green in GRID {
-                GRID.iter().for_each(|&blue| self.add(Colour { red, green, blue }));
+    fn found(palette: &mut Palette, colour: [u8; 3]) -> [u8; 3] {
+        let place = palette.place(pixel(colour));
+        palette.colours[usize::from(place)]
+    }
+
+    #[test]
+    fn inks_and_plain_colours_of_the_stage_are_exact_in_both_themes() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let own = [Paint::flat(0x01_02_03, 0x04_05_06)];
+            let mut palette = Palette::of(&own, theme, &Seen::default());
+            let Tone::Flat(own) = own[0].tone(theme) else { panic!("it is flat") };
+            for colour in Table::of(theme).all().into_iter().chain([own]).map(channels) {
+                assert_eq!(found(&mut palette, colour), colour);
             }
         }
     }
 
-    /// The mixes that a level adds to the ones before it: halves, then quarters, then eighths.
-    fn add_mixes(&mut self, from: Colour, to: Colour, level: u32) {
-        let steps = 1_u32 << level;
-        for step in (1..steps).step_by(2) {
-            self.add(mixed(from, to, f64::from(step) / f64::from(steps)));
-        }
-    }
-}
-
-fn shapes(film: &Film) -> impl Iterator<Item = &Shape> {
-    let scenes = film.frames.iter().flat_map(|frame| &frame.scene.shapes);
-    film.stage.background.iter().chain(scenes)
-}
-
-fn mixed(from: Colour, to: Colour, share: f64) -> Colour {
-    let channel = |from: u8, to: u8| {
-        let mix = f64::from(from) * (1.0 - share) + f64::from(to) * share;
-        // The cast saturates, which is right for shares outside of 0 to 1.
-        mix.round() as u8
-    };
-    Colour {
-        red: channel(from.red, to.red),
-        green: channel(from.green, to.green),
-        blue: channel(from.blue, to.blue),
-    }
-}
-
-/// The largest difference of a channel, then the sum of all as a tie-break.
-fn distance(colour: Colour, [red, green, blue]: [u8; 3]) -> (u8, u32) {
-    let differences =
-        [colour.red.abs_diff(red), colour.green.abs_diff(green), colour.blue.abs_diff(blue)];
-    let sum = differences.iter().map(|&difference| u32::from(difference).pow(2)).sum();
-    let [a, b, c] = differences;
-    (a.max(b).max(c), sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use quintain_core::PerSeat;
-    use quintain_core::scene::{Area, Form, Point, Stage, Style};
-
-    use super::*;
-
-    fn film(own: Vec<Colour>, background: Vec<Shape>) -> Film {
-        let world = Area { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
-        Film {
-            title: "Empty",
-            turn_name: "turn",
-            names: PerSeat::default(),
-            stage: Stage { world, background, palette: own },
-            frames: Vec::new(),
-            ending: String::new(),
-        }
-    }
-
     #[test]
-    fn inks_and_fades_are_exact() {
-        let own = Colour { red: 1, green: 2, blue: 3 };
-        let dot = Form::Circle { centre: Point::new(0.0, 0.0), radius: 1.0 };
-        let faded = Shape::new(0, 0, dot, Style::fill(Ink::First).faded(0.37));
-        let mut palette = Palette::of(&film(vec![own], vec![faded]));
-        let fade = mixed(shade(Ink::Field, &[]), shade(Ink::First, &[]), 0.37);
-        for colour in [own, shade(Ink::First, &[]), shade(Ink::Second, &[]), MUTED, fade] {
-            let place = palette.place([colour.red, colour.green, colour.blue]);
-            assert_eq!(palette.colours[usize::from(place)], colour);
+    fn a_gradient_that_was_seen_has_fine_steps() {
+        let mut seen = Seen::default();
+        let gradient: Vec<_> = (0..=255).map(|level| pixel([level, 40, 255 - level])).collect();
+        seen.add(&gradient);
+        let mut palette = Palette::of(&[], Theme::Light, &seen);
+        for level in 0..=255_u8 {
+            let [red, green, blue] = found(&mut palette, [level, 40, 255 - level]);
+            let off = red.abs_diff(level).max(green.abs_diff(40)).max(blue.abs_diff(255 - level));
+            assert!(off <= 2, "{level}: off by {off}");
         }
     }
 
     #[test]
     fn no_colour_is_off_by_more_than_half_a_step_of_the_grid() {
-        let mut palette = Palette::of(&film(Vec::new(), Vec::new()));
+        let mut palette = Palette::of(&[], Theme::Light, &Seen::default());
         let levels = || (0..=255_u8).step_by(15);
         for red in levels() {
             for (green, blue) in levels().flat_map(|green| levels().map(move |blue| (green, blue)))
             {
-                let place = palette.place([red, green, blue]);
-                let colour = palette.colours[usize::from(place)];
-                assert!(distance(colour, [red, green, blue]).0 <= 43, "{red} {green} {blue}");
+                let near = found(&mut palette, [red, green, blue]);
+                let nearest_possible = 3 * 64 * 64 + 4 * 64 * 64 + 2 * 64 * 64;
+                assert!(distance(near, [red, green, blue]) <= nearest_possible);
             }
         }
     }
 
     #[test]
     fn a_stage_with_very_many_colours_of_its_own_leaves_room_for_the_sign_of_no_change() {
-        let own = (0..=255).map(|blue| Colour { red: 9, green: 9, blue }).collect();
-        let palette = Palette::of(&film(own, Vec::new()));
-        assert_eq!(palette.colours.len(), COLOURS_MAX);
+        let own: Vec<Paint> = (0..=255).map(|blue| Paint::flat(0x09_09_00 + blue, 0)).collect();
+        let mut seen = Seen::default();
+        seen.add(&(0..=255).map(|blue| pixel([9, 9, blue])).collect::<Vec<_>>());
+        let palette = Palette::of(&own, Theme::Light, &seen);
+        assert!(palette.colours.len() <= COLOURS_MAX);
         assert_eq!(palette.bytes().len(), 256 * 3);
     }
 }

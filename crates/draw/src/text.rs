@@ -49,6 +49,31 @@ pub(crate) fn shortened(text: &str, size: f64, weight: Weight, width_max: f64) -
     Cow::Borrowed(text)
 }
 
+/// The text in lines of at most this width, divided at blanks; the last of them is shortened if there are
+/// more words than lines.
+pub(crate) fn wrapped(
+    text: &str,
+    size: f64,
+    weight: Weight,
+    width_max: f64,
+    lines_max: usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let is_full = lines.len() >= lines_max;
+        match lines.last_mut() {
+            Some(line)
+                if is_full || width(&format!("{line} {word}"), size, weight) <= width_max =>
+            {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| shortened(line, size, weight, width_max).into_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +100,16 @@ mod tests {
             assert!(short.ends_with('…') && !short.ends_with(" …"), "{short}");
             assert!(width(&short, 20.0, Weight::Regular) <= width_max);
         }
+    }
+
+    #[test]
+    fn a_long_text_is_divided_at_blanks_and_shortened_at_its_end() {
+        let wrap = |text, lines_max| wrapped(text, 10.0, Weight::Regular, 100.0, lines_max);
+        assert_eq!(wrap("short", 3), ["short"]);
+        assert_eq!(wrap("", 3), [""; 0]);
+        let lines = wrap("a text of so many words that it needs several lines of them and more", 3);
+        assert_eq!(lines.len(), 3);
+        assert!(lines[2].ends_with('…'), "{lines:?}");
+        assert!(lines.iter().all(|line| width(line, 10.0, Weight::Regular) <= 100.0));
     }
 }

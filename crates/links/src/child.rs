@@ -180,16 +180,13 @@ impl Child {
     }
 
     /// Why the counts do not tell whether the bot was kept waiting.
-    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
-        self.crew.unprotected()
+    pub(crate) fn unprotected(&mut self) -> Option<&Unprotected> {
+        if self.ended { None } else { self.crew.unprotected() }
     }
 
-    /// The same at the end: what a launcher started for a moment is gone by then.
+    /// The same at the end.
     pub(crate) fn unprotected_to_the_end(&mut self) -> Option<Unprotected> {
-        if self.crew.unprotected().is_some() && !self.ended {
-            self.crew.look_now();
-        }
-        self.crew.unprotected().cloned()
+        if self.ended { None } else { self.crew.unprotected_to_the_end() }
     }
 
     /// Whether the process is on its way out, though it cannot be waited for yet.

@@ -27,8 +27,17 @@ pub(crate) struct Crew {
     leader: u32,
     members: Vec<Member>,
     unprotected: Option<Unprotected>,
-    /// When that was, and how long it took.
-    looked: Option<(Instant, Duration)>,
+    looked: Looked,
+}
+
+/// How the processes were last looked for.
+#[derive(Clone, Copy, Debug)]
+enum Looked {
+    Never,
+    /// Among those that descend from the leader, at this moment.
+    Near(Instant),
+    /// Among all processes: when that was, and how long it took.
+    Far(Instant, Duration),
 }
 
 #[derive(Debug)]
@@ -47,7 +56,12 @@ impl Member {
 impl Crew {
     /// Only the leader is known at first.
     pub(crate) fn new(leader: u32) -> Crew {
-        Crew { leader, members: vec![Member::new(leader)], unprotected: None, looked: None }
+        Crew {
+            leader,
+            members: vec![Member::new(leader)],
+            unprotected: None,
+            looked: Looked::Never,
+        }
     }
 
     /// The processor time of those that are known. One that has ended since counts no more.
@@ -56,9 +70,17 @@ impl Crew {
         times.flatten().reduce(|one: Duration, other| one + other)
     }
 
-    /// The counts of every thread.
+    /// The counts of every thread. Every bot is looked at while its program is being loaded, so that a
+    /// first look does not go through all processes.
     pub(crate) fn counts(&mut self) -> Counts {
-        self.look();
+        let is_known = match self.looked {
+            Looked::Never => self.look_near(),
+            Looked::Near(moment) => moment.elapsed() < LOOK_AGE_MAX,
+            Looked::Far(..) => false,
+        };
+        if !is_known {
+            self.look();
+        }
         let pids = self.members.iter().map(|member| member.pid);
         Counts(pids.flat_map(process_counts::thread_counts).collect())
     }
@@ -68,24 +90,60 @@ impl Crew {
         self.members.iter().any(|member| process_counts::wants_to_run(member.pid))
     }
 
-    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
+    /// Why the counts do not tell whether the bot was kept waiting.
+    pub(crate) fn unprotected(&mut self) -> Option<&Unprotected> {
+        self.look();
         self.unprotected.as_ref()
+    }
+
+    /// The same at the end, as far as it was looked for: what a launcher started for a moment is gone by then.
+    pub(crate) fn unprotected_to_the_end(&mut self) -> Option<Unprotected> {
+        if self.unprotected.is_some() {
+            self.look_far();
+        }
+        self.unprotected.clone()
     }
 
     /// Finds the processes again if the last time is long ago.
     fn look(&mut self) {
-        let is_recent = self.looked.is_some_and(|(moment, took)| {
-            moment.elapsed() < LOOK_AGE_MAX.max(took * LOOK_PART_MAX)
-        });
+        let is_recent = match self.looked {
+            Looked::Far(moment, took) => moment.elapsed() < LOOK_AGE_MAX.max(took * LOOK_PART_MAX),
+            Looked::Never | Looked::Near(_) => false,
+        };
         if !is_recent {
-            self.look_now();
+            self.look_far();
         }
     }
 
-    pub(crate) fn look_now(&mut self) {
+    /// Finds those that descend from the leader. False if that cannot be told, as when it has ended.
+    fn look_near(&mut self) -> bool {
+        let Some(found) = family::line_of(self.leader) else { return false };
+        let is_followed = is_chain(&found);
+        self.take(found, is_followed);
+        self.looked = Looked::Near(Instant::now());
+        true
+    }
+
+    fn look_far(&mut self) {
         let begun = Instant::now();
         let found = living(self.leader);
-        self.unprotected = match is_chain(&found) {
+        let is_followed = is_chain(&found) && self.has_missed_none_of(&found);
+        self.take(found, is_followed);
+        self.looked = Looked::Far(begun, begun.elapsed());
+    }
+
+    /// Whether a near look saw all of those that were there then: what others had waited before would be
+    /// taken for their wait since.
+    fn has_missed_none_of(&self, found: &BTreeMap<u32, Stat>) -> bool {
+        let is_known = |pid: &u32| self.members.iter().any(|member| member.pid == *pid);
+        let Looked::Near(_) = self.looked else { return true };
+        let line = family::line_of(self.leader).unwrap_or_default();
+        found.keys().all(|pid| is_known(pid) || line.contains_key(pid))
+    }
+
+    /// Takes those that were found for the bot.
+    fn take(&mut self, found: BTreeMap<u32, Stat>, is_followed: bool) {
+        self.unprotected = match is_followed {
             _ if !process_counts::counts_waiting(self.leader) => Some(Unprotected::NotCounted),
             true => None,
             false => {
@@ -96,7 +154,6 @@ impl Crew {
         if found.keys().copied().ne(self.members.iter().map(|member| member.pid)) {
             self.members = found.into_keys().map(Member::new).collect();
         }
-        self.looked = Some((begun, begun.elapsed()));
     }
 }
 

@@ -24,6 +24,18 @@ pub(crate) fn members(leader: u32) -> BTreeMap<u32, Stat> {
     family.into_iter().filter_map(|pid| Some((pid, process_counts::stat(pid)?))).collect()
 }
 
+/// The process `leader` and those that descend from it, as far as they run. `None` if that cannot be told:
+/// who has ended has no descendants any more.
+pub(crate) fn line_of(leader: u32) -> Option<BTreeMap<u32, Stat>> {
+    let stat = process_counts::stat(leader).filter(|stat| stat.is_of_running(leader))?;
+    let running = |pid: u32| {
+        let stat = process_counts::stat(pid).filter(|stat| stat.is_of_running(pid))?;
+        Some((pid, stat))
+    };
+    let descendants = descendants(leader)?.into_iter().filter_map(running);
+    Some(descendants.chain([(leader, stat)]).collect())
+}
+
 /// Those that descend from a process; `None` if that cannot be told from lists of children.
 fn descendants(leader: u32) -> Option<BTreeSet<u32>> {
     let mut found = BTreeSet::new();

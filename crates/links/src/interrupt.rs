@@ -8,7 +8,7 @@ use quintain_referee::Stop;
 use crate::Quarters;
 
 /// What a shell reports for a program that was interrupted.
-pub const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// From here on the first Ctrl-C (or SIGTERM) only asks for no more matches; the second one ends the
 /// process. To be called as [`tell_interrupts`].
@@ -19,7 +19,7 @@ pub fn stop_on_interrupt(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     tell_interrupts(move |times| match times {
         1 => stop.no_more_matches(),
-        _ => std::process::exit(INTERRUPTED),
+        _ => end_interrupted(),
     })
 }
 
@@ -51,6 +51,11 @@ pub fn tell_interrupts(mut told: impl FnMut(u32) + Send + 'static) -> io::Result
 pub fn tidy_up_on_interrupt() -> io::Result<()> {
     tell_interrupts(|_| {
         Quarters::remove_all();
-        std::process::exit(INTERRUPTED);
+        end_interrupted();
     })
+}
+
+/// Ends the process as one that was interrupted.
+pub fn end_interrupted() -> ! {
+    std::process::exit(INTERRUPTED.into())
 }

@@ -47,7 +47,9 @@ pub use environment::{INHERITED, INHERITED_PREFIXES, inherited};
 pub use halt::Halt;
 pub use handover::{hand_over, take_over};
 pub use host::{HostReport, HostSettings, PlayTable, TableMatch, host};
-pub use interrupt::{INTERRUPTED, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt};
+pub use interrupt::{
+    INTERRUPTED, end_interrupted, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt,
+};
 pub use launch::{LaunchError, anchor_words, read_launch, read_launch_in};
 pub use lines::{Cut, LineCutter};
 pub use link::{ConnectingBot, Connection, Link, Listener};

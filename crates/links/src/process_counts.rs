@@ -113,16 +113,22 @@ fn group_of(pid: u32) -> Option<u32> {
 /// The children of a process; `None` where the system does not list them, or threads have ended
 /// meanwhile: what such a thread started belongs to another one then, which may have been asked before.
 pub(crate) fn children(pid: u32) -> Option<Vec<u32>> {
+    if stat(pid)?.threads == 1 {
+        return children_of_thread(pid, pid);
+    }
     let asked: Vec<u32> = threads(pid).collect();
     let mut children = Vec::new();
     for thread in &asked {
-        let list = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children")).ok()?;
-        children
-            .extend(list.split_ascii_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+        children.extend(children_of_thread(pid, *thread)?);
     }
     let left: Vec<u32> = threads(pid).collect();
     let is_whole = !asked.is_empty() && asked.iter().all(|thread| left.contains(thread));
     is_whole.then_some(children)
+}
+
+fn children_of_thread(pid: u32, thread: u32) -> Option<Vec<u32>> {
+    let list = fs::read_to_string(format!("/proc/{pid}/task/{thread}/children")).ok()?;
+    Some(list.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect())
 }
 
 pub(crate) struct Stat {
@@ -131,6 +137,7 @@ pub(crate) struct Stat {
     pub(crate) parent: u32,
     pub(crate) group: u32,
     flags: u64,
+    threads: u32,
 }
 
 impl Stat {
@@ -163,7 +170,7 @@ pub(crate) fn stat(pid: u32) -> Option<Stat> {
 }
 
 /// `number (name) state parent group session terminal its-group flags ...`, where the name can hold
-/// anything.
+/// anything, and the number of threads is eleven fields after the flags.
 fn parse_stat(text: &str) -> Option<Stat> {
     let (before, after) = text.rsplit_once(')')?;
     let name = before.split_once('(')?.1.to_owned();
@@ -172,7 +179,8 @@ fn parse_stat(text: &str) -> Option<Stat> {
     let parent = fields.next()?.parse().ok()?;
     let group = fields.next()?.parse().ok()?;
     let flags = fields.nth(3)?.parse().ok()?;
-    Some(Stat { name, state, parent, group, flags })
+    let threads = fields.nth(10)?.parse().ok()?;
+    Some(Stat { name, state, parent, group, flags, threads })
 }
 
 #[cfg(test)]
@@ -190,8 +198,10 @@ mod tests {
 
     #[test]
     fn a_name_may_look_like_the_rest_of_the_line() {
-        let stat = parse_stat("12 (a) R 1 (b) S 34 56 57 0 -1 4194564 9").expect("a line");
+        let line = "12 (a) R 1 (b) S 34 56 57 0 -1 4194564 9 8 7 6 5 4 3 2 20 0 11 0 12";
+        let stat = parse_stat(line).expect("a line");
         assert_eq!((stat.state, stat.parent, stat.group, stat.flags), ('S', 34, 56, 4_194_564));
+        assert_eq!(stat.threads, 11);
         assert_eq!(stat.name, "a) R 1 (b");
         assert!(parse_stat("12 (a").is_none());
     }

@@ -3,8 +3,10 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+
+use crate::halt::Halt;
 
 /// Opens the sockets for an address. `localhost` means this machine by either of its addresses,
 /// since clients differ in which one they try.
@@ -52,21 +54,25 @@ fn port_number(port: &str) -> io::Result<u16> {
     })
 }
 
-/// Waits for the next client, at whichever socket it comes.
+/// Waits for the next client, at whichever socket it comes. `None` once `halt` says that it is enough.
 ///
 /// # Errors
 /// Waiting itself fails, or the client is gone again.
-pub fn accept(sockets: &[TcpListener]) -> io::Result<(TcpStream, SocketAddr)> {
+pub fn accept(sockets: &[TcpListener], halt: &Halt) -> io::Result<Option<(TcpStream, SocketAddr)>> {
     loop {
+        if halt.is_reached() {
+            return Ok(None);
+        }
         let watch = |socket| PollFd::new(socket, PollFlags::IN);
         let mut watched: Vec<PollFd<'_>> = sockets.iter().map(watch).collect();
-        match poll(&mut watched, None) {
+        let patience = Timespec::try_from(halt.patience()).expect("it looks again before long");
+        match poll(&mut watched, Some(&patience)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
         for (socket, seen) in sockets.iter().zip(&watched) {
             if !seen.revents().is_empty() {
-                return socket.accept();
+                return socket.accept().map(Some);
             }
         }
     }

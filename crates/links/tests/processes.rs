@@ -326,6 +326,20 @@ fn a_bot_of_several_processes_is_named_as_one_that_cannot_be_protected() {
     }
 }
 
+/// The first look at a bot goes along lists of children, in which an orphan does not stand.
+#[test]
+fn a_helper_that_lost_its_parent_is_found_before_anybody_is_excused() {
+    let mut world = world_of("(sleep 60 &); echo ready; read line");
+    assert_eq!(hear(&mut world), line("ready"));
+    world.counts(Seat::First).expect("it is counted");
+    let unprotected = world.unprotected(Seat::First);
+    let Some(Unprotected::SeveralProcesses(names)) = unprotected else {
+        panic!("taken for a single process: {unprotected:?}");
+    };
+    assert!(names.contains(&"sleep".to_owned()), "{names:?}");
+    assert!(world.finish()[Seat::First].unprotected.is_some());
+}
+
 #[test]
 fn nothing_is_known_about_a_bot_inside() {
     let mut world = world_of("exec cat");

@@ -23,5 +23,7 @@ pub use match_record::{
     AnswerTimes, Disturbance, Ending, MatchHead, MatchRecord, MatchRow, Scored, SeatError,
     VoidReason, error_kinds,
 };
-pub use occupant::{Admission, Contestant, Mind, Occupant, Program, ProgramLink, State};
+pub use occupant::{
+    Admission, CLIENT_START_LIMIT, Contestant, Mind, Occupant, Program, ProgramLink, State,
+};
 pub use tag::{DROPPED_TAG, RESERVED_PREFIX, Tag, TagList};

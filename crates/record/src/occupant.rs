@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Launch;
 
-/// A client that connects may be a person with telnet, who takes a while to type a name.
-const CLIENT_START_LIMIT: Duration = Duration::from_secs(60);
+/// How long a client usually may take to connect, and then to become ready: it may be a person with telnet,
+/// who takes a while to type a name.
+pub const CLIENT_START_LIMIT: Duration = Duration::from_secs(60);
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -228,12 +229,13 @@ impl Occupant {
         !self.is_person()
     }
 
-    /// How long it may take to become ready, where programs may take `usual`; `None` waits for ever.
-    pub fn start_limit(&self, usual: Duration) -> Option<Duration> {
+    /// How long it may take to become ready, where programs may take `usual` and clients that connect by
+    /// themselves `client`; `None` waits for ever.
+    pub fn start_limit(&self, usual: Duration, client: Duration) -> Option<Duration> {
         match self {
             Occupant::Contestant(_) => Some(usual),
             Occupant::Person { .. } => None,
-            Occupant::Client { .. } => Some(CLIENT_START_LIMIT),
+            Occupant::Client { .. } => Some(client),
         }
     }
 }

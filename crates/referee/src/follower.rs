@@ -1,6 +1,6 @@
 //! Those who are told of a match step by step, with the types of its game.
 
-use quintain_core::Game;
+use quintain_core::{Game, Replies};
 
 use crate::{Message, StepRecord};
 
@@ -21,6 +21,8 @@ pub struct Step<'a, G: Game> {
     /// After the step.
     pub game: &'a G,
     pub record: &'a StepRecord,
+    /// What the step was played with.
+    pub replies: &'a Replies<G::Action>,
     pub events: &'a [G::Event],
     /// What was said to the bots since the step before, in order across both seats: answers to what they
     /// said, what they are told of this step, and the questions that follow from it.

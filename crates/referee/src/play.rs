@@ -242,8 +242,9 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         self.begin_answers();
         let begun = self.world.now();
         let Table { game, .. } = &*self.table;
-        let (events, said) = (self.table.events(), self.table.said());
-        follower.step(&Step { game, record: &record, events, said });
+        let (replies, events) = (self.table.answered(), self.table.events());
+        let said = self.table.said();
+        follower.step(&Step { game, record: &record, replies, events, said });
         let spent = self.world.now().saturating_sub(begun);
         self.give_back(spent);
         self.ask_again();

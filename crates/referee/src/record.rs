@@ -30,10 +30,10 @@ pub struct Timing {
     pub wall: Duration,
     /// What of that the referee has used itself and does not count.
     pub given: Duration,
-    /// The processor time that the bot used, where the system counts it.
-    pub cpu: Option<Duration>,
-    /// How long it was ready to run and had to wait for a processor. Answers that came at once are
+    /// The processor time that the bot used, where the system counts it. Answers that came at once are
     /// not looked at for this.
+    pub cpu: Option<Duration>,
+    /// How long it was ready to run and had to wait for a processor. As above.
     pub waited: Option<Duration>,
 }
 

@@ -64,6 +64,8 @@ pub struct Table<G: Spoken> {
     /// How much of it belongs to the last step; the rest to the next.
     said_in_step: usize,
     messages: Digest,
+    /// What the last step was played with.
+    answered: Replies<G::Action>,
     events: Vec<G::Event>,
 }
 
@@ -85,6 +87,7 @@ impl<G: Spoken> Table<G> {
             sent: 0,
             said_in_step: 0,
             messages: Digest::new(),
+            answered: PerSeat::default(),
             events: Vec::new(),
         }
     }
@@ -165,10 +168,10 @@ impl<G: Spoken> Table<G> {
         let over = self.said_in_step.min(self.sent);
         self.outbox.forget(over);
         self.sent -= over;
-        let replies = std::mem::take(&mut self.replies);
+        self.answered = std::mem::take(&mut self.replies);
         self.given_up = false;
         self.events.clear();
-        self.game.advance(&replies, chance, &mut self.events);
+        self.game.advance(&self.answered, chance, &mut self.events);
         let outcome = self.game.outcome();
         assert!(
             outcome.is_none() || self.game.to_act().is_empty(),
@@ -179,6 +182,11 @@ impl<G: Spoken> Table<G> {
             self.prompt_who_is_due();
         }
         self.said_in_step = self.outbox.0.len();
+    }
+
+    /// What was answered in the last step.
+    pub fn answered(&self) -> &Replies<G::Action> {
+        &self.answered
     }
 
     /// What happened in the last step.

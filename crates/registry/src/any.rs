@@ -1,11 +1,13 @@
 //! What every game can do, without its types.
 
+use std::ops::Range;
 use std::path::Path;
 
 use quintain_core::measure::{NamedWorkload, Stub};
-use quintain_core::scene::Film;
+use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    ConfigChoice, Dialogue, Difference, Edition, FieldError, Framing, Lobby, Seat, Setting,
+    ConfigChoice, Dialogue, Difference, Edition, FieldError, Forfeit, Framing, Lobby, PerSeat,
+    Seat, Setting,
 };
 use quintain_referee::World;
 use quintain_replay::{Reached, Reader, Recording, Replay, RerunError};
@@ -30,6 +32,8 @@ pub struct Facts {
     pub seed_bits: u32,
     /// Weakest first.
     pub house_bots: &'static [&'static str],
+    /// What loses a match beside faults, with a word on it.
+    pub forfeits: &'static [Forfeit],
     /// What a person at the terminal can type.
     pub answers: &'static str,
     pub abilities: Abilities,
@@ -164,17 +168,37 @@ pub trait AnyGame: Playable {
         seat: Seat,
     ) -> Result<Vec<Exchange>, RerunError>;
 
+    /// Gives every question to both seats in some steps of a replay, counted from 0, and what they answered;
+    /// `None` for a seat that was not asked. What follows these steps is not looked at.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn exchanges(
+        &self,
+        recording: &mut dyn Recording,
+        steps: Range<usize>,
+        take: &mut dyn FnMut(PerSeat<Option<Exchange>>),
+    ) -> Result<(), RerunError>;
+
     /// Plays a replay again.
     ///
     /// # Errors
     /// The first difference.
     fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError>;
 
-    /// Plays a replay again and draws it.
+    /// Plays a replay again and draws it as `eye` sees it.
     ///
     /// # Errors
     /// As [`AnyGame::verify`].
-    fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError>;
+    fn film_seen_by(&self, eye: Eye, recording: &mut dyn Recording) -> Result<Film, RerunError>;
+
+    /// Plays a replay again and draws all of it.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError> {
+        self.film_seen_by(Eye::All, recording)
+    }
 
     /// What the game is measured by: `random`, whole matches of random actions with their set-up, and
     /// then the game's own.

@@ -93,8 +93,13 @@ impl Branch<'_> {
             }
             feeder.finish(&heard, index, chance)?;
             let table = &*feeder.table;
-            let (record, events, said) = (&heard.record, table.events(), table.said());
-            follower.step(&Step { game: &table.game, record, events, said });
+            follower.step(&Step {
+                game: &table.game,
+                record: &heard.record,
+                replies: table.answered(),
+                events: table.events(),
+                said: table.said(),
+            });
             index += 1;
         }
         Ok(CaughtUp { behind: feeder.behind(), early: feeder.leave() })

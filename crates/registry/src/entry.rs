@@ -2,14 +2,15 @@
 
 use std::io;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 
 use quintain_core::entelect::RunnerLog;
 use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
-use quintain_core::scene::Film;
+use quintain_core::scene::{Eye, Film};
 use quintain_core::{
     ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby,
-    Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
+    PerSeat, Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
 };
 use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
@@ -18,7 +19,7 @@ use quintain_replay::{
 };
 use serde_json::Value;
 
-use crate::feed::{feed, transcript};
+use crate::feed::{exchanges, feed, transcript};
 use crate::play::play_match;
 use crate::position::{self, Positioned};
 use crate::question::Asking;
@@ -127,6 +128,7 @@ impl<G: Asking + House> Playable for Entry<G> {
             settings: G::SETTINGS,
             seed_bits: G::SEED_BITS,
             house_bots: G::NAMES,
+            forfeits: G::FORFEITS,
             answers: G::Protocol::ANSWERS,
             abilities: Abilities {
                 lobby: G::Protocol::lobby(None).is_some(),
@@ -196,12 +198,21 @@ impl<G: Positioned> AnyGame for Entry<G> {
         Ok(exchanges)
     }
 
+    fn exchanges(
+        &self,
+        recording: &mut dyn Recording,
+        steps: Range<usize>,
+        take: &mut dyn FnMut(PerSeat<Option<Exchange>>),
+    ) -> Result<(), RerunError> {
+        exchanges::<G>(recording, steps, take)
+    }
+
     fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError> {
         rerun::<G>(recording, &mut ())
     }
 
-    fn film(&self, recording: &mut dyn Recording) -> Result<Film, RerunError> {
-        film::<G>(recording)
+    fn film_seen_by(&self, eye: Eye, recording: &mut dyn Recording) -> Result<Film, RerunError> {
+        film::<G>(recording, eye)
     }
 
     fn workloads(&self) -> Vec<NamedWorkload> {

@@ -1,14 +1,14 @@
 //! A recorded match as a conversation: what a seat was told, what it answered, and what another bot
 //! answers in its place.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use quintain_core::{
-    Fault, FieldError, Game, Item, Manner, PerSeat, Protocol, Seat, Seats, Spectate, Spoken,
-    printable,
+    Fault, FieldError, Item, Manner, PerSeat, Protocol, Seat, Seats, Spectate, Spoken, printable,
 };
 use quintain_referee::{Meeting, SimWorld, World, meet};
-use quintain_replay::{Recording, ReplayError, RerunError, Tail, open_table};
+use quintain_replay::{RecordedStep, Recording, ReplayError, RerunError, Tail, open_table};
 
 use crate::answer_reader::{Answer, Meaning};
 use crate::feeder::{FeedLimit, Feeder, Question};
@@ -99,6 +99,44 @@ pub(crate) fn transcript<G: Spectate + Spoken>(
     seat: Seat,
     take: &mut dyn FnMut(Exchange),
 ) -> Result<u32, RerunError> {
+    unfed::<G, _>(recording, |recording, feeder| follow(recording, feeder, seat, None, take))
+}
+
+/// Gives the questions to both seats in some steps, counted from 0, with the answers that are recorded. What
+/// follows these steps is not looked at.
+pub(crate) fn exchanges<G: Spectate + Spoken>(
+    recording: &mut dyn Recording,
+    steps: Range<usize>,
+    take: &mut dyn FnMut(PerSeat<Option<Exchange>>),
+) -> Result<(), RerunError> {
+    let names = recording.header().shown_names();
+    unfed::<G, _>(recording, |recording, mut feeder| {
+        let mut chance = G::chance(recording.header().seed);
+        for index in 0..steps.end {
+            let Some(step) = recording.next_step()? else { break };
+            let heard = feeder.hear(&step, index)?;
+            let asked = PerSeat::from_fn(|seat| feeder.question(seat));
+            let mut asked =
+                asked.map(|seat, question| Some(recorded_exchange(question?, seat, &step)));
+            feeder.finish(&heard, index, &mut *chance)?;
+            if steps.contains(&index) {
+                for seat in Seat::BOTH {
+                    if let Some(exchange) = &mut asked[seat] {
+                        tell_outcome::<G>(exchange, seat, feeder.table.events(), &names);
+                    }
+                }
+                take(asked);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Goes through a recorded match in which nobody is fed.
+fn unfed<G: Spectate + Spoken, T>(
+    recording: &mut dyn Recording,
+    go: impl FnOnce(&mut dyn Recording, Feeder<'_, G>) -> Result<T, RerunError>,
+) -> Result<T, RerunError> {
     let header = recording.header().clone();
     let opening = header.opening();
     let mut table = open_table::<G>(&header, &opening).map_err(RerunError::Header)?;
@@ -106,7 +144,7 @@ pub(crate) fn transcript<G: Spectate + Spoken>(
     let feed_limits = PerSeat::default();
     let feeder =
         Feeder::new(&mut table, &header, &opening, feed_limits, &mut nobody, &mut unwatched);
-    follow(recording, feeder, seat, None, take)
+    go(recording, feeder)
 }
 
 /// Lets the bot in `world` live through the match; `waiting` is told when it lets us wait, `take` is
@@ -184,14 +222,12 @@ fn follow<G: Spectate + Spoken>(
     while let Some(step) = recording.next_step()? {
         let heard = feeder.hear(&step, index)?;
         last = step.record.turn.saturating_add(1);
-        let mut exchange = feeder.question(seat).map(exchange_of::<G>);
+        let question = feeder.question(seat);
         // What the other one was told interests nobody.
         let _ = feeder.question(seat.other());
-        if let Some(exchange) = &mut exchange {
-            exchange.recorded.stderr = step.record.stderr[seat].text.clone();
-            if let Some(given) = &mut exchange.given {
-                given.stderr = feeder.stderr(seat);
-            }
+        let mut exchange = question.map(|question| recorded_exchange(question, seat, &step));
+        if let Some(given) = exchange.as_mut().and_then(|exchange| exchange.given.as_mut()) {
+            given.stderr = feeder.stderr(seat);
         }
         let is_last = |asked: &mut Exchange| until == Some(asked.turn) || !feeder.is_there(seat);
         if let Some(asked) = exchange.take_if(is_last) {
@@ -201,19 +237,31 @@ fn follow<G: Spectate + Spoken>(
         feeder.finish(&heard, index, &mut *chance)?;
         index += 1;
         if let Some(mut exchange) = exchange {
-            let words = |event| printable(&G::describe(event, &names)).into_owned();
-            let events = feeder.table.events();
-            let notes = events.iter().map(words);
-            exchange.notes = notes.filter(|note| !note.is_empty()).collect();
-            exchange.refusal =
-                events.iter().find(|event| G::refused(event) == Some(seat)).map(words);
+            tell_outcome::<G>(&mut exchange, seat, feeder.table.events(), &names);
             take(exchange);
         }
     }
     Ok(last)
 }
 
-fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
+/// What the rules made of the step.
+fn tell_outcome<G: Spectate>(
+    exchange: &mut Exchange,
+    seat: Seat,
+    events: &[G::Event],
+    names: &PerSeat<String>,
+) {
+    let words = |event| printable(&G::describe(event, names)).into_owned();
+    let notes = events.iter().map(words);
+    exchange.notes = notes.filter(|note| !note.is_empty()).collect();
+    exchange.refusal = events.iter().find(|event| G::refused(event) == Some(seat)).map(words);
+}
+
+fn recorded_exchange<A: PartialEq>(
+    question: Question<A>,
+    seat: Seat,
+    step: &RecordedStep,
+) -> Exchange {
     let is_same = match (&question.recorded, &question.given) {
         (Some(recorded), Some(given)) => match (&recorded.meaning, &given.meaning) {
             (Meaning::Action(recorded), Meaning::Action(given)) => recorded == given,
@@ -224,6 +272,7 @@ fn exchange_of<G: Game>(question: Question<G::Action>) -> Exchange {
     };
     let mut recorded = question.recorded.map_or_else(Answered::default, said);
     recorded.early = question.early;
+    recorded.stderr.clone_from(&step.record.stderr[seat].text);
     Exchange {
         turn: question.turn,
         told: question.told,

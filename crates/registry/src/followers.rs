@@ -39,6 +39,7 @@ pub(crate) struct MatchFollowers<'a, G: Spectate> {
 /// What is left of a match when it is over.
 pub(crate) struct End {
     pub(crate) outcome: Outcome,
+    pub(crate) standing: Option<PerSeat<i64>>,
     pub(crate) turns: u32,
     /// The fingerprint of all messages.
     pub(crate) messages: u64,
@@ -151,13 +152,20 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
 
     /// Closes what was written, and says what is known of the match.
     pub(crate) fn report(mut self, spec: &MatchSpec, end: End) -> MatchReport {
-        let End { outcome, turns, plays_on, .. } = end;
+        let End { outcome, standing, turns, plays_on, .. } = end;
         let names = self.filmer.names().clone();
         let last = self.faults.len() - self.faults_in_last_step;
         let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
-        let closing =
-            Closing { names: &names, outcome: &outcome, turns, turn_name, faults, plays_on }
-                .to_string();
+        let closing = Closing {
+            names: &names,
+            outcome: &outcome,
+            standing,
+            turns,
+            turn_name,
+            faults,
+            plays_on,
+        };
+        let closing = closing.to_string();
         if plays_on {
             keep_first_of_lasting(&mut self.faults);
         }
@@ -215,7 +223,7 @@ impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
                 names: self.filmer.names().clone(),
                 stage: game.stage(),
             });
-            let (frame, asked) = (self.filmer.frame(game, &[]), self.asked(game));
+            let (frame, asked) = (self.filmer.first_frame(game), self.asked(game));
             self.show(&frame, asked);
         }
         self.spectator.start();
@@ -234,7 +242,7 @@ impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
             self.count(step);
         }
         if self.spectator.wants_frames() {
-            let frame = self.filmer.frame(step.game, step.events);
+            let frame = self.filmer.frame_after(step);
             let asked = self.asked(step.game);
             if self.is_catching_up {
                 self.joined_at = Some((frame, asked));

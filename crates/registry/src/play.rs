@@ -43,12 +43,13 @@ where
         ..roots.header::<G>(&meeting.opening, unix_ms())
     };
     let shown_names = header.shown_names();
-    let log = match open_log {
-        Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
+    // First, since where it finds no room it leaves nothing behind.
+    let writer = match &spec.replay {
+        Some(path) => Some(Writer::create(path, header.clone(), spec.signer.clone())?),
         None => None,
     };
-    let writer = match &spec.replay {
-        Some(path) => Some(Writer::create(path, header, spec.signer.clone())?),
+    let log = match open_log {
+        Some(open) => Some(open(&header, spec.match_log.as_deref(), &game)?),
         None => None,
     };
     let opening = meeting.opening.clone();
@@ -72,9 +73,11 @@ where
         return Err(MatchError::Stopped { turns: table.game.turn() });
     };
     let (turns, next_message_id) = (table.game.turn(), table.protocol.next_message_id());
-    followers.decided(&Decided { outcome, turns, next_message_id });
+    let standing = table.game.standing();
+    followers.decided(&Decided { outcome, standing, turns, next_message_id });
     let end = End {
         outcome,
+        standing,
         turns,
         messages: table.messages_fingerprint(),
         left: world.finish(),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use quintain_core::scene::{Eye, Scene, Spectate, Stage, TextScene, Viewing};
+use quintain_core::scene::{Eye, Mark, Scene, Spectate, Stage, TextScene, Viewing};
 use quintain_core::{
     Chance, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome, ParseError,
     PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
@@ -160,7 +160,7 @@ pub struct Happened {
     /// Whose answer the rules refused.
     pub refused: PerSeat<bool>,
     /// What deserves a tick on a seek bar.
-    pub mark: Option<&'static str>,
+    pub marks: Vec<Mark>,
 }
 
 /// Why a position cannot be saved.
@@ -214,6 +214,8 @@ pub(crate) struct Position<G: Positioned> {
     trail: G::Trail,
     /// What happened in the latest step.
     last: Vec<G::Event>,
+    /// The latest step, if nothing came of it: then it is no part of the past.
+    in_vain: Option<Replies<G::Action>>,
     past: Option<Arc<Past<G::Action>>>,
 }
 
@@ -230,6 +232,7 @@ impl<G: Positioned> Clone for Position<G> {
             has_left: self.has_left,
             trail: self.trail.clone(),
             last: self.last.clone(),
+            in_vain: self.in_vain.clone(),
             past: self.past.clone(),
         }
     }
@@ -311,6 +314,7 @@ impl<G: Positioned> Position<G> {
             has_left: PerSeat::default(),
             trail: G::Trail::default(),
             last: Vec::new(),
+            in_vain: None,
             past: None,
         }
     }
@@ -331,6 +335,7 @@ impl<G: Positioned> Position<G> {
             || before != (table.game.turn(), table.game.fingerprint());
         // Nobody is there to read it.
         table.send_messages(|_| {});
+        self.game.remember(&mut self.trail);
         self.game = table.game.clone();
         self.keep(replies, table.events().to_vec(), has_changed);
         Ok(())
@@ -348,9 +353,12 @@ impl<G: Positioned> Position<G> {
         }
         G::follow(&mut self.trail, &events);
         self.last = events;
+        self.in_vain = None;
         if has_changed {
             let before = self.past.take();
             self.past = Some(Arc::new(Past { replies, before }));
+        } else {
+            self.in_vain = Some(replies);
         }
     }
 
@@ -406,7 +414,9 @@ impl<G: Positioned> Position<G> {
     }
 
     fn watch(&self, eye: Eye) -> Viewing<'_, G> {
-        Viewing { eye, names: &self.names, trail: &self.trail, last: &self.last }
+        let latest = self.past.as_ref().map(|past| &past.replies);
+        let replies = self.in_vain.as_ref().or(latest).unwrap_or(&PerSeat([None, None]));
+        Viewing { eye, names: &self.names, trail: &self.trail, replies, last: &self.last }
     }
 
     /// All steps, the first one first.
@@ -539,6 +549,7 @@ impl<G: Positioned> AnyPosition for Position<G> {
         luck.begin_turn(before.0);
         let mut recorder = Recorder::new(luck);
         let mut events = Vec::new();
+        self.game.remember(&mut self.trail);
         self.game.advance(&replies, &mut recorder, &mut events);
         let has_drawn = !recorder.draws.is_empty();
         self.has_own_luck |= is_own && has_drawn;
@@ -591,6 +602,6 @@ fn happened<G: Spectate>(events: &[G::Event], names: &PerSeat<String>) -> Happen
     Happened {
         notes: notes.filter(|note| !note.is_empty()).collect(),
         refused,
-        mark: events.iter().find_map(G::mark),
+        marks: events.iter().filter_map(G::mark).collect(),
     }
 }

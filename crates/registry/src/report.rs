@@ -1,7 +1,7 @@
 //! What is known of a match when it is over.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_core::{Fault, Outcome, PerSeat, Seat};
@@ -58,6 +58,11 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
+    /// The replay, if there is one and all of it could be written.
+    pub fn whole_replay(&self) -> Option<&Path> {
+        self.replay.as_deref().filter(|_| self.replay_error.is_none())
+    }
+
     /// The late answers that were the machine's fault, as those of an attempt. `replay` is the attempt's, as
     /// whoever keeps it names it.
     pub fn disturbances(&self, attempt: u32, replay: Option<&str>) -> Vec<Disturbance> {

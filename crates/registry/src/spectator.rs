@@ -19,6 +19,8 @@ pub struct FilmHead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided {
     pub outcome: Outcome,
+    /// As [`Spectate::standing`](quintain_core::Spectate::standing).
+    pub standing: Option<PerSeat<i64>>,
     pub turns: u32,
     /// The number of the first message that is not part of the match, where messages have numbers.
     pub next_message_id: u64,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use quintain_core::scene::standing_words;
 use quintain_core::{Fault, Outcome, PerSeat, Seat, Verdict};
 
 /// All that the sentence speaks of.
@@ -9,6 +10,8 @@ pub struct Closing<'a> {
     /// Safe to show.
     pub names: &'a PerSeat<String>,
     pub outcome: &'a Outcome,
+    /// As [`Spectate::standing`](quintain_core::Spectate::standing).
+    pub standing: Option<PerSeat<i64>>,
     pub turns: u32,
     pub turn_name: &'a str,
     /// What the referee found in the last step.
@@ -21,7 +24,8 @@ pub struct Closing<'a> {
 impl fmt::Display for Closing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.names;
-        match self.outcome.winner() {
+        let winner = self.outcome.winner();
+        match winner {
             Some(winner) => write!(f, "{} beat {}", names[winner], names[winner.other()])?,
             None => {
                 let is_draw = self.outcome.verdicts.0.contains(&Verdict::Draw);
@@ -29,6 +33,7 @@ impl fmt::Display for Closing<'_> {
                 write!(f, "{} and {} {how}", names[Seat::First], names[Seat::Second])?;
             }
         }
+        f.write_str(&standing_words(self.standing, winner.unwrap_or(Seat::First)))?;
         let (reasons, lasting) = match self.plays_on {
             true => (&[][..], self.faults),
             false => (self.faults, &[][..]),

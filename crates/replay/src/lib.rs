@@ -9,6 +9,7 @@
 //! per step, one line for the end, one for a signature if there is one. See `format.rs`.
 
 mod closing;
+mod drawing;
 mod error;
 mod fairness;
 mod film;
@@ -25,6 +26,7 @@ mod whole;
 mod writer;
 
 pub use closing::Closing;
+pub use drawing::DRAWN_SHAPES_MAX;
 pub use error::ReplayError;
 pub use film::{Filmer, film};
 pub use format::{

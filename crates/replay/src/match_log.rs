@@ -12,6 +12,7 @@ use quintain_core::entelect::{NO_COMMAND, Rendering as _, RunnerLog, command_in}
 use quintain_core::{Fault, Game, Manner, Outcome, PerSeat, Seat};
 use quintain_referee::{Follower, Input, Message, Step, StepRecord};
 
+use crate::drawing::is_drawing;
 use crate::format::{Header, micros};
 use crate::match_log_files::LogFolder;
 
@@ -187,10 +188,11 @@ impl<G: RunnerLog> Log<G> {
     }
 
     /// The last line that the bot wrote to its error output; in some games for the rest of the
-    /// match.
+    /// match. What it drew, which the original's bots could not, is no complaint.
     fn exception(&mut self, seat: Seat, step: &StepRecord) -> Option<String> {
         let text = &step.stderr[seat].text;
-        let last = text.lines().rev().find(|line| !line.trim().is_empty()).map(str::to_owned);
+        let is_complaint = |line: &&str| !line.trim().is_empty() && !is_drawing(line);
+        let last = text.lines().rev().find(is_complaint).map(str::to_owned);
         if last.is_some() || !G::STDERR_STICKS {
             self.last_stderr[seat] = last;
         }

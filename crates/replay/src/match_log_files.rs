@@ -10,7 +10,8 @@ use quintain_referee::{Input, StepRecord};
 use crate::format::micros;
 use crate::match_log::check_match_log_folder;
 
-/// An open folder. Errors while writing are kept: a full disk does not end a match.
+/// An open folder. Errors while writing are kept: a full disk does not end a match. Nothing is written after
+/// the first, and nothing stays of the log then, since who finds a log takes it for a whole one.
 pub(crate) struct LogFolder {
     path: PathBuf,
     csv: PerSeat<BufWriter<File>>,
@@ -18,6 +19,8 @@ pub(crate) struct LogFolder {
     /// Milliseconds since 1970 of what is being logged.
     now_ms: u64,
     started_ms: u64,
+    /// Whether the folder itself was made for this log.
+    is_new: bool,
     error: Option<io::Error>,
 }
 
@@ -28,6 +31,7 @@ impl LogFolder {
         started_ms: u64,
     ) -> io::Result<LogFolder> {
         check_match_log_folder(path)?;
+        let is_new = !path.exists();
         fs::create_dir_all(path)?;
         let open = |name: &str| Ok::<_, io::Error>(BufWriter::new(File::create(path.join(name))?));
         let [first, second] = names.as_ref().0;
@@ -37,6 +41,7 @@ impl LogFolder {
             log: open("match.log")?,
             now_ms: started_ms,
             started_ms,
+            is_new,
             error: None,
         };
         folder.log("INFO", &format!("Match between {first} and {second}"));
@@ -45,6 +50,9 @@ impl LogFolder {
 
     /// Writes a file below the folder of a round.
     pub(crate) fn put_in_round(&mut self, round: u32, name: &str, bytes: &[u8]) {
+        if self.error.is_some() {
+            return;
+        }
         let file = self.path.join(format!("Round {round:03}")).join(name);
         let folder = file.parent().expect("a file in a folder has a parent");
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, bytes));
@@ -106,10 +114,13 @@ impl LogFolder {
         }
         let flushed = self.log.flush();
         self.keep_error(flushed);
-        self.error.take().map(|error| {
-            let path = self.path.display();
-            io::Error::new(error.kind(), format!("cannot write the match log {path}: {error}"))
-        })
+        let error = self.error.take()?;
+        let LogFolder { path, csv, log, is_new, .. } = self;
+        drop((csv, log));
+        // What stays would be in the way of the next attempt; that says so.
+        let _ = remove_log(&path, is_new);
+        let path = path.display();
+        Some(io::Error::new(error.kind(), format!("cannot write the match log {path}: {error}")))
     }
 
     fn keep_error(&mut self, result: io::Result<()>) {
@@ -117,4 +128,20 @@ impl LogFolder {
             self.error.get_or_insert(error);
         }
     }
+}
+
+/// Everything in the folder was written by the log, for which it had to be empty.
+fn remove_log(folder: &Path, with_folder: bool) -> io::Result<()> {
+    if with_folder {
+        return fs::remove_dir_all(folder);
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }

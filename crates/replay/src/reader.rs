@@ -104,6 +104,24 @@ impl<'a> Reader<'a> {
         Ok(Reader { header, lines, steps: 0, tail, is_over: false, path })
     }
 
+    /// Goes to the end without looking at the steps, for lists of many replays. What stands between is
+    /// neither read nor verified; `None` if the file ends before the match does.
+    ///
+    /// # Errors
+    /// The file holds more than a replay may hold.
+    pub fn skip_to_end(mut self) -> Result<Option<EndLine>, ReplayError> {
+        const END: &[u8] = br#"{"kind":"end""#;
+        while self.lines.last.is_none() {
+            let line = self.lines.next()?;
+            if line.starts_with(END)
+                && let Ok(Line::End(end)) = serde_json::from_slice(&line)
+            {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
     fn parse(&mut self, line: &[u8]) -> Result<Option<RecordedStep>, ReplayError> {
         match serde_json::from_slice(line) {
             Ok(Line::Step(_)) if self.steps == STEPS_MAX => Err(ReplayError::TooManySteps),

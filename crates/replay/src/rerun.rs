@@ -78,8 +78,13 @@ pub fn rerun<G: Spoken>(
         replay_step(&mut table, &step, &mut fairness, &mut *chance)
             .map_err(|mismatch| Divergence::in_step(mismatch, &step.record, steps))?;
         table.send_messages(|_| {});
-        let (record, events, said) = (&step.record, table.events(), table.said());
-        follower.step(&Step { game: &table.game, record, events, said });
+        follower.step(&Step {
+            game: &table.game,
+            record: &step.record,
+            replies: table.answered(),
+            events: table.events(),
+            said: table.said(),
+        });
         steps += 1;
     }
     let turn = table.game.turn();

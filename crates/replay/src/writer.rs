@@ -17,8 +17,9 @@ use crate::signature::PrivateKey;
 /// What a step has cost at most when the power goes: it has left the process by then.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 /// A compressed file that is cut off can be read up to its last flush, so this much at most is lost
-/// of a match that was over within the second.
-const FLUSH_BYTES: usize = 4 * 1024;
+/// of a match that was over within the second. What comes after a flush is compressed by itself, which takes
+/// longer and saves less the smaller the pieces are.
+const FLUSH_BYTES: usize = 16 * 1024;
 /// A match is small; speed counts more than the last percent of size.
 const COMPRESSION_LEVEL: i32 = 1;
 /// Replays are a few kilobytes: a small window saves clearing megabytes per match.
@@ -53,7 +54,7 @@ impl Writer {
     /// if its name ends in `.zst`, and signed if there is a key for it.
     ///
     /// # Errors
-    /// The file cannot be created or written.
+    /// The file cannot be created or written. There is none then.
     pub fn create(
         path: &Path,
         mut header: Header,
@@ -76,7 +77,10 @@ impl Writer {
         };
         writer.line(&Line::Header(Box::new(header)));
         writer.flush();
-        writer.take_error()?;
+        if let Err(error) = writer.take_error() {
+            writer.discard();
+            return Err(error);
+        }
         Ok(writer)
     }
 
@@ -123,6 +127,16 @@ impl Writer {
     /// Leaves the file without its last lines, as one that was cut off.
     pub fn break_off(mut self) {
         self.flush();
+    }
+
+    /// Removes a file in which nothing is that could be read.
+    fn discard(self) {
+        let path = self.path.clone();
+        drop(self);
+        if path.is_file() {
+            // One that stays is told as damaged.
+            let _ = std::fs::remove_file(path);
+        }
     }
 
     fn open(path: &Path) -> io::Result<Out> {

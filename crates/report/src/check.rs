@@ -83,6 +83,7 @@ pub fn cause(cause: &Cause, telling: &Telling<'_>) -> String {
             );
         }
         Cause::Form => return format!("an answer is {answers}"),
+        Cause::Forfeit(help) => help,
         Cause::WrittenWrong => {
             return format!("it is not written as the game expects: an answer is {answers}");
         }

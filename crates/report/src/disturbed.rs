@@ -8,7 +8,7 @@ use comfy_table::Table;
 use quintain_arena::PlayedGame;
 use quintain_arena::results::{DisturbedAnswer, DisturbedBot, VoidMatch};
 use quintain_core::printable;
-use quintain_record::BotId;
+use quintain_record::{BotId, VoidReason};
 
 use crate::table::ruled_rows;
 use crate::words::{counted, shell_word, tenths};
@@ -80,6 +80,19 @@ pub fn void_in_words(game: &VoidMatch) -> String {
         format!("; show it: quintain replay {}", shell_word(Path::new(path)))
     });
     format!("void ({reason}): game {game}, {first} against {second}, seed {seed}{show}")
+}
+
+/// Void games by their reasons: one of each with the command that shows it, and how many there are.
+pub(crate) fn void_summary(games: &[VoidMatch]) -> Vec<String> {
+    let line = |reason: VoidReason| {
+        let mut alike = games.iter().filter(|game| game.reason == reason);
+        let first = void_in_words(alike.next()?);
+        Some(match alike.count() as u64 {
+            0 => first,
+            more => format!("{first}; {} more like it", counted(more, "game")),
+        })
+    };
+    [VoidReason::Disturbed, VoidReason::Aborted].into_iter().filter_map(line).collect()
 }
 
 /// Bots that the machine may keep waiting without anybody noticing, of which that was said.

@@ -12,7 +12,7 @@ use quintain_core::printable;
 use quintain_tournament::grouped;
 use serde_json::{Value, json};
 
-use crate::disturbed::{self, void_in_words};
+use crate::disturbed::{self, void_summary};
 use crate::page::{self, list, table};
 use crate::spreadsheet::sheet;
 use crate::table::{align_right, ruled_rows};
@@ -37,8 +37,8 @@ pub fn tables(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Strin
     if !report.pairings.is_empty() {
         let _ = writeln!(text, "\n{}", pairing_table(report).trim_fmt());
     }
-    let void = report.void.iter().map(void_in_words);
-    for line in notes(report, advice).into_iter().chain(failures(report, advice)).chain(void) {
+    let lines = [notes(report, advice), failures(report, advice), void_summary(&report.void)];
+    for line in lines.concat() {
         let _ = writeln!(text, "{}", printable(&line));
     }
     text += &disturbed::tables(&report.disturbed, &report.disturbed_bots);

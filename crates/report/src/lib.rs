@@ -26,6 +26,7 @@ pub mod progress;
 pub mod spreadsheet;
 pub mod table;
 pub mod tournament;
+pub mod troubles;
 pub mod words;
 
 /// What whoever shows a report tells its readers to do: a command line names options, a page has links.

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::Table;
 use quintain_arena::results::{DisturbedAnswer, ListedMatch, MatchSums, TagSums};
 use quintain_core::{Seat, Verdict, printable};
 use quintain_tournament::grouped;
 use serde_json::{Value, json};
 
-use crate::table::plain_rows;
+use crate::table::unbroken_rows;
 use crate::words::{Line, counted, headed};
 use crate::{disturbed, spreadsheet};
 
@@ -73,12 +73,12 @@ pub fn tables(matches: &[ListedMatch], here: &Path) -> String {
     let columns: Vec<usize> = (0..COLUMNS.len()).filter(|column| is_telling(*column)).collect();
     let header = columns.iter().map(|column| COLUMNS[*column]);
     let cells = |row: &[String; 10]| columns.iter().map(|column| row[*column].clone()).collect();
-    let mut text = unbroken(plain_rows(header, rows.iter().map::<Vec<String>, _>(cells)));
+    let mut text = in_lines(unbroken_rows(header, rows.iter().map::<Vec<String>, _>(cells)));
     let answers: Vec<&DisturbedAnswer> = matches.iter().flat_map(|one| &one.disturbed).collect();
     if !answers.is_empty() {
         let late = answers.into_iter().map(disturbed::cells);
         text += "\nanswers that were late because this machine was busy:\n";
-        text += &unbroken(plain_rows(disturbed::COLUMNS, late));
+        text += &in_lines(unbroken_rows(disturbed::COLUMNS, late));
     }
     text
 }
@@ -144,7 +144,6 @@ fn errors(listed: &ListedMatch) -> String {
 }
 
 /// However narrow the terminal is: whoever looks for a game searches in the lines.
-fn unbroken(mut table: Table) -> String {
-    table.set_content_arrangement(ContentArrangement::Disabled);
+fn in_lines(table: Table) -> String {
     format!("{}\n", table.trim_fmt())
 }

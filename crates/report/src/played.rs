@@ -3,16 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quintain_arena::PlayedGame;
 use quintain_arena::results::{MatchReport, milliseconds};
-use quintain_arena::run::Now;
 use quintain_core::printable;
-use quintain_record::{Ending, SeatError, VoidReason};
 use quintain_tournament::spoken;
 use serde_json::json;
 
 use crate::disturbed::unprotected_in_words;
-use crate::words::{Line, did, headed, last_lines, shell_word};
+use crate::words::{Line, headed, last_lines, shell_word};
 
 /// What a match is told with beside its report.
 #[derive(Clone, Copy, Debug)]
@@ -53,10 +50,15 @@ pub fn lines(report: &MatchReport, telling: &MatchTelling<'_>) -> Vec<Line> {
     }
     let remarks = report.remarks.iter().flatten();
     lines.extend(remarks.map(|remark| format!("to be verified: {remark}")));
-    lines.extend(telling.match_log.map(|folder| format!("match log: {}", shell_word(folder))));
+    let match_log = telling.match_log.filter(|_| report.match_log_error.is_none());
+    lines.extend(match_log.map(|folder| format!("match log: {}", shell_word(folder))));
     if let Some(word) = report.replay.as_deref().map(shell_word) {
-        lines.push(format!("replay: {word}"));
-        lines.push(format!("show it again: quintain replay {word}"));
+        if report.replay_error.is_some() {
+            lines.push(format!("replay of its beginning, for want of more: {word}"));
+        } else {
+            lines.push(format!("replay: {word}"));
+            lines.push(format!("show it again: quintain replay {word}"));
+        }
     }
     headed(lines)
 }
@@ -76,7 +78,7 @@ fn last_words(report: &MatchReport) -> Vec<String> {
 
 /// The result of a match that a host played, in a line.
 pub fn hosted(number: u64, report: &MatchReport) -> String {
-    let path = report.replay.as_ref().map(|path| format!(" ({})", path.display()));
+    let path = report.whole_replay().map(|path| format!(" ({})", path.display()));
     let line = format!("game {number}: {}{}", report.closing, path.unwrap_or_default());
     printable(&line).into_owned()
 }
@@ -90,29 +92,7 @@ pub fn hosted_json(number: u64, report: &MatchReport) -> String {
         "scores": report.outcome.scores,
         "reason": report.outcome.reason,
         "turns": report.turns,
-        "replay": report.replay,
+        "replay": report.whole_replay(),
     });
     printable(&object.to_string()).into_owned()
-}
-
-/// What went wrong in a game of a run, a sentence for each bot, with the command that shows it again.
-pub fn troubles(now: &Now<'_>, game: &PlayedGame) -> Vec<String> {
-    let head = &game.record.head;
-    let (id, seed) = (head.id, head.seed);
-    let again = game.replay.as_deref().map_or(String::new(), |path| {
-        format!("; show it again: quintain replay {}", shell_word(path))
-    });
-    if let Ending::Void(reason) = head.ending {
-        let why = match reason {
-            VoidReason::Aborted => "a bug in quintain ended it",
-            VoidReason::Disturbed => "this machine was too busy, each time it was played",
-        };
-        return vec![format!("game {id}, seed {seed}, is void: {why}{again}")];
-    }
-    let tell = |fault: &SeatError| {
-        let name = now.name(head.bots[fault.seat]);
-        let (did, text) = (did(fault.kind), &fault.text);
-        format!("{name} {did} in game {id}, seed {seed}: {text}{again}")
-    };
-    game.record.errors.iter().map(tell).collect()
 }

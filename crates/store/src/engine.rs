@@ -70,6 +70,39 @@ pub(crate) async fn open(
     missing: Missing,
 ) -> Result<(AnyPool, StoreAddress), StoreError> {
     sqlx::any::install_default_drivers();
+    let is_new = missing == Missing::Make && place.file().is_some_and(|path| !path.exists());
+    let opened = open_repeatedly(place.clone(), missing).await;
+    if is_new && matches!(opened, Err(StoreError::Full { .. })) {
+        remove_if_empty(&place).await;
+    }
+    opened
+}
+
+/// Takes away a new file in which there was no room for tables, so that nobody takes it for a store.
+async fn remove_if_empty(place: &StoreAddress) {
+    let Some(path) = place.file() else { return };
+    let is_empty = match connect(place).await {
+        Ok(mut connection) => {
+            let version = file_version(place, &mut connection).await;
+            let _ = connection.close().await;
+            matches!(version, Ok(None))
+        }
+        Err(_) => path.metadata().is_ok_and(|found| found.len() == 0),
+    };
+    if is_empty {
+        for ending in ["", "-wal", "-shm"] {
+            let mut name = path.as_os_str().to_owned();
+            name.push(ending);
+            // What is not there need not be removed.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+}
+
+async fn open_repeatedly(
+    place: StoreAddress,
+    missing: Missing,
+) -> Result<(AnyPool, StoreAddress), StoreError> {
     let mut attempt = 1;
     loop {
         match prepare(&place, missing).await {
@@ -161,8 +194,15 @@ pub(crate) fn failed(place: &StoreAddress, doing: &'static str, error: &sqlx::Er
     let (place, reason) = (place.to_string(), reason(error));
     match is_damage(error) {
         true => StoreError::Damaged { place, reason: format!("cannot {doing}: {reason}") },
+        false if is_full(error) => StoreError::Full { doing, place, reason },
         false => StoreError::Failed { doing, place, reason },
     }
+}
+
+/// Whether SQLite found no room on the disk.
+fn is_full(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| sqlite_code(&code) == Some(SQLITE_FULL))
 }
 
 /// Whether the database found its file broken, or holds what no store writes.
@@ -181,6 +221,8 @@ fn is_damage(error: &sqlx::Error) -> bool {
 fn sqlite_code(code: &str) -> Option<u32> {
     code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff)
 }
+
+const SQLITE_FULL: u32 = 13;
 
 /// SQLITE_CORRUPT and SQLITE_FORMAT, and SQLITE_NOMEM where the heap has a limit: what a store holds fits
 /// into it.
@@ -317,6 +359,7 @@ fn connect_error(place: &StoreAddress, error: &sqlx::Error) -> StoreError {
         (_, Some(code)) if is_damage_code(code) => StoreError::Damaged { place, reason },
         // SQLITE_CANTOPEN, SQLITE_READONLY: its log is written beside it.
         (_, Some(8 | 14)) => StoreError::NotWritable { place, reason },
+        (_, Some(SQLITE_FULL)) => StoreError::Full { doing: "open the database", place, reason },
         // SQLITE_BUSY
         (_, Some(5)) => StoreError::Failed { doing: "open the database", place, reason },
         _ => StoreError::Open { place, reason },

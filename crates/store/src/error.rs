@@ -55,6 +55,9 @@ pub enum StoreError {
     Invalid { what: &'static str, expected: String, got: String },
     #[error("the writer of run `{run}` ended: {reason}")]
     Ended { run: String, reason: String },
+    /// There is no room on the disk.
+    #[error("cannot {doing} in {place}: {reason}")]
+    Full { doing: &'static str, place: String, reason: String },
     #[error("cannot {doing} in {place}: {reason}")]
     Failed { doing: &'static str, place: String, reason: String },
 }

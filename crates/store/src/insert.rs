@@ -46,6 +46,12 @@ pub(crate) fn check(record: &MatchRecord, bots: usize) -> Result<(), StoreError>
     }
 }
 
+/// Whether [`insert`] is one statement for this game.
+pub(crate) fn is_one_row(record: &MatchRecord) -> bool {
+    let MatchRecord { head: _, errors, disturbances, tags } = record;
+    errors.is_empty() && disturbances.is_empty() && tags.is_empty()
+}
+
 /// Inserts a game; `false` if there is one of its identity, which then stays as it is.
 pub(crate) async fn insert(
     connection: &mut AnyConnection,

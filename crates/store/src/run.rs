@@ -76,6 +76,11 @@ impl Run {
         Ok(recorded[0])
     }
 
+    /// Brings the time that was played up to the latest game. It may lag behind a little while games are added.
+    pub fn note_time(&self) -> Result<(), StoreError> {
+        self.record_all(&[]).map(|_| ())
+    }
+
     /// Adds several games in one transaction: all of them or, after an error, none.
     pub fn record_all(&self, records: &[MatchRecord]) -> Result<Vec<Recorded>, StoreError> {
         for record in records {

@@ -162,7 +162,8 @@ impl Store {
         self.block("sum up the tags", spread::tag_spreads(&self.0.pool, run, filter))
     }
 
-    /// How long the run has been played, all sessions together, each up to its latest game.
+    /// How long the run has been played, all sessions together, each up to its latest game. Of one
+    /// that is being played it may lag behind a little: see [`crate::Run::note_time`].
     pub fn played(&self, run: RunId) -> Result<Duration, StoreError> {
         let query = sqlx::query(
             "SELECT CAST(COALESCE(SUM(played_us), 0) AS BIGINT) FROM sessions WHERE run = $1",

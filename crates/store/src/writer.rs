@@ -25,6 +25,10 @@ const BATCH_MAX: usize = 256;
 const AWAY_TIME_MAX: Duration = Duration::from_secs(60);
 const AWAY_PAUSE: Duration = Duration::from_millis(250);
 
+/// How far the time that was played may lag behind the games. To write it down with every game made a transaction
+/// of several statements of each.
+const TIME_LAG_MAX: Duration = Duration::from_millis(100);
+
 /// Games to be added, all or none, and where to say so.
 pub(crate) struct Job {
     pub(crate) games: Vec<MatchRecord>,
@@ -41,6 +45,9 @@ pub(crate) struct Writer {
     /// This stretch of play, and when it began.
     session: i64,
     began: Instant,
+    /// How long it was at its latest game, and what of that is stored.
+    played: Duration,
+    played_stored: Duration,
     /// Given back last, when the connection is closed.
     lock: RunLock,
 }
@@ -63,8 +70,18 @@ impl Writer {
         let lock = lock::take(place, &mut connection, run, name).await?;
         let next_number = next_number(place, &mut connection, run).await?;
         let session = next_session(place, &mut connection, run).await?;
-        let (place, name, began) = (place.clone(), name.to_owned(), Instant::now());
-        Ok(Writer { place, run, name, connection, next_number, session, began, lock })
+        Ok(Writer {
+            place: place.clone(),
+            run,
+            name: name.to_owned(),
+            connection,
+            next_number,
+            session,
+            began: Instant::now(),
+            played: Duration::ZERO,
+            played_stored: Duration::ZERO,
+            lock,
+        })
     }
 
     /// Serves jobs until nobody can send one any more.
@@ -75,6 +92,7 @@ impl Writer {
             runtime.block_on(self.serve_batch(batch));
         }
         // What was recorded is committed; a failure to say good-bye changes nothing.
+        let _ = runtime.block_on(self.transact(&[]));
         let _ = runtime.block_on(self.connection.close());
         drop(self.lock);
     }
@@ -116,6 +134,19 @@ impl Writer {
     }
 
     async fn transact(&mut self, batch: &[Job]) -> Result<Vec<Vec<Recorded>>, Failure> {
+        let has_games = batch.iter().any(|job| !job.games.is_empty());
+        if has_games {
+            self.played = self.began.elapsed();
+        } else if self.played == self.played_stored {
+            return Ok(batch.iter().map(|_| Vec::new()).collect());
+        }
+        if self.played - self.played_stored < TIME_LAG_MAX
+            && let [job] = batch
+            && let [game] = job.games.as_slice()
+            && insert::is_one_row(game)
+        {
+            return self.transact_one_row(game).await;
+        }
         let (run, place) = (self.run, &self.place);
         let lift = |error| lift(place, error);
         let mut number = self.next_number;
@@ -124,29 +155,35 @@ impl Writer {
         for job in batch {
             let mut recorded = Vec::with_capacity(job.games.len());
             for game in &job.games {
-                if insert::insert(&mut transaction, run, number, game).await.map_err(lift)? {
-                    number += 1;
-                    recorded.push(Recorded::Now);
-                    continue;
-                }
-                let id = game.head.id;
-                let stored = list::game_of(&mut transaction, run, id).await.map_err(lift)?;
-                if stored.as_ref() != Some(game) {
-                    return Err(Failure::Final(StoreError::Conflict { id }));
-                }
-                recorded.push(Recorded::Before);
+                let one = record(&mut transaction, place, run, number, game).await?;
+                number += i64::from(one == Recorded::Now);
+                recorded.push(one);
             }
             answers.push(recorded);
         }
-        let query = sqlx::query(
-            "INSERT INTO sessions (run, session, played_us) VALUES ($1, $2, $3) \
-             ON CONFLICT (run, session) DO UPDATE SET played_us = excluded.played_us",
-        );
-        let query = query.bind(run.0).bind(self.session).bind(microseconds(self.began.elapsed()));
-        query.execute(&mut *transaction).await.map_err(lift)?;
+        if self.played > self.played_stored {
+            let query = sqlx::query(
+                "INSERT INTO sessions (run, session, played_us) VALUES ($1, $2, $3) \
+                 ON CONFLICT (run, session) DO UPDATE SET played_us = excluded.played_us",
+            );
+            let query = query.bind(run.0).bind(self.session).bind(microseconds(self.played));
+            query.execute(&mut *transaction).await.map_err(lift)?;
+        }
         transaction.commit().await.map_err(lift)?;
         self.next_number = number;
+        self.played_stored = self.played;
         Ok(answers)
+    }
+
+    /// One statement is a transaction by itself, which spares three ways to the database and back.
+    async fn transact_one_row(
+        &mut self,
+        game: &MatchRecord,
+    ) -> Result<Vec<Vec<Recorded>>, Failure> {
+        let (run, number) = (self.run, self.next_number);
+        let recorded = record(&mut self.connection, &self.place, run, number, game).await?;
+        self.next_number += i64::from(recorded == Recorded::Now);
+        Ok(vec![vec![recorded]])
     }
 
     /// A new connection with the lock taken anew: somebody else may have the run by now.
@@ -164,6 +201,26 @@ impl Writer {
                 Err(error) => return Err(error),
             }
         }
+    }
+}
+
+/// Adds a game, unless it is there.
+async fn record(
+    connection: &mut AnyConnection,
+    place: &StoreAddress,
+    run: RunId,
+    number: i64,
+    game: &MatchRecord,
+) -> Result<Recorded, Failure> {
+    let lift = |error| lift(place, error);
+    if insert::insert(connection, run, number, game).await.map_err(lift)? {
+        return Ok(Recorded::Now);
+    }
+    let id = game.head.id;
+    let stored = list::game_of(connection, run, id).await.map_err(lift)?;
+    match stored.as_ref() == Some(game) {
+        true => Ok(Recorded::Before),
+        false => Err(Failure::Final(StoreError::Conflict { id })),
     }
 }
 

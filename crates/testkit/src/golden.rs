@@ -50,16 +50,16 @@ pub struct Tale<'a, G: Spectate> {
 
 impl<G: Spectate> Tale<'_, G> {
     /// Plays to the end. `heading` is written before what happened in a turn; `show` writes a position
-    /// and is given what has just happened.
+    /// and is given what has just been answered and happened.
     ///
     /// # Panics
     /// If the match does not end.
     pub fn tell(
         mut self,
         heading: impl Fn(&G, &Replies<G::Action>) -> String,
-        show: impl Fn(&G, &[G::Event]) -> String,
+        show: impl Fn(&G, &Replies<G::Action>, &[G::Event]) -> String,
     ) -> String {
-        let mut lines = vec![show(&self.game, &[])];
+        let mut lines = vec![show(&self.game, &Replies::default(), &[])];
         let outcome = loop {
             if let Some(outcome) = self.game.outcome() {
                 break outcome;
@@ -73,7 +73,7 @@ impl<G: Spectate> Tale<'_, G> {
             let turn = self.game.turn();
             assert!(turn < STEPS_MAX, "the match does not end");
             if turn.is_multiple_of(self.show_every) || self.game.outcome().is_some() {
-                lines.push(show(&self.game, &events));
+                lines.push(show(&self.game, &replies, &events));
             }
         };
         lines.push(format!("scores {:?}, reason `{}`\n", outcome.scores.0, outcome.reason));
@@ -94,9 +94,10 @@ impl Look {
         game: &G,
         names: &PerSeat<String>,
         trail: &G::Trail,
+        replies: &Replies<G::Action>,
         last: &[G::Event],
     ) -> Look {
-        let watch = Viewing { eye: Eye::All, names, trail, last };
+        let watch = Viewing { eye: Eye::All, names, trail, replies, last };
         Look {
             text: game.written(Eye::All).plain(),
             scene: game.drawn(&watch),
@@ -126,7 +127,7 @@ impl Look {
 /// What happened, in sentences: one for each event that is worth one, with its mark behind it.
 pub fn happenings<G: Spectate>(events: &[G::Event], names: &PerSeat<String>) -> Vec<String> {
     let sentence = |event| {
-        let mark = G::mark(event).map_or_else(String::new, |mark| format!(" [{mark}]"));
+        let mark = G::mark(event).map_or_else(String::new, |mark| format!(" [{}]", mark.text));
         let sentence = G::describe(event, names);
         (!sentence.is_empty()).then(|| format!("{sentence}{mark}"))
     };

@@ -29,7 +29,7 @@ pub use house::{
 pub use leftovers::Mark;
 pub use mischief::{Deed, Log, Mischief, Temper};
 pub use occupants::{program, program_on_stdin};
-pub use pictures::{check_ids_are_unique, check_inside, clicks, points};
+pub use pictures::{check_ids_are_unique, check_inside, clicks, points, scenes_after};
 pub use postgres::Postgres;
 pub use vectors::{Vectors, check_recorded_workloads, replace};
 pub use whole::check_game;

@@ -1,6 +1,6 @@
 //! What a game must show before anything else is said of it.
 
-use quintain_core::{House, NoChance, Notation, PerSeat, Sample, Spectate, Spoken};
+use quintain_core::{House, NoChance, Notation, PerSeat, Replies, Sample, Spectate, Spoken};
 
 use crate::{
     Look, battery, check_ids_are_unique, check_inside, greedy_wins, house_bots, house_match,
@@ -32,9 +32,9 @@ where
 fn check_pictures<G: House + Spectate<Trail = ()>>(mut game: G) {
     let names = PerSeat(["Anna", "Bert"].map(str::to_owned));
     let (stage, mut bots) = (game.stage(), house_bots(["random"; 2], 1));
-    let mut events = Vec::new();
+    let (mut replies, mut events) = (Replies::default(), Vec::new());
     loop {
-        let look = Look::new(&game, &names, &(), &events);
+        let look = Look::new(&game, &names, &(), &replies, &events);
         check_ids_are_unique(&stage, &look.scene);
         check_inside(&stage, &look.scene);
         assert!(!look.text.is_empty() && !look.scene.caption.is_empty(), "it can be looked at");
@@ -42,7 +42,7 @@ fn check_pictures<G: House + Spectate<Trail = ()>>(mut game: G) {
             return;
         }
         events.clear();
-        let replies = crate::house::answers(&game, &mut bots);
+        replies = crate::house::answers(&game, &mut bots);
         game.advance(&replies, &mut NoChance, &mut events);
     }
 }

@@ -10,6 +10,10 @@ pub enum Event {
     Warned { seat: Seat, warning: Warning },
     /// A player has lost at once.
     Killed { seat: Seat, kill: Kill },
+    /// A queen was sent to a place, which she need not reach.
+    Walks { seat: Seat, to: (i32, i32) },
+    /// A queen is to build where she is not yet.
+    Approaches { seat: Seat, site: usize },
     /// A training was paid for and begun.
     Trains { seat: Seat, site: usize, kind: CreepKind },
     /// A structure was built, or an old one made better.
@@ -18,12 +22,18 @@ pub enum Event {
     Contested { seat: Seat, site: usize },
     /// A structure is no more.
     Removed { site: usize, structure: Structure, by: Remover },
-    /// A tower fired.
-    Shot { site: usize, owner: Seat, target: Target, damage: i32 },
+    /// A tower fired at somebody there.
+    Shot { site: usize, owner: Seat, target: Target, at: (i32, i32), damage: i32 },
+    /// An archer of this player hit an enemy's creep.
+    Hit { seat: Seat, from: (i32, i32), at: (i32, i32), damage: i32 },
+    /// A giant there beat a tower.
+    Beaten { site: usize, from: (i32, i32), damage: i32 },
     /// Knights struck a queen this often.
     Struck { seat: Seat, damage: i32 },
     /// Creeps came out of a barracks.
     Spawned { seat: Seat, site: usize, kind: CreepKind },
+    /// A creep of this player died there.
+    Fell { seat: Seat, at: (i32, i32) },
     /// This many creeps of one player are gone.
     Died { seat: Seat, count: usize },
     /// A queen is dead.

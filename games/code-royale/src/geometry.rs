@@ -65,6 +65,12 @@ impl Point {
         Point::new(self.x.max(margin).min(WIDTH - margin), self.y.max(margin).min(HEIGHT - margin))
     }
 
+    /// As it is told. Before the first turn places can have fractions, which nobody is shown.
+    #[inline]
+    pub(crate) fn whole(self) -> (i32, i32) {
+        (round(self.x) as i32, round(self.y) as i32)
+    }
+
     #[inline]
     pub(crate) fn rounded(self) -> Point {
         Point::new(round(self.x) as f64, round(self.y) as f64)

@@ -3,7 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod collide;
 mod creeps;
-mod income;
+pub(crate) mod income;
 pub(crate) mod queens;
 mod sample;
 pub(crate) mod towers;
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use quintain_core::codingame::{FIRST_LIMIT, LIMIT};
 use quintain_core::{
-    Chance, Digest, Edition, FieldError, Game, Outcome, PerSeat, Replies, Reply, Seat, Seats,
-    Setting, SetupError, Sink, Unit, Verdict,
+    Chance, Digest, Edition, FieldError, Forfeit, Game, Outcome, PerSeat, Replies, Reply, Seat,
+    Seats, Setting, SetupError, Sink, Unit, Verdict,
 };
 
 use crate::{
@@ -85,6 +85,12 @@ impl Game for CodeRoyale {
         FIRST_LIMIT,
     ];
     const RULES_VERSION: u32 = 2;
+    const FORFEITS: &'static [Forfeit] = &[Forfeit {
+        reason: Out::INVALID,
+        help: "an answer that cannot be read or that names a site that does not exist loses at once; what \
+               is only impossible, such as a training without the gold for it, is warned of and costs \
+               nothing",
+    }];
 
     type Config = Config;
     type Setup = Setup;
@@ -365,6 +371,9 @@ impl CodeRoyale {
                 continue;
             }
             let before = self.creeps[seat].len();
+            for dead in self.creeps[seat].as_slice().iter().filter(|creep| creep.hp == 0) {
+                events.emit(Event::Fell { seat, at: dead.place.whole() });
+            }
             self.creeps[seat].remove_dead();
             let count = before - self.creeps[seat].len();
             if count > 0 {

@@ -2,9 +2,8 @@
 
 use quintain_core::Seat;
 
-use crate::geometry::round;
 use crate::rules::QUEEN_RADIUS;
-use crate::{CodeRoyale, CreepKind, Point, Site, Structure, Works};
+use crate::{CodeRoyale, CreepKind, Site, Structure, Works};
 
 /// How far a queen sees what is in the ground.
 const SIGHT: f64 = 300.0;
@@ -117,7 +116,7 @@ fn site_view(game: &CodeRoyale, seat: Seat, index: usize) -> SiteView {
     let is_own = plot.structure.is_some_and(|structure| structure.owner == seat);
     let shows_riches = is_near || is_own && game.switches().riches_shown_at_own_structure;
     let shows_rate = is_own || is_near && game.switches().enemy_rate_shown;
-    let (x, y) = whole(site.place);
+    let (x, y) = site.place.whole();
     SiteView {
         x,
         y,
@@ -146,7 +145,7 @@ fn units(game: &CodeRoyale) -> Vec<UnitView> {
     let mut units = Vec::new();
     for (seat, player) in game.players().iter() {
         for creep in game.creeps()[seat].as_slice() {
-            let (x, y) = whole(creep.place);
+            let (x, y) = creep.place.whole();
             units.push(UnitView {
                 x,
                 y,
@@ -155,13 +154,8 @@ fn units(game: &CodeRoyale) -> Vec<UnitView> {
                 hp: i32::from(creep.hp),
             });
         }
-        let (x, y) = whole(player.queen);
+        let (x, y) = player.queen.whole();
         units.push(UnitView { x, y, owner: seat, kind: None, hp: player.hp });
     }
     units
-}
-
-/// Before the first turn places can have fractions, which nobody is shown.
-fn whole(place: Point) -> (i32, i32) {
-    (round(place.x) as i32, round(place.y) as i32)
 }

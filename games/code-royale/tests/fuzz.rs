@@ -220,28 +220,37 @@ fn random_play_reaches_what_can_happen() {
                 Event::Shot { .. } => "creep shot",
                 Event::Warned { .. } => "warned",
                 Event::Killed { .. } => "killed",
+                Event::Walks { .. } => "walks",
+                Event::Approaches { .. } => "approaches",
                 Event::Trains { .. } => "trains",
                 Event::Built { .. } => "built",
                 Event::Contested { .. } => "contested",
                 Event::Struck { .. } => "struck",
                 Event::Spawned { .. } => "spawned",
                 Event::Died { .. } => "died",
+                Event::Fell { .. } => "fell",
+                Event::Hit { .. } => "hit by an archer",
+                Event::Beaten { .. } => "tower beaten",
                 Event::QueenDied { .. } => "queen died",
                 Event::Ended => "ended",
             }));
         }
     }
     let expected = [
+        "approaches",
         "built",
         "creep shot",
         "died",
         "ended",
+        "fell",
+        "hit by an archer",
         "queen shot",
         "spawned",
         "struck",
         "torn down by a creep",
         "torn down by a queen",
         "trains",
+        "walks",
         "decayed",
     ];
     for name in expected {

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{lines, wire};
-use quintain_code_royale::{Action, CodeRoyale, Config, Event};
+use quintain_code_royale::{Action, CodeRoyale, Config, Event, Trail};
 use quintain_core::{Game, Outbox, PerSeat, Protocol, Replies, Reply, Seat};
 use quintain_testkit::{Look, Tale, check_golden, house_bots};
 
@@ -22,8 +22,13 @@ fn said(game: &CodeRoyale, names: &PerSeat<String>, replies: &Replies<Action>) -
 }
 
 /// The field, and what one of them is told of it.
-fn show(game: &CodeRoyale, names: &PerSeat<String>, last: &[Event]) -> String {
-    let look = Look::new(game, names, &(), last);
+fn show(
+    game: &CodeRoyale,
+    names: &PerSeat<String>,
+    replies: &Replies<Action>,
+    last: &[Event],
+) -> String {
+    let look = Look::new(game, names, &Trail::default(), replies, last);
     let mut out = Outbox::default();
     wire().prompt(Seat::First, &game.view(Seat::First), &mut out);
     let told = lines(out).join(" / ");
@@ -36,7 +41,9 @@ fn a_match_of_the_house_is_what_it_was() {
     let config = Config::default();
     let game = CodeRoyale::new(&config, CodeRoyale::generate(&config, SEED)).expect("playable");
     let bots = house_bots(["greedy", "random"], 1);
-    let text = Tale { game, bots, names: &names, show_every: 20 }
-        .tell(|game, replies| said(game, &names, replies), |game, last| show(game, &names, last));
+    let text = Tale { game, bots, names: &names, show_every: 20 }.tell(
+        |game, replies| said(game, &names, replies),
+        |game, replies, last| show(game, &names, replies, last),
+    );
     check_golden(env!("CARGO_MANIFEST_DIR"), "house", &text);
 }

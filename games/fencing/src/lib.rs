@@ -35,6 +35,7 @@ mod batch;
 mod bench;
 mod client;
 mod conform;
+mod deeds;
 mod edition;
 mod event;
 mod fencer;

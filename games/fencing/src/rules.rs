@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use quintain_core::codingame::{FIRST_LIMIT, LIMIT, TimeLimits};
 use quintain_core::{
-    Chance, Digest, Edition, Enumerate, Fault, FieldError, Game, Outcome, PerSeat, Replies, Reply,
-    Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
+    Chance, Digest, Edition, Enumerate, Fault, FieldError, Forfeit, Game, Outcome, PerSeat,
+    Replies, Reply, Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
 };
 
 pub(crate) use verdict::{POINTS_DECISIVE, is_decisive};
@@ -68,6 +68,22 @@ impl Game for Fencing {
         FIRST_LIMIT,
     ];
     const RULES_VERSION: u32 = 1;
+    const FORFEITS: &'static [Forfeit] = &[
+        Forfeit {
+            reason: Ending::Offence(Offence::Forfeit).reason(),
+            help: "an action cost more energy than the fencer had: every turn tells the energy, so \
+                   compare it with what an action costs and BREAK to recover",
+        },
+        Forfeit {
+            reason: Ending::Offence(Offence::Doping).reason(),
+            help: "it took one drug too many: a match allows seven, and every turn tells how many were \
+                   taken",
+        },
+        Forfeit {
+            reason: Ending::Offence(Offence::Invalid).reason(),
+            help: "a command that does not exist, or one of a higher league, loses the match at once",
+        },
+    ];
 
     type Config = Config;
     type Setup = Setup;

@@ -3,7 +3,7 @@
 //! lines. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
 use quintain_core::{
-    Dialogue, Game, HouseClient, NoChance, Opening, PerSeat, Protocol, Reply, Seat,
+    Dialogue, Game, HouseClient, NoChance, Opening, PerSeat, Protocol, Replies, Reply, Seat,
 };
 use quintain_fencing::{Action, Config, Event, Fencing, Setup, Wire};
 use quintain_testkit::{Look, check_golden, exchange, happenings};
@@ -49,7 +49,7 @@ impl Playthrough {
         exchange.action
     }
 
-    fn step(&mut self) -> Vec<Event> {
+    fn step(&mut self) -> (Replies<Action>, Vec<Event>) {
         let asked = self.game.to_act();
         let replies =
             PerSeat::from_fn(|seat| asked.contains(seat).then(|| Reply::Act(self.ask(seat))));
@@ -58,25 +58,25 @@ impl Playthrough {
         for sentence in happenings::<Fencing>(&events, &self.names) {
             self.line(&sentence);
         }
-        events
+        (replies, events)
     }
 
-    fn show(&mut self, last: &[Event]) {
-        let look = Look::new(&self.game, &self.names, &(), last);
+    fn show(&mut self, replies: &Replies<Action>, last: &[Event]) {
+        let look = Look::new(&self.game, &self.names, &(), replies, last);
         self.line(&format!("\n{}\n{}\n", look.text, look.outline()));
     }
 
     /// Plays to the end; only the first turns and the last are written down in full.
     fn play(mut self) -> Self {
-        self.show(&[]);
+        self.show(&Replies::default(), &[]);
         while self.game.outcome().is_none() {
             let length = self.text.len();
-            let events = self.step();
+            let (replies, events) = self.step();
             let turn = self.game.turn();
             if turn > TURNS_SHOWN && self.game.outcome().is_none() {
                 self.text.truncate(length);
             } else if turn.is_multiple_of(SHOW_EVERY) || self.game.outcome().is_some() {
-                self.show(&events);
+                self.show(&replies, &events);
             }
         }
         self

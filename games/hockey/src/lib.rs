@@ -38,6 +38,7 @@ mod action;
 mod board;
 mod client;
 mod conform;
+mod deeds;
 mod edition;
 mod event;
 mod house;

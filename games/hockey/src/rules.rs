@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, Enumerate, Fault, FieldError, Game, Gone, Outcome, Replies, Reply,
-    Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
+    Chance, Digest, Edition, Enumerate, Fault, FieldError, Forfeit, Game, Gone, Outcome, Replies,
+    Reply, Sample, Seat, Seats, Setting, SetupError, Sink, Unit,
 };
 
 use crate::{Board, Config, Direction, Ending, Event, Illegal, Setup, View};
@@ -33,6 +33,11 @@ impl Game for Hockey {
         help: "time for a throw, counted from the throw before",
     }];
     const RULES_VERSION: u32 = 1;
+    const FORFEITS: &'static [Forfeit] = &[Forfeit {
+        reason: Ending::TIMEOUT,
+        help: "a throw was refused and no other came in time: after a throw against the rules the clock \
+               runs on until the puck is thrown along a free line",
+    }];
     /// Nobody is told that a player left; it loses by the clock.
     const GONE: Gone = Gone::AtDeadline;
 

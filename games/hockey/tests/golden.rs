@@ -57,7 +57,9 @@ impl Playthrough {
     }
 
     fn show(&mut self, last: &[Event]) {
-        let look = Look::new(&self.game, &self.names, &self.trail, last);
+        // A throw that was played stands in the trail.
+        let replies = Replies::default();
+        let look = Look::new(&self.game, &self.names, &self.trail, &replies, last);
         self.line(&format!("\n{}\n{}\n", look.text, look.outline()));
     }
 

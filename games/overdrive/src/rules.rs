@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, FieldError, Game, Outcome, PerSeat, Replies, Seat, Seats, Setting,
-    SetupError, Sink, entelect,
+    Chance, Digest, Edition, FieldError, Forfeit, Game, Outcome, PerSeat, Replies, Seat, Seats,
+    Setting, SetupError, Sink, entelect,
 };
 
 use crate::course::Course;
@@ -68,6 +68,11 @@ impl Game for Overdrive {
     const EDITIONS: &'static [Edition] = &Edition::ALL;
     const SETTINGS: &'static [Setting] = &entelect::SETTINGS;
     const RULES_VERSION: u32 = 2;
+    const FORFEITS: &'static [Forfeit] = &[Forfeit {
+        reason: Ending::Disqualified.reason(),
+        help: "too many invalid commands in a row, usually 20: a powerup that the car does not have, a \
+               turn out of the track, a text that is no command and no answer all count",
+    }];
 
     type Config = Config;
     type Setup = Setup;

@@ -2,7 +2,7 @@
 //! looks. `QUINTAIN_UPDATE=1` writes the file anew; read the change before keeping it.
 
 use quintain_core::{Game, PerSeat};
-use quintain_overdrive::{Config, Overdrive};
+use quintain_overdrive::{Config, Overdrive, Trail};
 use quintain_testkit::{Look, Tale, check_golden, house_bots};
 
 const SEED: i64 = 2020;
@@ -15,8 +15,8 @@ fn a_match_of_the_house_is_what_it_was() {
     let bots = house_bots(["greedy", "random"], 1);
     let text = Tale { game, bots, names: &names, show_every: 20 }.tell(
         |game, _| (game.turn() + 1).to_string(),
-        |game, last| {
-            let look = Look::new(game, &names, &(), last);
+        |game, replies, last| {
+            let look = Look::new(game, &names, &Trail::default(), replies, last);
             format!("\n{}\n{}\n", look.text, look.outline_with_panels())
         },
     );

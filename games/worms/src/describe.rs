@@ -68,9 +68,13 @@ pub(crate) fn describe(event: &Event, names: &PerSeat<String>) -> String {
         Event::Disqualified { seat } => {
             format!("{} did nothing for too long and is disqualified", names[*seat])
         }
-        Event::Moved { .. }
-        | Event::Dug { .. }
-        | Event::Blasted { .. }
+        Event::Moved { seat, worm, to, .. } => {
+            format!("{} moves to {} {}", who(*seat, *worm), to.x, to.y)
+        }
+        Event::Dug { seat, worm, at } => {
+            format!("{} digs at {} {}", who(*seat, *worm), at.x, at.y)
+        }
+        Event::Blasted { .. }
         | Event::Scored { .. }
         | Event::Reminded { .. }
         | Event::Ended { .. } => String::new(),

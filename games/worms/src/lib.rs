@@ -37,6 +37,7 @@ mod cell;
 mod command;
 mod config;
 mod conform;
+mod deeds;
 mod describe;
 mod edition;
 mod event;

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{
-    Chance, Digest, Edition, FieldError, Game, KotlinRandom, Luck, Outcome, PerSeat, Replies,
-    Reply, Seat, Seats, Setting, SetupError, Sink, entelect,
+    Chance, Digest, Edition, FieldError, Forfeit, Game, KotlinRandom, Luck, Outcome, PerSeat,
+    Replies, Reply, Seat, Seats, Setting, SetupError, Sink, entelect,
 };
 
 use crate::action::{Action, Order};
@@ -173,6 +173,11 @@ impl Game for Worms {
     const EDITIONS: &'static [Edition] = &Edition::ALL;
     const SETTINGS: &'static [Setting] = &entelect::SETTINGS;
     const RULES_VERSION: u32 = 3;
+    const FORFEITS: &'static [Forfeit] = &[Forfeit {
+        reason: Ending::Disqualified.reason(),
+        help: "it did nothing for too many rounds in a row (maxDoNothings, usually 12): `nothing`, an \
+               invalid command and no answer all count",
+    }];
     /// From 2^30 on the noise has no fractions left, and all maps are one.
     const SEED_BITS: u32 = 30;
 

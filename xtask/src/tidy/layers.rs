@@ -35,11 +35,18 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("crates/report", &["crates/core", "crates/record", "crates/tournament", "crates/arena"]),
+    ("crates/terminal", &["crates/core", "crates/referee", "crates/registry", "crates/replay"]),
+    (
+        "crates/server",
+        &["crates/arena", "crates/core", "crates/draw", "crates/registry", "crates/replay"],
+    ),
     (
         "crates/cli",
         &[
+            "crates/server",
             "crates/arena",
             "crates/report",
+            "crates/terminal",
             "crates/store",
             "crates/tournament",
             "crates/core",
@@ -57,6 +64,10 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// What a game may use of others, tests left out.
 const OUTSIDE_OF_GAMES: &[&str] = &["arrayvec", "libm", "serde", "serde_json"];
+
+/// What draws whole screens, and the only crate that does.
+const SCREEN_LIBRARY: &str = "ratatui";
+const SCREENS: &str = "crates/terminal";
 
 /// The only crate that may name more than one game, in tests neither.
 const REGISTRY: &str = "crates/registry";
@@ -113,6 +124,9 @@ fn refusal(
         }),
         None if layer == "games/*" && !is_test && !OUTSIDE_OF_GAMES.contains(&name) => {
             Some(format!("of others only {}", OUTSIDE_OF_GAMES.join(", ")))
+        }
+        None if name == SCREEN_LIBRARY && layer != SCREENS => {
+            Some(format!("screens are drawn by {SCREENS} alone"))
         }
         _ => None,
     }
@@ -217,6 +231,17 @@ mod tests {
             "d",
             &["dev:quintain-cli"],
             &["`d` depends on `quintain-cli`: nothing builds on the command line"],
+        );
+    }
+
+    #[test]
+    fn screens_are_drawn_in_one_place() {
+        check("crates/terminal", "t", &["quintain-core", "ratatui"], &[]);
+        check(
+            "crates/report",
+            "r",
+            &["ratatui"],
+            &["`r` depends on `ratatui`: screens are drawn by crates/terminal alone"],
         );
     }
 

@@ -49,6 +49,8 @@ pub enum Cause {
     NameUnreadable,
     Start(StartCause),
     End(EndCause),
+    /// What the game says of the way in which the match was lost.
+    Forfeit(&'static str),
     /// Its answer is not written as the game expects.
     WrittenWrong,
     /// Its answer is not allowed in this position.
@@ -148,7 +150,9 @@ pub(super) fn of(
         Fault::Gone(exit) | Fault::NotStarted(Absence::Left(exit)) => {
             gone(*exit, launch, last).into_iter().map(Cause::End).collect()
         }
-        Fault::NotStarted(Absence::Silent) => vec![buffered(None, launch), Cause::NameNotSaid],
+        Fault::NotStarted(Absence::Silent) => {
+            vec![buffered(None, launch), Cause::NoLineEnds, Cause::NameNotSaid]
+        }
         Fault::NotStarted(Absence::Refused) => vec![Cause::SpokeBeforeName, Cause::NameUnreadable],
         Fault::NotStarted(Absence::Unstartable) => unstarted(facts),
     }
@@ -173,7 +177,7 @@ fn late(exchange: Option<&Exchange>, facts: &Facts, launch: Option<&Launch>) -> 
     let from_the_start = exchange.is_none_or(|exchange| exchange.turn <= 2);
     let waits = Cause::WaitsForMoreInput { from_the_start };
     match from_the_start {
-        true => vec![buffered(None, launch), waits, Cause::Slow],
+        true => vec![buffered(None, launch), Cause::NoLineEnds, waits, Cause::Slow],
         false => vec![Cause::Slow, waits],
     }
 }

@@ -1,15 +1,17 @@
 //! The plan of a single match.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use quintain_core::PerSeat;
-use quintain_record::Occupant;
+use quintain_record::{CLIENT_START_LIMIT, Occupant};
 use quintain_registry::{AnyGame, ReadyConfig};
 use quintain_replay::check_match_log_folder;
 use serde::Serialize;
 
 use super::{MatchSettings, PlanError};
 use crate::occupant::parse_pair;
+use crate::results::as_milliseconds;
 
 /// Everything that a match depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +23,9 @@ pub struct MatchPlan {
     pub both_sides: bool,
     /// Whether a person has the time limit of everybody.
     pub times_persons: bool,
+    /// How long a client may take to connect, and then to become ready.
+    #[serde(rename = "client_limit_ms", serialize_with = "as_milliseconds")]
+    pub client_limit: Duration,
     /// Where it goes on; `None` begins anew.
     pub branch: Option<BranchPlan>,
 }
@@ -41,7 +46,20 @@ impl MatchPlan {
     pub fn new(settings: MatchSettings, bots: &[String]) -> Result<MatchPlan, PlanError> {
         let game = settings.game()?;
         let seats = parse_pair(bots, game, settings.state.unwrap_or_default())?;
-        Ok(MatchPlan { settings, seats, both_sides: false, times_persons: false, branch: None })
+        Ok(MatchPlan {
+            settings,
+            seats,
+            both_sides: false,
+            times_persons: false,
+            client_limit: CLIENT_START_LIMIT,
+            branch: None,
+        })
+    }
+
+    /// How long a client is really waited for; `None`: for ever.
+    pub(crate) fn scaled_client_limit(&self) -> Option<Duration> {
+        let rules = &self.settings.rules;
+        rules.clock.then(|| self.client_limit.mul_f64(rules.time_scale))
     }
 
     /// The game and its config. A log as the original runner writes it may be wished in a folder.

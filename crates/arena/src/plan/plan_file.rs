@@ -351,7 +351,9 @@ mod tests {
         check("seeds = 3", "seeds: expected a list in brackets, found `3`");
         check("seeds = [3, \"x\"]", "seeds: expected a whole number, found \"x\"");
         check("no-replays = 1", "no-replays: expected true or false, found `1`");
-        check("limit = 5", "limit: expected a text in quotes, found `5`");
+        let unit = "with its unit: 5ms for milliseconds, 5s for seconds or 5m for minutes";
+        let time = format!("limit: expected a time such as 500ms, 2s or 1.5s, {unit}, found `5`");
+        check("limit = 5", &time);
         check("game = \"worms\"", "game: expected once, found a second time");
         check("[[bot]]\nbotname = 3", "missing key `name`");
     }

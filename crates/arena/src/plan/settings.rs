@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{ConfigChoice, ConfigText, Edition, PerSeat};
+use quintain_core::{ConfigChoice, ConfigText, Edition, PerSeat, did_you_mean};
 use quintain_record::{Occupant, State};
 use quintain_referee::{Ask, MatchRules};
-use quintain_registry::{AnyGame, MatchSpec, ReadyConfig, find, known_games};
+use quintain_registry::{AnyGame, GAMES, MatchSpec, ReadyConfig, find, known_games};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -132,7 +132,8 @@ pub(super) fn read_config(path: &Path) -> Result<ConfigText, PlanError> {
 fn game_named(id: &str) -> Result<&'static dyn AnyGame, PlanError> {
     find(id).ok_or_else(|| {
         let known = known_games();
-        PlanError::wrong("game", format!("expected one of {known}, found `{id}`"))
+        let meant = did_you_mean(id, GAMES.iter().map(|game| game.facts().id));
+        PlanError::wrong("game", format!("expected one of {known}, found `{id}`{meant}"))
     })
 }
 
@@ -157,13 +158,16 @@ fn by_name<S: Serializer>(ask: &Ask, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl MatchSettings {
+    /// How long a bot usually may take to become ready.
+    pub const START_LIMIT: Duration = Duration::from_secs(5);
+
     /// The usual ones of a game.
     pub fn of(game: &str) -> MatchSettings {
         MatchSettings {
             game: game.to_owned(),
             rules: GameRules::default(),
             ask: Ask::InTurn,
-            start_limit: Duration::from_secs(5),
+            start_limit: MatchSettings::START_LIMIT,
             state: None,
             seed: 1,
         }

@@ -10,6 +10,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use quintain_core::did_you_mean;
+
 use super::teams::TeamLink;
 use super::toml::{PlanFileError, Source};
 use crate::results::TEAMS_FILE;
@@ -41,7 +43,8 @@ pub(super) fn read(
     for (name, mut table) in source.table()?.rest("a table for each team")? {
         if !teams.contains(&name.as_str()) {
             let known = teams.join(", ");
-            let wrong = format!("expected a team ({known}), found `{name}`");
+            let meant = did_you_mean(&name, teams.iter().copied());
+            let wrong = format!("expected a team ({known}), found `{name}`{meant}");
             return Err(source.wrong_line(&name, wrong));
         }
         let entry = TeamEntry {

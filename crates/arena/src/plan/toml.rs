@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Field, read_duration};
+use quintain_core::{Field, did_you_mean, read_duration};
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -305,7 +305,13 @@ impl<'a> FileTable<'a> {
     }
 
     pub(super) fn time(&mut self, key: &'static str) -> Result<Option<Duration>, PlanFileError> {
-        let Some(text) = self.text(key)? else { return Ok(None) };
+        // A number without a unit is told so.
+        let written = |value: &DeValue<'a>| {
+            let number = value.as_integer().map(|number| number.as_str().to_owned());
+            let number = number.or_else(|| Some(value.as_float()?.as_str().to_owned()));
+            text(value).or(number)
+        };
+        let Some(text) = self.value(key, TEXT, written)? else { return Ok(None) };
         read_duration(&text).map(Some).map_err(|expected| {
             self.source.wrong(key, format!("expected {expected}, found `{text}`"))
         })
@@ -322,7 +328,8 @@ impl<'a> FileTable<'a> {
         let meant = all.into_iter().find(|&one| name(one) == found);
         meant.map(Some).ok_or_else(|| {
             let known = all.map(|one| format!("`{}`", name(one))).join(", ");
-            self.source.wrong(key, format!("expected one of {known}, found `{found}`"))
+            let meant = did_you_mean(&found, all.map(name));
+            self.source.wrong(key, format!("expected one of {known}, found `{found}`{meant}"))
         })
     }
 
@@ -344,7 +351,8 @@ impl<'a> FileTable<'a> {
             [one, other] => format!("{one} or {other}"),
             known => format!("one of {}", known.join(", ")),
         };
-        let wrong = format!("unknown key `{}`, expected {known}", key.get_ref());
+        let meant = did_you_mean(key.get_ref(), self.known.iter().copied());
+        let wrong = format!("unknown key `{}`, expected {known}{meant}", key.get_ref());
         Err(self.source.wrong_on(self.source.line_of(key.span().start), None, wrong))
     }
 }

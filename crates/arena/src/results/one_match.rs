@@ -23,6 +23,7 @@ pub struct PlayedMatch {
     pub winner: Option<usize>,
     pub turns: u32,
     pub seed: i64,
+    /// Only if all of it could be written.
     pub replay: Option<String>,
     pub bots: [String; 2],
     /// As the bots are called on the wire.
@@ -139,7 +140,7 @@ pub fn played_match(
         winner: report.outcome.winner().map(player),
         turns: report.turns,
         seed: report.seed,
-        replay: report.replay.as_ref().map(|path| path.display().to_string()),
+        replay: report.whole_replay().map(|path| path.display().to_string()),
         bots: bots.map(str::to_owned),
         names: seats.map(|seat| report.wire_names[seat].clone()),
         seats,

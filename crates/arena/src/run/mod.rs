@@ -16,7 +16,7 @@ pub use host::{HostProgress, run_host};
 use means::look_up_run;
 pub(crate) use means::{KeptRun, rehearse};
 pub use means::{LISTEN, ReplayWish, RunError, RunMeans};
-pub use progress::{Now, PairingNow, Progress, RunHead, RunResult, Standing};
+pub use progress::{BrokenOff, Now, PairingNow, Progress, RunHead, RunResult, Standing};
 pub use single_match::run_match;
 pub use team_host::{NetworkWish, OpenNetwork};
 pub use tournament::{run_tournament, standings};

@@ -1,6 +1,7 @@
 //! Who is told how a run goes.
 
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintain_record::BotId;
@@ -36,6 +37,9 @@ pub trait Progress {
         Wish::GoOn
     }
 
+    /// A single match was broken off.
+    fn broken_off(&mut self, _what: &BrokenOff<'_>) {}
+
     /// Ten times a second; in an evaluation, which plays one game at a time, after each.
     fn tick(&mut self, _now: &Now<'_>) {}
 
@@ -55,6 +59,16 @@ pub struct RunHead<'a> {
     pub finished: u64,
     /// `None` where it follows from results.
     pub planned: Option<u64>,
+}
+
+/// A match that somebody ended before it was over.
+#[derive(Clone, Copy, Debug)]
+pub struct BrokenOff<'a> {
+    pub planned: &'a PlannedMatch,
+    /// Where its turns are, if they are anywhere.
+    pub replay: Option<&'a Path>,
+    /// How many were played.
+    pub turns: u32,
 }
 
 /// How far a run is.

@@ -11,10 +11,10 @@ use quintain_registry::{AnyGame, Branch, MatchError, MatchReport, MatchSpec, Rea
 use quintain_tournament::PlannedMatch;
 
 use super::progress::Session;
-use super::{Progress, ReplayWish, RunError, RunMeans, RunResult, Standing};
+use super::{BrokenOff, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing};
 use crate::arena::file_name_part;
 use crate::files::digests_of_seats;
-use crate::occupant::{Seating, take_seats};
+use crate::occupant::{Seating, SeatingError, take_seats};
 use crate::one_match::PlayedGame;
 use crate::open_replay::open_replay;
 use crate::plan::{BranchPlan, MatchPlan};
@@ -44,8 +44,11 @@ pub fn run_match(
             _ => break,
         };
         let (report, game) = match played {
-            Err(RunError::Match(MatchError::Stopped { .. })) => break,
-            played => played?,
+            Err(RunError::Seating(SeatingError::Stopped)) => break,
+            played => match played? {
+                Some(played) => played,
+                None => break,
+            },
         };
         reports.push(report);
         session.count();
@@ -58,6 +61,7 @@ pub fn run_match(
     Ok(RunResult { report: reports, ended: if is_short { RunEnd::Stopped } else { ended } })
 }
 
+/// `None` if it was broken off.
 fn play(
     plan: &MatchPlan,
     means: &RunMeans,
@@ -65,7 +69,7 @@ fn play(
     swapped: bool,
     progress: &mut dyn Progress,
     stop: &Stop,
-) -> Result<(MatchReport, PlayedGame), RunError> {
+) -> Result<Option<(MatchReport, PlayedGame)>, RunError> {
     let order = PerSeat(if swapped { [BotId(1), BotId(0)] } else { [BotId(0), BotId(1)] });
     let seats = order.map(|_, bot| plan.seats.0[bot.index()].clone());
     let id = MatchId { swapped, ..MatchId::default() };
@@ -74,6 +78,8 @@ fn play(
     let halt = Halt { stop: Some(stop.clone()), at: None };
     let mut seating = Seating {
         address: &means.listen,
+        client_limit: plan.scaled_client_limit(),
+        stop: stop.clone(),
         absent_plays_on: true,
         person: progress.person(&planned),
         tell: &mut |news| progress.seating(&news),
@@ -81,21 +87,29 @@ fn play(
     let mut world = take_seats(game, &seats, &mut seating)?.with_halt(halt);
     let began = Instant::now();
     let mut spectator = progress.spectator(&planned);
-    let report = match &plan.branch {
-        None => game.play(&spec, &mut world, &mut *spectator)?,
+    let played = match &plan.branch {
+        None => game.play(&spec, &mut world, &mut *spectator),
         Some(BranchPlan { replay, turn }) => {
             let source = replay.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let recording = &mut open_replay(replay)?.0;
             // Programs live through the turns before, a person just joins.
             let is_fed = seats.as_ref().map(|_, seat| !seat.is_person());
             let mut branch = Branch { recording, source, turn: *turn, is_fed };
-            game.play_on(&spec, &mut branch, &mut world, &mut *spectator)?
+            game.play_on(&spec, &mut branch, &mut world, &mut *spectator)
         }
+    };
+    let report = match played {
+        Err(MatchError::Stopped { turns }) => {
+            let replay = spec.replay.as_deref().filter(|_| turns > 0);
+            progress.broken_off(&BrokenOff { planned: &planned, replay, turns });
+            return Ok(None);
+        }
+        played => played?,
     };
     let mut record = report.record(id, order, began.elapsed());
     record.disturbances = report.disturbances(1, None);
     let (replay, unprotected) = (report.replay.clone(), report.unprotected.clone());
-    Ok((report, PlayedGame { record, replay, unprotected }))
+    Ok(Some((report, PlayedGame { record, replay, unprotected })))
 }
 
 fn spec_of(
@@ -107,8 +121,9 @@ fn spec_of(
     let mut spec = plan.settings.spec(config, plan.settings.seed, seats.clone());
     for (seat, occupant) in seats.iter() {
         spec.rules.clock[seat] &= occupant.is_timed() || plan.times_persons;
+        let limits = spec.start_limit[seat].zip(plan.scaled_client_limit());
         spec.start_limit[seat] =
-            spec.start_limit[seat].and_then(|usual| occupant.start_limit(usual));
+            limits.and_then(|(usual, client)| occupant.start_limit(usual, client));
     }
     MatchSpec {
         files: digests_of_seats(seats),

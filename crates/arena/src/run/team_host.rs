@@ -73,7 +73,7 @@ impl TeamHost {
         let Some(contestant) = team else { return Ok(Link::absent()) };
         let (listener, seclusion) = (Some(&self.listener), self.seclusion.as_ref());
         let start = StartWhen::WhenSpokenTo;
-        take_seat(contestant, &SeatNeeds { has_files: false, start, listener, seclusion })
+        take_seat(contestant, &SeatNeeds { start, listener, seclusion, ..SeatNeeds::default() })
     }
 }
 

@@ -8,16 +8,17 @@ use quintain_core::Seat;
 
 use quintain_arena::run::LISTEN;
 
-use super::{PassEnvArgs, RulesArgs, StateArg, duration, seed};
+use super::{PassEnvArgs, RulesArgs, StateArg, duration, examples, seed};
 
 const FEED_HELP: &str = "\
-The bot is told exactly what the seat was told in the replay, from the start and through the same
-protocol, with the clock off, so that a debugger can be used. Its answers to earlier questions are
-heard and dropped; the recorded ones count. Turns are numbered as `quintain replay` shows them.
-A BOT is what `quintain play` takes, except human.";
+The bot is told exactly what the seat was told in the replay, from the start and through the \
+    same protocol, with the clock off, so that a debugger can be used. Its answers to earlier \
+    questions are heard and dropped; the recorded ones count. Turns are numbered as `quintain \
+    replay` shows them. A BOT is what `quintain play` takes, except human.";
+const CHECK_HELP: &str = "Exit code 0 if no fault was found, 1 if the bot failed.";
 
 #[derive(Debug, Args)]
-#[command(after_help = FEED_HELP)]
+#[command(after_help = [FEED_HELP, examples::FEED].join("\n\n"))]
 pub(crate) struct FeedArgs {
     /// The replay
     pub(crate) replay: PathBuf,
@@ -39,6 +40,9 @@ pub(crate) struct FeedArgs {
     /// Where a `tcp` bot connects
     #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub(crate) listen: String,
+    /// How long the bot may take to become ready, and a `tcp` client to connect [default: a minute]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) pass_env: PassEnvArgs,
     /// Print one JSON object
@@ -47,7 +51,7 @@ pub(crate) struct FeedArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Exit code 0 if no fault was found, 1 if the bot failed.")]
+#[command(after_help = [CHECK_HELP, examples::CHECK].join("\n\n"))]
 pub(crate) struct CheckArgs {
     /// The bot: a folder or a command in quotes
     pub(crate) bot: String,
@@ -64,10 +68,10 @@ pub(crate) struct CheckArgs {
     pub(crate) seed: i64,
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// How long the bot may take to become ready; in worms and overdrive, how much longer its first
-    /// answer may take
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
-    pub(crate) start_limit: Duration,
+    /// How long the bot may take to become ready, and a `tcp` client to connect; in worms and
+    /// overdrive, how much longer its first answer may take [default: 5s, for a `tcp` client a minute]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) start_limit: Option<Duration>,
     /// How the bot is told the state, in games with state files
     #[arg(long, value_enum, value_name = "WAY")]
     pub(crate) state: Option<StateArg>,

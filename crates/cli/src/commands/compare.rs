@@ -12,25 +12,27 @@ use quintain_report::Advice;
 use quintain_report::comparison::{self as shown, Troubled};
 use quintain_tournament::Sprt;
 
+use crate::args::examples;
 use crate::failure::Failure;
 use crate::output::{print_lines, remark, shell_word};
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command};
+use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, stop_on_interrupts};
 use super::run_screen::RunScreen;
 
 const COMPARE_HELP: &str = "\
-Every seed is played twice, with the seats swapped. The games stop when a sequential test has
-decided whether the new version is better by elo1 rather than by elo0, or the old one is, or
-neither; or after --games. Alpha is the risk of finding a difference where there is none, beta
-that of finding none where it is elo1. The 95% interval holds whenever the games are stopped.
-Bots without luck of their own repeat their games: copies make nothing surer, and a test stops
-where nothing else comes. If more than 3% of the games were void or played again there is no
-verdict, unless you --force it. Replays of games in which a bot failed are kept in a new folder
-of replays/; with --store or --replays all are.";
+Every seed is played twice, with the seats swapped. The games stop when a sequential test has \
+    decided whether the new version is better by elo1 rather than by elo0, or the old one is, or \
+    neither; or after --games. Alpha is the risk of finding a difference where there is none, beta \
+    that of finding none where it is elo1. The 95% interval holds whenever the games are stopped. \
+    Bots without luck of their own repeat their games: copies make nothing surer, and a test stops \
+    where nothing else comes. If more than 3% of the games were void or played again there is no \
+    verdict, unless you --force it. Replays of games in which a bot failed are kept in a new folder \
+    of replays/; with --store or --replays all are.";
 
 #[derive(Debug, Args)]
-#[command(after_help = COMPARE_HELP)]
+#[command(after_help = [COMPARE_HELP, examples::COMPARE].join("\n\n"))]
 pub(crate) struct CompareArgs {
     /// The game, for instance fencing
     game: String,
@@ -88,7 +90,7 @@ fn plan_of(args: &CompareArgs) -> Result<ComparisonPlan, Failure> {
 
 /// `run` is what the games are called in the store, if they are kept.
 fn print(args: &CompareArgs, report: &ComparisonReport, run: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     if args.json {
         writeln!(out, "{}", shown::json(report))?;
         return Ok(());

@@ -7,6 +7,7 @@ use clap::Args;
 use quintain_arena::machine::examine;
 use quintain_report::machine;
 
+use crate::args::examples;
 use crate::failure::Failure;
 use crate::output::HEADING;
 use crate::words::MACHINE;
@@ -14,6 +15,7 @@ use crate::wrapped_output::wrapped_output;
 
 /// What the doctor is asked.
 #[derive(Debug, Args)]
+#[command(after_help = examples::DOCTOR)]
 pub(crate) struct DoctorArgs {
     /// Print one JSON object
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quintain_arena::{FeedFailure, FeedPlan, FeedReport, feed, open_replay, parse};
+use quintain_arena::{FEED_START_LIMIT, FeedFailure, FeedPlan, FeedReport, feed, parse};
 use quintain_core::Manner;
 use quintain_registry::{AnyGame, Exchange, FeedError};
 use quintain_replay::{Header, Reader, Recording as _};
@@ -18,13 +18,20 @@ use crate::words::ELSEWHERE;
 use crate::wrapped_output::wrapped_output;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
-    let (mut replay, game) = open_replay(&args.replay)?;
+    let (mut replay, game) = super::open_replay(&args.replay)?;
     let state = state_of(args, replay.header()).state(None);
     let bot = parse(&args.bot, game, state).map_err(nobody)?;
     let mut bot = as_program(bot, game, state)?;
     bot.give(&args.pass_env.variables()?);
     super::check_has_files(game, "state", args.state.is_some())?;
-    let plan = FeedPlan { game, bot: &bot, seat: args.seat, turn: args.turn, all: args.all };
+    let plan = FeedPlan {
+        game,
+        bot: &bot,
+        seat: args.seat,
+        turn: args.turn,
+        all: args.all,
+        start_limit: args.start_limit.unwrap_or(FEED_START_LIMIT),
+    };
     let mut shown = Shown::new(args, game, bot.name());
     let report = ask(args, &plan, &mut replay, &mut shown)?;
     let lines = match shown {
@@ -103,7 +110,7 @@ fn ask(
     shown: &mut Shown,
 ) -> Result<FeedReport, Failure> {
     let bots = plan.occupants(replay.header());
-    let mut world = take_seats(plan.game, &bots, &args.listen)?;
+    let mut world = take_seats(plan.game, &bots, &args.listen, Some(plan.start_limit))?;
     let mut waiting = |turn: u32| {
         remark(format_args!(
             "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use quintain_arena::plan::{HostPlan, MatchSettings};
 use quintain_arena::run::{HostProgress, ReplayWish, RunMeans, run_host};
-use quintain_draw::Sheet;
+use quintain_draw::{GifOptions, Sheet};
 use quintain_links::stop_on_interrupt;
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, MatchError, MatchReport};
 use quintain_replay::Reader;
 use quintain_report::played::{hosted, hosted_json};
 
+use super::export::{film_options, write_gif};
 use crate::args::HostArgs;
 use crate::failure::Failure;
 use crate::output::remark;
@@ -33,7 +34,10 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     };
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
-    let teller = Teller { game, gif: args.gif, json: args.json, quiet: args.quiet };
+    let (width, height) = args.size;
+    let sheet = Sheet { width, height, ..Sheet::default() };
+    let film = args.gif.then(|| film_options(sheet, args.speed));
+    let teller = Teller { game, film, json: args.json, quiet: args.quiet };
     let report = run_host(&plan, &means, Arc::new(teller), &stop)
         .map_err(|error| run_failure(error, "", &Origin::default()))?;
     if !args.quiet && !args.json {
@@ -49,7 +53,8 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
 /// Says what came of each match.
 struct Teller {
     game: &'static dyn AnyGame,
-    gif: bool,
+    /// How films are made, if they are.
+    film: Option<GifOptions>,
     json: bool,
     quiet: bool,
 }
@@ -73,8 +78,8 @@ impl HostProgress for Teller {
 
     /// Nobody to tell it to is no reason to stop serving.
     fn played(&self, number: u64, report: &MatchReport) {
-        if self.gif
-            && let Err(error) = self.make_film(report)
+        if let Some(options) = self.film
+            && let Err(error) = self.make_film(report, options)
         {
             remark(format_args!("game {number}: no film: {error:#}"));
         }
@@ -93,12 +98,12 @@ impl HostProgress for Teller {
 }
 
 impl Teller {
-    fn make_film(&self, report: &MatchReport) -> anyhow::Result<()> {
-        let Some(path) = &report.replay else {
+    fn make_film(&self, report: &MatchReport, options: GifOptions) -> anyhow::Result<()> {
+        let Some(path) = report.whole_replay() else {
             return Ok(());
         };
         let film = self.game.film(&mut Reader::open(path)?)?;
         let target = path.with_extension("").with_extension("").with_extension("gif");
-        super::export::write_gif(&target, &film, Sheet::default())
+        write_gif(&target, &film, options)
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use quintain_arena::plan::{MatchSettings, check_name};
 use quintain_arena::run::{ReplayWish, RunMeans};
 use quintain_arena::{Concurrency, cores};
-use quintain_links::{INTERRUPTED, Quarters, tell_interrupts};
+use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
 
@@ -131,7 +131,7 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<Stop, Failure> 
         }
         Quarters::remove_all();
         say(&how_to_go_on);
-        std::process::exit(INTERRUPTED);
+        end_interrupted();
     })?;
     Ok(stop)
 }

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod aftermath;
 mod bench;
 mod bot;
 mod check;
@@ -19,6 +20,7 @@ mod perft;
 mod play;
 mod replay;
 mod run_screen;
+mod serve;
 mod stats;
 mod tournament;
 mod verify;
@@ -28,9 +30,10 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory as _;
-use quintain_core::{SplitMix64, drawn_seed};
-use quintain_registry::{AnyGame, find, known_games};
-use quintain_replay::RerunError;
+use quintain_arena::OpenReplayError;
+use quintain_core::{SplitMix64, did_you_mean, drawn_seed};
+use quintain_registry::{AnyGame, GAMES, find, known_games};
+use quintain_replay::{Reader, ReplayError, RerunError};
 
 use crate::args::{Arguments, Command, CompletionsArgs};
 use crate::failure::Failure;
@@ -50,6 +53,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Host(args) => host::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Key(args) => key::run(&args),
         Command::Feed(args) => feed::run(&args),
@@ -73,9 +77,19 @@ fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     Ok(std::io::stdout().write_all(&text)?)
 }
 
+/// The replay in a file, and its game. What is wrong with it is told with its name.
+fn open_replay(path: &Path) -> Result<(Reader<'static>, &'static dyn AnyGame), Failure> {
+    quintain_arena::open_replay(path).map_err(|error| match error {
+        // The error names the file.
+        OpenReplayError::Read(ReplayError::Open { .. }) => error.into(),
+        error => Failure::Failed(anyhow::anyhow!("{}: {error}", path.display())),
+    })
+}
+
 fn game_named(id: &str) -> Result<&'static dyn AnyGame, Failure> {
     find(id).ok_or_else(|| {
-        Failure::usage(format!("expected a game of this list: {}, found `{id}`", known_games()))
+        let (known, meant) = (known_games(), did_you_mean(id, GAMES.iter().map(|g| g.facts().id)));
+        Failure::usage(format!("expected a game of this list: {known}, found `{id}`{meant}"))
     })
 }
 

@@ -2,13 +2,16 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 
 use quintain_arena::plan::{BranchPlan, MatchPlan, MatchSettings, PlanError};
 use quintain_arena::results::played_match;
-use quintain_arena::run::{Now, Progress, ReplayWish, RunError, RunHead, RunMeans, run_match};
-use quintain_arena::{PlayedGame, REPLAY_EXTENSION, SeatNews, Wish, open_replay};
+use quintain_arena::run::{
+    BrokenOff, Now, Progress, ReplayWish, RunError, RunHead, RunMeans, run_match,
+};
+use quintain_arena::{PlayedGame, REPLAY_EXTENSION, RunEnd, SeatNews, Wish};
 use quintain_core::Seat;
-use quintain_links::tidy_up_on_interrupt;
+use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_record::Occupant;
 use quintain_referee::Stop;
 use quintain_registry::{
@@ -16,15 +19,16 @@ use quintain_registry::{
 };
 use quintain_replay::Recording as _;
 use quintain_report::played::{self, MatchTelling};
+use quintain_terminal::{HumanTerminal, LiveScreen, TextView, give_back, human_screen};
 use quintain_tournament::PlannedMatch;
 use serde_json::{Value, json};
 
+use super::aftermath::{Remainder, broken_off_in_words, hints};
 use crate::args::{PlayArgs, StateArg};
 use crate::failure::Failure;
-use crate::human_screen::{HumanTerminal, human_screen};
-use crate::live_screen::{LiveScreen, TextView};
-use crate::output::{print_lines, remark};
+use crate::output::{Line, print_lines, remark};
 use crate::seating::tell;
+use crate::whole_file::write_whole;
 use crate::words::{MORE_TIME, Origin, run_failure};
 use crate::wrapped_output::wrapped_output;
 
@@ -35,9 +39,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if person.is_some() && args.json {
         return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
     }
-    if game.facts().abilities.state_files {
-        tidy_up_on_interrupt()?;
-    }
+    let stop = break_off_on_interrupt()?;
     let mut screen = Screen {
         game,
         plan: &plan,
@@ -47,17 +49,43 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         wire: None,
         human: None,
         failure: None,
+        stop: stop.clone(),
+        broken_off: None,
     };
-    let played = run_match(&plan, &means, &mut screen, &Stop::default());
+    let played = run_match(&plan, &means, &mut screen, &stop);
     let drawn = screen.close();
     let played = played.map_err(|error| match_failure(args, error))?;
     drawn?;
-    print_results(args, &plan, &played.report)
+    if !played.report.is_empty() {
+        print_results(args, &plan, &played.report)?;
+    }
+    if played.ended == RunEnd::Stopped {
+        remark(broken_off_in_words(args, &plan, screen.broken_off.as_ref()));
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}
+
+/// The first Ctrl-C ends the match where it is and leads to what can be done with it, the second ends
+/// everything.
+fn break_off_on_interrupt() -> Result<Stop, Failure> {
+    let stop = Stop::default();
+    let request = stop.clone();
+    tell_interrupts(move |times| {
+        if times == 1 {
+            request.break_off();
+            return;
+        }
+        Quarters::remove_all();
+        give_back();
+        end_interrupted();
+    })?;
+    Ok(stop)
 }
 
 fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure> {
     let (name, words) = args.words(|word| find(word).is_some());
-    let past = args.from.as_deref().map(open_replay).transpose()?;
+    let past = args.from.as_deref().map(super::open_replay).transpose()?;
     let game = match &past {
         Some((_, game)) => check_same_game(name, *game)?,
         None => super::game_named(name.unwrap_or_default())?,
@@ -68,7 +96,7 @@ fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure
         game: game.facts().id.to_owned(),
         rules: args.rules.rules(),
         ask: args.ask,
-        start_limit: args.start_limit,
+        start_limit: args.start_limit.unwrap_or(MatchSettings::START_LIMIT),
         state: has_state.then_some(state),
         seed: match &past {
             Some((replay, _)) => replay.header().seed,
@@ -83,6 +111,7 @@ fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure
     plan.seats.0.iter_mut().for_each(|bot| bot.give(&passed_on));
     plan.both_sides = args.swap;
     plan.times_persons = args.human_clock;
+    plan.client_limit = args.start_limit.unwrap_or(plan.client_limit);
     plan.branch =
         args.from.clone().zip(args.turn).map(|(replay, turn)| BranchPlan { replay, turn });
     Ok((game, plan))
@@ -148,6 +177,10 @@ struct Screen<'a> {
     wire: Option<UnixStream>,
     human: Option<HumanTerminal>,
     failure: Option<io::Error>,
+    /// Raised when nobody wants to look on any more.
+    stop: Stop,
+    /// The match that was not played to its end.
+    broken_off: Option<Remainder>,
 }
 
 impl Screen<'_> {
@@ -203,7 +236,7 @@ impl Progress for Screen<'_> {
         {
             let rules = &self.plan.settings.rules;
             let time_scale = (self.plan.times_persons && rules.clock).then_some(rules.time_scale);
-            let (screen, terminal) = human_screen(seat, name, time_scale, wire);
+            let (screen, terminal) = human_screen(seat, name, time_scale, wire, self.stop.clone());
             self.human = Some(terminal);
             return Box::new(screen);
         }
@@ -212,7 +245,7 @@ impl Progress for Screen<'_> {
             true if self.game.facts().abilities.state_files => Box::new(NoSpectator),
             true => Box::new(TextView),
             false if self.is_drawn => {
-                let screen = self.drawing.insert(LiveScreen::default());
+                let screen = self.drawing.insert(LiveScreen::new(self.stop.clone()));
                 Box::new(screen.clone())
             }
             false => Box::new(NoSpectator),
@@ -223,6 +256,12 @@ impl Progress for Screen<'_> {
         self.failure = self.close().err();
         // Without its screen nobody looks on.
         if self.failure.is_some() { Wish::Enough } else { Wish::GoOn }
+    }
+
+    fn broken_off(&mut self, what: &BrokenOff<'_>) {
+        let replay = what.replay.map(PathBuf::from);
+        let swapped = what.planned.id.swapped;
+        self.broken_off = Some(Remainder { replay, turns: what.turns, swapped });
     }
 }
 
@@ -245,8 +284,8 @@ fn print_results(
         [object] if args.json => writeln!(out, "{object}")?,
         objects if args.json => writeln!(out, "{}", serde_json::to_string(objects)?)?,
         _ => {
-            for report in reports {
-                print_report(args, report, &mut out)?;
+            for (number, report) in reports.iter().enumerate() {
+                print_report(args, report, &hints(args, plan, number == 1, report), &mut out)?;
             }
         }
     }
@@ -268,20 +307,21 @@ fn write_log(report: &MatchReport, object: &Value) -> Result<(), Failure> {
     let name = replay.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.strip_suffix(REPLAY_EXTENSION).unwrap_or(&name);
     let path = replay.with_file_name(format!("{stem}json"));
-    std::fs::write(&path, format!("{object}\n"))
-        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()).into())
+    Ok(write_whole(&path, format!("{object}\n").as_bytes())?)
 }
 
 fn print_report(
     args: &PlayArgs,
     report: &MatchReport,
+    hints: &[String],
     out: &mut impl std::io::Write,
 ) -> std::io::Result<()> {
     let telling = MatchTelling {
-        waited: CATCH_UP * args.start_limit,
+        waited: CATCH_UP * args.start_limit.unwrap_or(MatchSettings::START_LIMIT),
         more_time: MORE_TIME,
         match_log: args.match_log.as_deref(),
     };
     let shown = if args.quiet { 1 } else { usize::MAX };
-    print_lines(played::lines(report, &telling).into_iter().take(shown), out)
+    let lines = played::lines(report, &telling).into_iter().chain(hints.iter().map(Line::text));
+    print_lines(lines.take(shown), out)
 }

@@ -2,19 +2,26 @@
 
 use std::io::IsTerminal as _;
 
-use quintain_arena::open_replay;
+use quintain_links::{end_interrupted, tell_interrupts};
+use quintain_terminal::{Conversation, give_back, print_film, show_film};
 
 use crate::args::ReplayArgs;
 use crate::failure::Failure;
-use crate::screen;
 
 pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    let (mut replay, game) = open_replay(&args.file)?;
+    if args.open {
+        return super::serve::open(&args.file);
+    }
+    let (mut replay, game) = super::open_replay(&args.file)?;
     let film = game.film(&mut replay)?;
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && !args.text {
-        screen::show_film(&film)?;
+        tell_interrupts(|_| {
+            give_back();
+            end_interrupted();
+        })?;
+        show_film(&film, &mut Conversation::new(game, &mut replay))?;
     } else {
-        screen::print_film(&film, &mut std::io::stdout().lock())?;
+        print_film(&film, &mut std::io::stdout().lock())?;
     }
     Ok(())
 }

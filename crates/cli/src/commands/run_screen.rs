@@ -3,8 +3,8 @@
 use quintain_arena::run::{Now, OpenNetwork, Progress, Standing};
 use quintain_arena::{PlayedGame, SeatNews, Wish};
 use quintain_report::disturbed::UnprotectedBots;
-use quintain_report::played::troubles;
 use quintain_report::progress;
+use quintain_report::troubles::Troubles;
 
 use crate::output::remark;
 use crate::status_line::{StatusLine, say};
@@ -16,6 +16,7 @@ pub(super) struct RunScreen {
     failed: u64,
     /// The number of the pairing that is played, in an evaluation.
     pairing: u32,
+    troubles: Troubles,
     unprotected: UnprotectedBots,
     live: StatusLine,
     /// What an organiser has to know if teams have the machine's network.
@@ -24,8 +25,16 @@ pub(super) struct RunScreen {
 
 impl RunScreen {
     pub(super) fn new(games_max: Option<u32>, is_quiet: bool) -> RunScreen {
-        let (unprotected, live) = (UnprotectedBots::default(), StatusLine::new());
-        RunScreen { games_max, is_quiet, failed: 0, pairing: 0, unprotected, live, network: None }
+        RunScreen {
+            games_max,
+            is_quiet,
+            failed: 0,
+            pairing: 0,
+            troubles: Troubles::default(),
+            unprotected: UnprotectedBots::default(),
+            live: StatusLine::new(),
+            network: None,
+        }
     }
 }
 
@@ -57,7 +66,7 @@ impl Progress for RunScreen {
             Standing::Pairing(_) | Standing::Match => false,
         };
         if is_news {
-            troubles(now, game).iter().for_each(say);
+            self.troubles.news(now, game).iter().for_each(say);
         }
         Wish::GoOn
     }
@@ -70,5 +79,6 @@ impl Progress for RunScreen {
 
     fn over(&mut self) {
         self.live.clear();
+        self.troubles.summary().iter().for_each(say);
     }
 }

@@ -11,15 +11,17 @@ use quintain_report::audit::{examination_json, examination_lines, finding};
 use quintain_report::match_list;
 use quintain_store::{Errors, Filter, RunInfo, Store, StoreError, TagFilter};
 
-use crate::args::{OutputArg, named};
+use crate::args::{OutputArg, examples, named};
 use crate::failure::Failure;
 use crate::output::{counted, print_lines};
 use crate::secret;
+use crate::wrapped_output::wrapped_output;
 
 /// A page of games would say no more than their table.
 const FORMS: [OutputArg; 3] = [OutputArg::Table, OutputArg::Csv, OutputArg::Json];
 
 #[derive(Debug, Args)]
+#[command(after_help = examples::STATS)]
 pub(crate) struct StatsArgs {
     /// The store: a file, or postgres://...
     #[arg(long, value_name = "STORE", required_unless_present = "check")]
@@ -87,7 +89,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Failure> {
     let place = secret::address(place(args)?, args.store_password_file.as_deref())?;
     Store::be_wary();
     let store = Store::open_existing(&place)?;
-    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let mut out = std::io::BufWriter::new(wrapped_output());
     if args.check.is_some() {
         return check(args, &store, &mut out);
     }

@@ -14,22 +14,24 @@ use quintain_arena::run::{RunMeans, RunResult, run_tournament, standings};
 use quintain_report::{Advice, tournament as shown};
 use quintain_tournament::RatingKind;
 
-use crate::args::{OutputArg, PassEnvArgs, named};
+use crate::args::{OutputArg, PassEnvArgs, examples, named};
 use crate::failure::Failure;
 use crate::output::remark;
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, plan_failure, run_failure, stats_command};
+use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, make_folder, stop_on_interrupts};
 use super::run_screen::RunScreen;
 
 const TOURNAMENT_HELP: &str = "\
-A tournament is written down in a file (`quintain tournament init` writes one to start from) or, if
-it is a simple one, given by options: --game, --bot NAME=BOT for each bot, --games-per-pair.
-The same command again goes on where it was stopped, and shows the standings when all is played.
-A BOT is house:NAME, a folder with a bot.json or a run.sh, or a command line in quotes.";
+A tournament is written down in a file (`quintain tournament init` writes one to start from) or, \
+    if it is a simple one, given by options: --game, --bot NAME=BOT for each bot, --games-per-pair. \
+    The same command again goes on where it was stopped, and shows the standings when all is played. \
+    A BOT is house:NAME, a folder with a bot.json or a run.sh, or a command line in quotes.";
 
 #[derive(Debug, Args)]
-#[command(after_help = TOURNAMENT_HELP, args_conflicts_with_subcommands = true)]
+#[command(after_help = [TOURNAMENT_HELP, examples::TOURNAMENT].join("\n\n"))]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TournamentArgs {
     #[command(subcommand)]
     command: Option<TournamentCommand>,
@@ -124,9 +126,13 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
 }
 
 fn init(path: &Path) -> Result<(), Failure> {
-    let made = std::fs::File::create_new(path);
-    let written = made.and_then(|mut file| file.write_all(TOURNAMENT_EXAMPLE.as_bytes()));
-    written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+    let failed = |error| anyhow::anyhow!("cannot write {}: {error}", path.display());
+    let mut file = std::fs::File::create_new(path).map_err(failed)?;
+    if let Err(error) = file.write_all(TOURNAMENT_EXAMPLE.as_bytes()) {
+        // An empty file would only be in the way of the next attempt.
+        let _ = std::fs::remove_file(path);
+        return Err(failed(error).into());
+    }
     remark(format_args!(
         "{0} is written; change it, then: quintain tournament {0}",
         path.display()
@@ -229,6 +235,7 @@ fn print(
         OutputArg::Json => format!("{}\n", shown::json(report, &advice)),
         OutputArg::Html => shown::page(report, &advice),
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
+    let mut out = wrapped_output();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }

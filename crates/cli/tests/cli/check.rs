@@ -184,6 +184,42 @@ fn an_answer_that_the_rules_refuse_is_said_once() {
     }
 }
 
+/// Each game says by what a match can be lost beside faults, and what helps.
+#[test]
+fn the_forfeits_of_every_game_are_named_as_causes() {
+    let folder = Folder::new();
+    let rounds = |command: &str| format!("sh -c 'while read n; do echo \"C;$n;{command}\"; done'");
+    let doper =
+        "sh -c 'while :; do echo BREAK; echo BREAK; echo BREAK; echo ENERGY_MAX_DRUG; done'";
+    // The name of a hockey bot is its first line.
+    let north = "sh -c 'echo north; yes north'";
+    for (game, bot, wrong, cause) in [
+        ("fencing", "yes LUNGE", "forfeit, out of energy", "cost more energy than the fencer had"),
+        ("fencing", doper, "doping", "one drug too many: a match allows seven"),
+        ("fencing", "yes hello", "without meaning", "or one of a higher league"),
+        (
+            "code-royale",
+            "sh -c 'yes hello'",
+            "is out: ",
+            "a site that does not exist loses at once",
+        ),
+        ("worms", &rounds("nothing"), "disqualified", "too many rounds in a row (maxDoNothings"),
+        ("overdrive", &rounds("USE_EMP"), "has no EMP", "too many invalid commands in a row"),
+        ("hockey", north, "did not answer in time", "a throw was refused and no other came"),
+    ] {
+        // That of hockey is waited for.
+        let scale = if game == "hockey" { &["--time-scale", "3"] } else { &PLENTY };
+        let report = failed(&folder, bot, game, scale);
+        let told = report["fault"]["text"].to_string();
+        assert!(told.contains(wrong), "{game}: {bot}: {report:#}");
+        let first = report["fault"]["causes"][0].to_string();
+        assert!(first.contains(cause), "{game}: {bot}: {}", causes(&report));
+    }
+    // An answer that was in order is not called badly written.
+    let report = failed(&folder, "yes LUNGE", "fencing", &PLENTY);
+    assert!(!causes(&report).contains("not written as the game expects"), "{report:#}");
+}
+
 #[test]
 fn a_script_with_the_line_ends_of_windows_is_recognised() {
     let folder = Folder::new();

@@ -460,6 +460,13 @@ fn a_team_without_a_script_is_started_by_its_only_program_or_as_the_organiser_sa
     assert_eq!(wrong.code, 2, "{}", wrong.stderr);
     let expected = "expected a team (binary, listed, many, wrapped), found `nobody`";
     assert!(wrong.stderr.contains(expected), "{}", wrong.stderr);
+    for (text, meant) in [("[litsed]\n", "listed"), ("[many]\ncomand = 'one'\n", "command")] {
+        let file = folder.write("other.toml", text);
+        let wrong = evaluate(&folder, &format!("--teams-file {}", file.display()));
+        let expected = format!("; did you mean `{meant}`?\n");
+        assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+        assert!(wrong.stderr.contains(&expected), "{}", wrong.stderr);
+    }
     let file = folder.write("other.toml", "[many]\ncommand = './three'\n");
     let wrong = evaluate(&folder, &format!("--teams-file {}", file.display()));
     assert_eq!(wrong.code, 2, "{}", wrong.stderr);

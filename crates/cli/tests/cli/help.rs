@@ -1,8 +1,10 @@
 //! What the help says. Update the files with `INSTA_UPDATE=always` and read the difference.
 
-use crate::support::Folder;
+use std::path::PathBuf;
 
-const COMMANDS: [&str; 20] = [
+use crate::support::{Folder, workspace};
+
+const COMMANDS: [&str; 21] = [
     "games",
     "play",
     "compare",
@@ -10,6 +12,7 @@ const COMMANDS: [&str; 20] = [
     "host",
     "evaluate",
     "replay",
+    "serve",
     "verify",
     "key",
     "feed",
@@ -32,6 +35,67 @@ fn the_help_of_every_command() {
     for command in COMMANDS {
         let help = folder.ok(&format!("{command} --help"));
         insta::assert_snapshot!(format!("help-{command}"), help);
+    }
+}
+
+/// Every command and those below it, as they are called.
+fn calls() -> Vec<Vec<&'static str>> {
+    let mut calls: Vec<Vec<&str>> = COMMANDS.iter().map(|command| vec![*command]).collect();
+    calls.extend([vec![], vec!["tournament", "init"], vec!["key", "new"], vec!["key", "show"]]);
+    calls
+}
+
+#[test]
+fn help_fits_80_columns_without_a_broken_word() {
+    let folder = Folder::new();
+    for call in calls() {
+        let help = |columns| {
+            let words = [&call[..], &["--help"]].concat();
+            folder.run_with(&words, "", &[("COLUMNS", columns)]).stdout
+        };
+        let (narrow, wide) = (help("80"), help("100"));
+        let long: Vec<&str> = narrow.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{call:?}: {long:#?}");
+        let [narrow, wide] =
+            [&narrow, &wide].map(|help| help.split_whitespace().collect::<Vec<_>>());
+        assert!(wide.len() > 5, "{call:?} has help");
+        assert_eq!(narrow, wide, "{call:?}");
+    }
+}
+
+/// The options of a command, as its help lists them.
+fn options(help: &str) -> Vec<&str> {
+    let listed = help.lines().filter(|line| line.trim_start().starts_with('-'));
+    let options =
+        listed.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
+    options.filter(|option| *option != "--help").collect()
+}
+
+/// README and book, as one text.
+fn book() -> String {
+    let chapters = std::fs::read_dir(workspace().join("docs/src")).expect("there is a book");
+    let mut paths: Vec<PathBuf> = chapters.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    assert!(paths.len() > 5, "{paths:?}");
+    paths.push(workspace().join("README.md"));
+    paths.iter().map(|path| std::fs::read_to_string(path).expect("a chapter")).collect()
+}
+
+#[test]
+fn every_option_of_every_command_is_in_an_example_of_the_help_or_the_book() {
+    let folder = Folder::new();
+    let book = book();
+    for command in COMMANDS {
+        let help = folder.ok(&format!("{command} --help"));
+        let (_, examples) = help.split_once("Examples:\n").expect("there are examples");
+        // A call that goes on in the next line ends with a backslash.
+        let text = format!("{examples}\n{book}").replace("\\\n", " ");
+        let name = format!("quintain {command} ");
+        let calls = text.split(&name).skip(1).filter_map(|rest| rest.lines().next());
+        let words: Vec<&str> = calls.flat_map(|call| call.split([' ', '`', '=', '['])).collect();
+        for option in options(&help) {
+            assert!(words.contains(&option), "{command} {option} has no example");
+        }
     }
 }
 

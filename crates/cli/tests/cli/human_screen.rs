@@ -1,9 +1,8 @@
 //! A person plays whole matches on a real terminal: keys are pressed, screens are read.
 
 use crate::support::Folder;
-use crate::terminal::{OnTerminal, Reads, USUAL};
+use crate::terminal::{OnTerminal, Reads, SIZES, USUAL, rows_of};
 
-const LARGE: (u16, u16) = (120, 40);
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\x1b";
 
@@ -40,8 +39,18 @@ fn place(screen: &str) -> (String, String) {
 }
 
 fn start(folder: &Folder, game: &str, options: &str, size: (u16, u16)) -> OnTerminal {
+    start_with(folder, game, options, size, &[])
+}
+
+fn start_with(
+    folder: &Folder,
+    game: &str,
+    options: &str,
+    size: (u16, u16),
+    environment: &[(&str, &str)],
+) -> OnTerminal {
     let words = format!("play {game} human house:random --seed 3 {options}");
-    let mut terminal = OnTerminal::start(folder, &words, size, Reads::Terminal);
+    let mut terminal = OnTerminal::start_with(folder, &words, size, Reads::Terminal, environment);
     if game == "hockey" {
         terminal.until_settled(|screen| {
             screen.contains("What's your name?") && screen.contains("human")
@@ -175,18 +184,20 @@ fn a_person_with_a_clock_sees_it_and_loses_by_it() {
 #[test]
 fn the_first_screen_of_every_game_has_the_board_and_what_can_be_answered() {
     for (game, options) in MATCHES {
-        for (size, name) in [(USUAL, "80x24"), (LARGE, "120x40")] {
-            let folder = Folder::new();
-            let mut terminal = start(&folder, game, options, size);
-            terminal.until_settled(is_asked);
-            // Blanks at the end of a row may have been drawn or not.
-            let screen = terminal.contents();
-            let rows: Vec<&str> = screen.lines().map(str::trim_end).collect();
-            insta::assert_snapshot!(format!("{game}-{name}"), rows.join("\n"));
-            terminal.press("\x03");
-            terminal.until_settled(|screen| screen.contains("Leave the match"));
-            terminal.press("y");
-            end(&mut terminal);
+        for (size, name) in SIZES {
+            let texts = [&[][..], &[("NO_COLOR", "1")]].map(|environment| {
+                let folder = Folder::new();
+                let mut terminal = start_with(&folder, game, options, size, environment);
+                terminal.until_settled(is_asked);
+                let text = rows_of(&terminal);
+                terminal.press("\x03");
+                terminal.until_settled(|screen| screen.contains("Leave the match"));
+                terminal.press("y");
+                end(&mut terminal);
+                text
+            });
+            assert_eq!(texts[0], texts[1], "{game} {name}: colours change no letter");
+            insta::assert_snapshot!(format!("{game}-{name}"), texts[0]);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Ctrl-C with real signals: once finishes the running games, twice abandons them, and what is printed
-//! then goes on.
+//! then goes on. A signal to end (SIGTERM) is like the first Ctrl-C everywhere.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,9 +13,12 @@ const GAMES: u64 = 240;
 /// How many games run at a time.
 const SLOTS: usize = 2;
 
-/// A bot that leaves at once, and hangs while there is a file `hold`. Then it says so in a file of
-/// its own.
-const BOT: &str = "while [ -e hold ]; do touch held.$$; sleep 0.02; done\n";
+/// A bot that leaves at once when it is started for the first few times. Later it hangs until there is a file
+/// `go-on`, and says so in a file of its own.
+const BOT: &str = "\
+touch started.$$
+while [ ! -e go-on ] && [ \"$(ls | grep -c ^started)\" -gt 8 ]; do touch held.$$; sleep 0.02; done
+";
 
 const COMPARE: &str = "compare fencing old=house:greedy new=./bot.sh --games 240 --limit 300s \
                        -j 2 --force --store t.db --no-replays";
@@ -25,12 +28,22 @@ const TOURNAMENT: &str = "tournament --game fencing --bot old=house:greedy --bot
 
 #[test]
 fn one_interrupt_lets_a_comparison_finish_its_games() {
-    interrupt_once(COMPARE);
+    interrupt_once(COMPARE, "INT");
 }
 
 #[test]
 fn one_interrupt_lets_a_tournament_finish_its_games() {
-    interrupt_once(TOURNAMENT);
+    interrupt_once(TOURNAMENT, "INT");
+}
+
+#[test]
+fn a_signal_to_end_lets_a_comparison_finish_its_games() {
+    interrupt_once(COMPARE, "TERM");
+}
+
+#[test]
+fn a_signal_to_end_lets_a_tournament_finish_its_games() {
+    interrupt_once(TOURNAMENT, "TERM");
 }
 
 #[test]
@@ -43,12 +56,12 @@ fn two_interrupts_abandon_the_games_of_a_tournament() {
     interrupt_twice(TOURNAMENT);
 }
 
-fn interrupt_once(call: &str) {
+fn interrupt_once(call: &str, signal: &str) {
     let (folder, running, held) = held_in_the_middle(call);
     let mut running = running;
-    running.interrupt();
+    running.signal(signal);
     running.wait_for_line("finishing the games that run; Ctrl-C again abandons them");
-    std::fs::remove_file(folder.path("hold")).expect("it was made");
+    folder.write("go-on", "");
     let finished = running.finish();
     assert_eq!(finished.code, 1, "{}", finished.stderr);
     let after = games(&folder);
@@ -65,7 +78,7 @@ fn interrupt_twice(call: &str) {
     let finished = running.finish();
     assert_eq!((finished.code, finished.stdout.as_str()), (130, ""), "{}", finished.stderr);
     assert_eq!(games(&folder), held, "what was abandoned is not kept");
-    std::fs::remove_file(folder.path("hold")).expect("it was made");
+    folder.write("go-on", "");
     go_on(&folder, call, &finished);
 }
 
@@ -75,16 +88,14 @@ fn held_in_the_middle(call: &str) -> (Folder, Running, u64) {
     let script = folder.write("bot.sh", format!("#!/bin/bash\n{BOT}"));
     make_executable(&script);
     let running = folder.start(&call.split_whitespace().collect::<Vec<_>>());
-    wait_until("the first games are played", || games(&folder) > 3);
-    folder.write("hold", "");
-    // Nobody leaves while there is such a file, and a game is kept before the next one of its slot
-    // begins: with a bot of each slot held, the count stands still.
+    // A game is kept before the next one of its slot begins: with a bot of each slot held, the count stands
+    // still.
     let is_held = |name: &String| name.starts_with("held.");
     wait_until("all games are held", || {
         folder.list(".").iter().filter(|name| is_held(name)).count() == SLOTS
     });
     let held = games(&folder);
-    assert!(held < GAMES, "it was over before it was held");
+    assert!(held > 3 && held < GAMES, "{held} games were played before it was held");
     (folder, running, held)
 }
 

@@ -119,7 +119,8 @@ fn what_is_no_replay_is_explained() {
         for command in ["replay", "export --gif x.gif"] {
             let finished = folder.run(&format!("{command} {name}"));
             assert_eq!((finished.code, finished.stdout.as_str()), (1, ""), "{command} {name}");
-            assert!(finished.stderr.contains(said), "{command} {name}: {}", finished.stderr);
+            let told = &finished.stderr;
+            assert!(told.contains(said) && told.contains(name), "{command} {name}: {told}");
         }
     }
     assert!(!folder.path("x.gif").exists(), "nothing was begun");

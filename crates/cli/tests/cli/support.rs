@@ -109,6 +109,16 @@ impl Folder {
     }
 
     pub(crate) fn run_words(&self, words: &[&str], stdin: &str) -> Finished {
+        self.run_with(words, stdin, &[])
+    }
+
+    /// With these in its environment.
+    pub(crate) fn run_with(
+        &self,
+        words: &[&str],
+        stdin: &str,
+        environment: &[(&str, &str)],
+    ) -> Finished {
         let output = assert_cmd::Command::new(binary())
             .args(words)
             .current_dir(self.0.path())
@@ -116,6 +126,7 @@ impl Folder {
             .env_remove("COLUMNS")
             .env_remove("CLICOLOR_FORCE")
             .env("RUST_BACKTRACE", "1")
+            .envs(environment.iter().copied())
             .timeout(PATIENCE)
             .write_stdin(stdin)
             .output()
@@ -167,6 +178,13 @@ pub(crate) fn games_in(place: &str) -> u64 {
     runs.ok().and_then(|runs| runs.first().map(|run| run.games)).unwrap_or(0)
 }
 
+/// Sends a signal by its short name.
+pub(crate) fn send_signal(child: &Child, name: &str) {
+    let words = [format!("-{name}"), child.id().to_string()];
+    let status = std::process::Command::new("kill").args(words).status();
+    assert!(status.expect("kill can be started").success());
+}
+
 /// A binary that runs beside the test. It is ended if the test fails.
 pub(crate) struct Running {
     child: Child,
@@ -198,9 +216,11 @@ impl Running {
 
     /// What Ctrl-C does.
     pub(crate) fn interrupt(&self) {
-        let id = self.child.id().to_string();
-        let status = std::process::Command::new("kill").args(["-INT", &id]).status();
-        assert!(status.expect("kill can be started").success());
+        self.signal("INT");
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        send_signal(&self.child, name);
     }
 
     /// What `kill -9` does.

@@ -12,10 +12,14 @@ use std::time::{Duration, Instant};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-use crate::support::{Folder, PATIENCE, binary};
+use crate::support::{Folder, PATIENCE, binary, send_signal};
 
 /// Columns and rows.
 pub(crate) const USUAL: (u16, u16) = (80, 24);
+/// The sizes at which screens are looked at, with their names.
+pub(crate) const SIZES: [((u16, u16), &str); 2] = [(USUAL, "80x24"), ((120, 40), "120x40")];
+/// How a program asks where the cursor is.
+const WHERE: &str = "\x1b[6n";
 
 /// A bot that leaves at once when it is started for the first few times (once before the first game),
 /// and then waits until a file is gone.
@@ -29,16 +33,20 @@ while [ -e hold ]; do sleep 0.02; done
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reads {
     Terminal,
+    /// The terminal, which also says where its cursor is when it is asked.
+    Answering,
     Nothing,
 }
 
-/// The binary with a terminal for what it prints. Nobody answers what the terminal is asked.
+/// The binary with a terminal for what it prints.
 pub(crate) struct OnTerminal {
     child: Child,
     keyboard: File,
     printed: Receiver<Vec<u8>>,
     text: String,
     seen: vt100::Parser,
+    /// How many questions for the cursor have been answered, if they are.
+    answered: Option<usize>,
 }
 
 impl OnTerminal {
@@ -71,7 +79,9 @@ impl OnTerminal {
             .env_remove("NO_COLOR")
             .envs(environment.iter().copied())
             .stdin(match reads {
-                Reads::Terminal => theirs.try_clone().expect("another handle").into(),
+                Reads::Terminal | Reads::Answering => {
+                    theirs.try_clone().expect("another handle").into()
+                }
                 Reads::Nothing => Stdio::null(),
             })
             .stdout(theirs.try_clone().expect("another handle"))
@@ -92,7 +102,8 @@ impl OnTerminal {
         });
         let [rows, columns] = [rows, columns].map(|size| NonZero::new(size).expect("a size"));
         let seen = vt100::Parser::new(rows, columns, 0);
-        OnTerminal { child, keyboard, printed, text: String::new(), seen }
+        let answered = (reads == Reads::Answering).then_some(0);
+        OnTerminal { child, keyboard, printed, text: String::new(), seen, answered }
     }
 
     pub(crate) fn press(&mut self, keys: &str) {
@@ -140,13 +151,29 @@ impl OnTerminal {
 
     /// Waits for its end.
     pub(crate) fn end(&mut self) {
+        self.end_with(0);
+    }
+
+    /// Waits for its end, with this exit code.
+    pub(crate) fn end_with(&mut self, code: i32) {
         while self.read() {}
-        assert!(self.child.wait().expect("it is ours").success(), "{}", self.text);
+        assert_eq!(self.child.wait().expect("it is ours").code(), Some(code), "{}", self.text);
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        send_signal(&self.child, name);
     }
 
     fn take(&mut self, bytes: &[u8]) {
         self.seen.process(bytes);
         self.text += &String::from_utf8_lossy(bytes);
+        let asked = self.text.matches(WHERE).count();
+        if let Some(answered) = self.answered.filter(|answered| *answered < asked) {
+            let (row, column) = self.screen().cursor_position();
+            let answer = format!("\x1b[{};{}R", row + 1, column + 1);
+            self.press(&answer.repeat(asked - answered));
+            self.answered = Some(asked);
+        }
     }
 
     /// Reads more; there is none when it has ended.
@@ -163,6 +190,12 @@ impl OnTerminal {
             }
         }
     }
+}
+
+/// The rows of a screen without the blanks at their ends, which are drawn or not.
+pub(crate) fn rows_of(terminal: &OnTerminal) -> String {
+    let screen = terminal.contents();
+    screen.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 impl Drop for OnTerminal {
@@ -204,7 +237,8 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
     terminal.end();
     let screen = terminal.contents();
     assert!(!screen.contains("games/s"), "the line is gone: {screen}");
-    assert_eq!(screen.matches("new crashed in game").count(), 4, "{screen}");
+    assert_eq!(screen.matches("new crashed in game").count(), 1, "{screen}");
+    assert_eq!(screen.matches("new crashed in 4 games; the first").count(), 1, "{screen}");
     assert!(screen.contains("no difference shown: ") && screen.contains("new: 4 crashes"));
 }
 

@@ -57,6 +57,14 @@ fn wrong_choices() {
     );
     usage("play hockey --limit soon", &["'soon'", "expected a time such as 500ms"]);
     usage("play hockey --limit 0s", &["'0s'", "more than zero"]);
+    usage(
+        "play hockey --limit 2",
+        &["'2'", "with its unit: 2ms for milliseconds, 2s for seconds or 2m for minutes"],
+    );
+    usage("play hockey --start-limit 1.5", &["'1.5'", "with its unit: 1.5ms for milliseconds"]);
+    usage("play hockey --set limit=2", &["--limit: expected a time", "2s for seconds"]);
+    usage("play worms --set game.mapSiz=2", &["got 2; did you mean `mapSize`?"]);
+    usage("play hokey", &["found `hokey`; did you mean `hockey`?"]);
     usage("play hockey --time-scale 0", &["expected a number from 0.001 to 10000"]);
     usage("play hockey --league 2", &["league: expected none", "got 2"]);
     usage("play fencing --set league=9", &["--league: expected 1, 2 or 3, got 9"]);
@@ -74,8 +82,18 @@ fn wrong_choices() {
     usage("host hockey --no-replays --gif", &["cannot be used with"]);
     usage("host hockey --tables 0", &["--tables", "0"]);
     usage("export a.jsonl", &["--gif", "--png"]);
-    usage("export a.jsonl --png b.png --size 9x9", &["expected width and height from 160 to 4096"]);
+    usage("export a.jsonl --png b.png --size 9x9", &["expected a width from 160 to 4096"]);
     usage("export a.jsonl --gif a.gif --turn 3", &["cannot be used with"]);
+    for (option, file, other) in
+        [("png", "x.gif", "gif"), ("gif", "x.PNG", "png"), ("svg", "a.b.png", "png")]
+    {
+        let said = format!("ends with .{option}; a file .{other} is written with --{other}");
+        usage(&format!("export a.jsonl --{option} {file}"), &[file, &said]);
+    }
+    usage(
+        "play hockey --replay match.gif",
+        &["match.gif", "quintain export REPLAY --gif match.gif"],
+    );
     usage("verify", &["required", "FILE"]);
     usage("conform", &["required", "FILE"]);
     usage("bench --workload chess-random --count 1", &["code-royale-recorded", "`chess-random`"]);
@@ -101,4 +119,41 @@ fn wrong_addresses() {
     check(&folder, &far, 2, &["`localhost:99999`"]);
     let closed = ["bot", "hockey", "random", "--connect", "127.0.0.1:1"];
     check(&folder, &closed, 1, &["cannot connect to 127.0.0.1:1"]);
+}
+
+/// Whoever forgets the quotes is shown the call with them.
+#[test]
+fn commands_without_quotes() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("team")).expect("a folder");
+    let usage = |words: &str, said: &[&str]| {
+        check(&folder, &words.split_whitespace().collect::<Vec<_>>(), 2, said);
+    };
+    let quotes = "a command of several words is written in quotes";
+    usage(
+        "play hockey python3 mybot.py house:random",
+        &[
+            "expected two bots, found 3 words",
+            quotes,
+            "\n  quintain play hockey \"python3 mybot.py\" house:random\n",
+        ],
+    );
+    usage(
+        "play hockey team python3 -u mybot.py --seed 3",
+        &[quotes, "\n  quintain play hockey team \"python3 -u mybot.py\" --seed 3\n"],
+    );
+    usage(
+        "compare fencing house:greedy python3 new.py --games 20",
+        &[quotes, "\n  quintain compare fencing house:greedy \"python3 new.py\" --games 20\n"],
+    );
+    usage(
+        "check python3 mybot.py hockey",
+        &["expected one bot", "\n  quintain check \"python3 mybot.py\" hockey\n"],
+    );
+    usage(
+        "feed a.jsonl python3 mybot.py --turn 3 --seat 1",
+        &[quotes, "\n  quintain feed a.jsonl \"python3 mybot.py\" --turn 3 --seat 1\n"],
+    );
+    usage("play hockey python3 a.py java b", &[quotes, "for instance \"python3 bot.py\""]);
+    assert_eq!(folder.list("."), ["team"]);
 }

@@ -1,10 +1,14 @@
-//! Shapes, and the colours that they are painted in.
+//! Shapes: where they are, how they are painted, and what a pointer finds at them.
 
-use serde::Serialize;
+use std::borrow::Cow;
 
-use crate::Seat;
+use serde::ser::SerializeTuple;
+use serde::{Serialize, Serializer};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+use super::label::Label;
+use super::{Enter, Ink, Leave, Motion};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
     pub x: f64,
     pub y: f64,
@@ -14,12 +18,31 @@ impl Point {
     pub const fn new(x: f64, y: f64) -> Self {
         Point { x, y }
     }
+
+    pub(super) fn is_origin(&self) -> bool {
+        *self == Point::default()
+    }
 }
 
 impl From<(f64, f64)> for Point {
     fn from((x, y): (f64, f64)) -> Self {
         Point::new(x, y)
     }
+}
+
+/// As two numbers, with no more decimals than anyone can see.
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut pair = serializer.serialize_tuple(2)?;
+        pair.serialize_element(&rounded(self.x))?;
+        pair.serialize_element(&rounded(self.y))?;
+        pair.end()
+    }
+}
+
+/// To a thousandth.
+fn rounded(length: f64) -> f64 {
+    (length * 1000.0).round() / 1000.0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -30,44 +53,10 @@ pub struct Area {
     pub height: f64,
 }
 
-/// A colour by its meaning. Renderers choose the shade, dark or light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ink {
-    /// The colour of the first seat.
-    First,
-    /// The colour of the second seat.
-    Second,
-    /// The sheet on which everything is drawn.
-    Ground,
-    /// The playing field.
-    Field,
-    /// Grid lines and other helps.
-    Faint,
-    /// Walls, rims, obstacles.
-    Wall,
-    /// Text and outlines.
-    Text,
-    /// What the eye should find first.
-    Accent,
-    /// A colour of the stage's palette.
-    Own(u8),
-}
-
-impl Ink {
-    pub const fn of(seat: Seat) -> Ink {
-        match seat {
-            Seat::First => Ink::First,
-            Seat::Second => Ink::Second,
-        }
+impl Area {
+    pub const fn new(x: f64, y: f64, width: f64, height: f64) -> Area {
+        Area { x, y, width, height }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Colour {
-    pub red: u8,
-    pub green: u8,
-    pub blue: u8,
 }
 
 /// A shape with an identity, so that a player can move it smoothly from scene to scene.
@@ -77,6 +66,9 @@ pub struct Shape {
     pub id: u32,
     /// Higher layers are drawn over lower ones; within one layer the order of the list counts.
     pub layer: u8,
+    /// What its coordinates mean: those of the world, or of another plane that a window shows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub plane: u8,
     pub form: Form,
     pub style: Style,
     /// Shown when a pointer rests on the shape.
@@ -86,11 +78,55 @@ pub struct Shape {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sends: Option<String>,
     pub motion: Motion,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enter: Option<Enter>,
+    #[serde(skip_serializing_if = "Leave::is_at_once")]
+    pub leave: Leave,
+    #[serde(skip_serializing_if = "Presence::is_always")]
+    pub presence: Presence,
+    /// What belongs together and can be switched off together, such as a layer of what a bot drew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+/// Where a shape is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presence {
+    #[default]
+    Always,
+    /// Where there is much room, and not on the screen of a telephone.
+    Roomy,
+    /// Where there are pixels, and not in dots and letters: what makes a picture pleasant.
+    Ornament,
+}
+
+impl Presence {
+    fn is_always(&self) -> bool {
+        *self == Presence::Always
+    }
+}
+
+fn is_zero(plane: &u8) -> bool {
+    *plane == 0
 }
 
 impl Shape {
     pub fn new(id: u32, layer: u8, form: Form, style: Style) -> Self {
-        Shape { id, layer, form, style, label: None, sends: None, motion: Motion::Glide }
+        Shape {
+            id,
+            layer,
+            plane: 0,
+            form,
+            style,
+            label: None,
+            sends: None,
+            motion: Motion::Glide,
+            enter: None,
+            leave: Leave::AT_ONCE,
+            presence: Presence::Always,
+            group: None,
+        }
     }
 
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
@@ -103,21 +139,54 @@ impl Shape {
         self
     }
 
-    pub fn jumping(mut self) -> Self {
-        self.motion = Motion::Jump;
+    pub fn on_plane(mut self, plane: u8) -> Self {
+        self.plane = plane;
+        self
+    }
+
+    pub fn moving(mut self, motion: Motion) -> Self {
+        self.motion = motion;
+        self
+    }
+
+    pub fn jumping(self) -> Self {
+        self.moving(Motion::Jump)
+    }
+
+    pub fn entering(mut self, enter: Enter) -> Self {
+        self.enter = Some(enter);
+        self
+    }
+
+    pub fn leaving(mut self, leave: Leave) -> Self {
+        self.leave = leave;
+        self
+    }
+
+    /// Left out where there is little room.
+    pub fn roomy(mut self) -> Self {
+        self.presence = Presence::Roomy;
+        self
+    }
+
+    /// Left out where there are only dots and letters.
+    pub fn ornamental(mut self) -> Self {
+        self.presence = Presence::Ornament;
         self
     }
 
     /// About what the shape takes in memory.
     pub(super) fn bytes(&self) -> usize {
         let form = match &self.form {
-            Form::Circle { .. } => 0,
+            Form::Circle { .. } | Form::Symbol { .. } => 0,
             Form::Line { points } | Form::Polygon { points } => {
                 heap_bytes(points.capacity() * size_of::<Point>())
             }
-            Form::Text { text, .. } => heap_bytes(text.capacity()),
+            Form::Path { path: Cow::Borrowed(_) } => 0,
+            Form::Path { path: Cow::Owned(path) } => heap_bytes(path.capacity()),
+            Form::Text(label) => heap_bytes(size_of::<Label>()) + heap_bytes(label.text.capacity()),
         };
-        let texts = [&self.label, &self.sends].into_iter().flatten();
+        let texts = [&self.label, &self.sends, &self.group].into_iter().flatten();
         size_of::<Shape>() + form + texts.map(|text| heap_bytes(text.capacity())).sum::<usize>()
     }
 }
@@ -126,14 +195,6 @@ impl Shape {
 pub(super) fn heap_bytes(capacity: usize) -> usize {
     const BOOKKEEPING: usize = 16;
     if capacity == 0 { 0 } else { capacity + BOOKKEEPING }
-}
-
-/// How a shape comes to a new place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Motion {
-    Glide,
-    Jump,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -150,12 +211,24 @@ pub enum Form {
     Polygon {
         points: Vec<Point>,
     },
-    Text {
-        at: Point,
-        size: f64,
-        anchor: Anchor,
-        text: String,
+    /// Anything else, in the language of SVG's `d` and in coordinates of its plane.
+    Path {
+        path: Cow<'static, str>,
     },
+    /// A symbol of the stage.
+    Symbol {
+        /// Its place in the stage's list.
+        symbol: u8,
+        at: Point,
+        /// What a length of 1 in the symbol's box measures.
+        size: f64,
+        /// By how many degrees it is turned, clockwise.
+        turned: f64,
+        /// Whether left and right are exchanged.
+        is_mirrored: bool,
+    },
+    /// Boxed, since it is the largest and one of the rarest.
+    Text(Box<Label>),
 }
 
 impl Form {
@@ -168,6 +241,11 @@ impl Form {
         Form::Line { points: vec![from.into(), to.into()] }
     }
 
+    /// A line of several points.
+    pub fn chain<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Form {
+        Form::Line { points: points.into_iter().map(P::into).collect() }
+    }
+
     pub fn polygon<P: Into<Point>>(corners: impl IntoIterator<Item = P>) -> Form {
         Form::Polygon { points: corners.into_iter().map(P::into).collect() }
     }
@@ -177,38 +255,77 @@ impl Form {
         Form::polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     }
 
-    /// With its middle at a place.
+    pub fn path(path: impl Into<Cow<'static, str>>) -> Form {
+        Form::Path { path: path.into() }
+    }
+
+    /// A rectangle with round corners.
+    pub fn rounded(area: Area, radius: f64) -> Form {
+        let Area { x, y, width, height } = area;
+        let r = radius.min(width / 2.0).min(height / 2.0);
+        let (w, h) = (width - 2.0 * r, height - 2.0 * r);
+        let left = x + r;
+        Form::path(format!(
+            "M{left} {y}h{w}a{r} {r} 0 0 1 {r} {r}v{h}a{r} {r} 0 0 1 -{r} {r}h-{w}\
+             a{r} {r} 0 0 1 -{r} -{r}v-{h}a{r} {r} 0 0 1 {r} -{r}z"
+        ))
+    }
+
+    pub fn symbol(symbol: u8, at: impl Into<Point>, size: f64) -> Form {
+        Form::Symbol { symbol, at: at.into(), size, turned: 0.0, is_mirrored: false }
+    }
+
+    /// A text with its middle at a place and its height in units of the world.
     pub fn text(at: impl Into<Point>, size: f64, text: impl Into<String>) -> Form {
-        Form::Text { at: at.into(), size, anchor: Anchor::Middle, text: text.into() }
+        Label::new(at, 0.0, text).sized(size).into()
     }
 }
 
-/// Which point of a text its position names. The height is always the middle of the letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
+impl From<Label> for Form {
+    fn from(label: Label) -> Form {
+        Form::Text(Box::new(label))
+    }
 }
 
-/// How a shape is painted. Widths are in the units of the world.
+/// How a shape is painted. Widths are in the units of the world. A symbol has inks of its own; its
+/// `fill` is the tint.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Style {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fill: Option<Ink>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stroke: Option<Ink>,
+    #[serde(skip_serializing_if = "is_nothing")]
     pub stroke_width: f64,
+    /// The length of the dashes of its stroke, which is one line otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dash: Option<f64>,
     /// From 0 (invisible) to 1.
+    #[serde(skip_serializing_if = "is_whole")]
     pub opacity: f64,
+    /// Around letters, so that they can be read on anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halo: Option<Ink>,
+}
+
+fn is_nothing(length: &f64) -> bool {
+    *length == 0.0
+}
+
+fn is_whole(opacity: &f64) -> bool {
+    *opacity == 1.0
 }
 
 impl Style {
+    const NONE: Style =
+        Style { fill: None, stroke: None, stroke_width: 0.0, dash: None, opacity: 1.0, halo: None };
+
     pub const fn fill(ink: Ink) -> Self {
-        Style { fill: Some(ink), stroke: None, stroke_width: 0.0, opacity: 1.0 }
+        Style { fill: Some(ink), ..Style::NONE }
     }
 
     pub const fn stroke(ink: Ink, width: f64) -> Self {
-        Style { fill: None, stroke: Some(ink), stroke_width: width, opacity: 1.0 }
+        Style { stroke: Some(ink), stroke_width: width, ..Style::NONE }
     }
 
     /// With a rim of another ink.
@@ -217,8 +334,18 @@ impl Style {
         self
     }
 
+    pub const fn dashed(mut self, length: f64) -> Self {
+        self.dash = Some(length);
+        self
+    }
+
     pub const fn faded(mut self, opacity: f64) -> Self {
         self.opacity = opacity;
+        self
+    }
+
+    pub const fn with_halo(mut self, ink: Ink) -> Self {
+        self.halo = Some(ink);
         self
     }
 }

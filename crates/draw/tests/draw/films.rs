@@ -1,9 +1,15 @@
 //! Films made by hand, so that drawing is tested without any game.
 
 use quintain_core::scene::{
-    Anchor, Area, Film, Form, Frame, Ink, Panel, Point, Scene, Shape, Stage, Style, TextScene,
+    Area, Film, Form, Frame, Ink, Mark, Panel, Point, Scene, Shape, Stage, Style, TextScene,
 };
 use quintain_core::{PerSeat, Seat};
+use quintain_draw::Sheet;
+
+/// A light sheet of a fixed size.
+pub(crate) fn sized(width: u32, height: u32) -> Sheet {
+    Sheet { width, height: Some(height), ..Sheet::default() }
+}
 
 /// Nodes of the rink along one side.
 const SIDE: i32 = 11;
@@ -21,7 +27,9 @@ pub(crate) fn rink(names: [&str; 2], throws: usize) -> Film {
         names: PerSeat(names.map(str::to_owned)),
         stage: stage(),
         frames,
+        left_out: 0,
         ending: format!("{} wins: the puck is in the north net", names[0]),
+        turn_ms: 400,
     }
 }
 
@@ -44,7 +52,7 @@ pub(crate) fn rink_with_panels(throws: usize) -> Film {
 }
 
 fn panel(seat: Option<Seat>, name: &'static str, value: String) -> Panel {
-    Panel { seat, name, value }
+    Panel::new(seat, name, value)
 }
 
 /// A zigzag that stays on the rink and visits many nodes.
@@ -97,16 +105,10 @@ fn stage() -> Stage {
     for (x, y, text) in [(0.0, 0.0, "NW"), (last, 0.0, "NE"), (0.0, last, "SW"), (last, last, "SE")]
     {
         let away = |at: f64| if at == 0.0 { -0.8 } else { at + 0.8 };
-        let form = Form::Text {
-            at: Point::new(away(x), y),
-            size: 0.5,
-            anchor: Anchor::Middle,
-            text: text.to_owned(),
-        };
+        let form = Form::text((away(x), y), 0.5, text);
         add(form, Style::fill(Ink::Text).faded(0.6));
     }
-    let world = Area { x: -1.5, y: -1.5, width: last + 3.0, height: last + 3.0 };
-    Stage { world, background, palette: Vec::new() }
+    Stage { background, ..Stage::of_world(Area::new(-1.5, -1.5, last + 3.0, last + 3.0)) }
 }
 
 fn frame(path: &[Point], turn: usize, throws: usize) -> Frame {
@@ -127,10 +129,10 @@ fn frame(path: &[Point], turn: usize, throws: usize) -> Frame {
     let who = ["Green", "Red"][turn % 2];
     Frame {
         turn: turn as u32,
-        scene: Scene { shapes, panels: Vec::new(), caption: format!("{who} is to throw") },
+        scene: Scene { shapes, caption: format!("{who} is to throw"), ..Scene::default() },
         text: TextScene::default(),
         notes: vec![format!("throw {turn}")],
-        mark: (turn == throws).then_some("goal"),
+        marks: (turn == throws).then_some(Mark::common("goal")).into_iter().collect(),
     }
 }
 

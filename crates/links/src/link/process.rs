@@ -117,8 +117,8 @@ impl Link {
         self.child_mut().is_some_and(Child::wants_to_run)
     }
 
-    pub(crate) fn unprotected(&self) -> Option<&Unprotected> {
-        self.child()?.unprotected()
+    pub(crate) fn unprotected(&mut self) -> Option<&Unprotected> {
+        self.child_mut()?.unprotected()
     }
 
     pub(super) fn child(&self) -> Option<&Child> {

@@ -1,9 +1,9 @@
 //! Clocks, and what becomes of a seat whose time is up: whether a late answer is still waited for, and
 //! whose fault it was.
 //!
-//! An answer that comes at once costs one reading of the processor's clock. What each thread of a bot
-//! waited for is read only when it has been thinking for [`LOOK_AFTER`], and from its deadline on at every
-//! look. What its threads waited before the first look is not known: it is at most that moment, and
+//! For an answer that comes at once nothing is read but the clock on the wall. What a bot has used, and what
+//! each of its threads waited for, is read only when it has been thinking for [`LOOK_AFTER`], and from its
+//! deadline on at every look. What its threads waited before the first look is not known: it is at most that moment, and
 //! if the referee came later to it, then because the referee had to wait itself, and that is granted.
 
 use std::time::Duration;
@@ -73,10 +73,16 @@ impl Counted {
 
 impl<G: Spoken> MatchLoop<'_, G> {
     pub(super) fn recent_cpu(&mut self, seat: Seat, now: Duration) -> Option<Counted> {
-        match self.cpu[seat] {
-            Some(counted) if counted.is_recent(now) => Some(counted),
-            _ => self.world.cpu(seat).map(|value| Counted { value, at: now }),
+        if !self.cpu[seat].is_some_and(|counted| counted.is_recent(now)) {
+            self.read_cpu(seat, now);
         }
+        self.cpu[seat]
+    }
+
+    fn read_cpu(&mut self, seat: Seat, now: Duration) -> Option<Duration> {
+        let value = self.world.cpu(seat);
+        self.cpu[seat] = value.map(|value| Counted { value, at: now });
+        value
     }
 
     pub(super) fn recent_referee_waited(&mut self, now: Duration) -> Counted {
@@ -228,10 +234,10 @@ impl<G: Spoken> MatchLoop<'_, G> {
             self.look_at(seat);
         }
         let clock = self.clocks[seat];
-        let cpu = self.world.cpu(seat);
-        self.cpu[seat] = cpu.map(|value| Counted { value, at });
+        let wall = at.saturating_sub(clock.asked_at);
+        let cpu = if wall < LOOK_AFTER { None } else { self.read_cpu(seat, at) };
         Timing {
-            wall: at.saturating_sub(clock.asked_at),
+            wall,
             given: clock.given(),
             cpu: cpu.zip(clock.cpu_before).map(|(now, before)| now.saturating_sub(before)),
             waited: self.watches[seat].as_ref().map(Watch::waited),

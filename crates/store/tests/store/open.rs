@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::suite::{
     Engine, begin, execute, fault, game, identity, on_both_engines, plan, postgres, raw_sqlite,
@@ -265,4 +265,24 @@ fn a_server_database_with_tables_of_others_is_left_alone() {
     let tables = "SELECT string_agg(tablename, ' ' ORDER BY tablename) FROM pg_tables \
         WHERE schemaname = 'public' AND tablename <> 'quintain_schema'";
     assert_eq!(server.query("foreign", tables), "games");
+}
+
+/// To look again and again whether there is a store by now is what tests and pages do.
+#[test]
+fn whoever_looks_for_a_store_does_not_hinder_who_makes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..20 {
+        let place = folder.path().join(format!("{number}.db")).display().to_string();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let begun = Instant::now();
+                while Store::open_existing(&place).is_err() {
+                    assert!(begun.elapsed() < Duration::from_secs(60), "it is not found");
+                }
+            });
+            let store = Store::open(&place).unwrap();
+            drop(store.begin(&plan("a")).unwrap());
+        });
+        assert_eq!(Store::open_existing(&place).unwrap().runs().unwrap().len(), 1);
+    }
 }

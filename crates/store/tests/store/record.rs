@@ -19,6 +19,7 @@ on_both_engines! {
     a_different_result_is_refused_and_nothing_of_its_batch_stays,
     many_threads_record_at_the_same_time,
     a_run_goes_on_where_it_stopped,
+    the_time_that_was_played_is_that_of_the_latest_game,
     a_run_with_gaps_knows_them,
     impossible_games_are_refused,
     a_removed_run_is_gone,
@@ -40,6 +41,29 @@ fn rich_game() -> MatchRecord {
     ];
     game.tags[0].turn = Some(12);
     game
+}
+
+fn the_time_that_was_played_is_that_of_the_latest_game(engine: Engine) {
+    let Some(place) = engine("played_time") else { return };
+    let (store, run) = begin(&place, "a");
+    let id = run.id();
+    let played = || store.played(id).expect("a time");
+    run.note_time().expect("there is nothing to note");
+    assert_eq!(played(), Duration::ZERO);
+    let pause = Duration::from_millis(20);
+    for seed_index in 0..3 {
+        thread::sleep(pause);
+        assert_eq!(run.record(&game(identity(0, 0, seed_index, false))), Ok(Recorded::Now));
+    }
+    run.note_time().expect("it can be noted");
+    let after_three = played();
+    assert!(after_three >= 3 * pause, "{after_three:?}");
+    thread::sleep(pause);
+    run.note_time().expect("nothing was played since");
+    assert_eq!(played(), after_three);
+    assert_eq!(run.record(&rich_game()), Ok(Recorded::Now));
+    drop(run);
+    assert!(played() >= after_three + pause, "it is noted when the run is left");
 }
 
 fn a_game_comes_out_as_it_went_in(engine: Engine) {

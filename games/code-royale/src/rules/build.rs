@@ -5,7 +5,8 @@ use quintain_core::{PerSeat, Seat, Sink};
 use super::{CodeRoyale, TOWER_HP_MAX};
 use crate::{Blueprint, CreepKind, Event, Kill, Structure, Works};
 
-const TOWER_HP: i32 = 200;
+/// Of a new tower.
+pub(crate) const TOWER_HP: i32 = 200;
 const TOWER_HP_GROWTH: i32 = 100;
 
 /// A queen at a site that she may build on, and what she means to build.

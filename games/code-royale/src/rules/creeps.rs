@@ -74,7 +74,7 @@ impl CodeRoyale {
         for seat in Seat::BOTH {
             if self.is_active(seat) {
                 self.strike_queen(seat, events);
-                self.attack_by_range(seat);
+                self.attack_by_range(seat, events);
             }
         }
     }
@@ -95,7 +95,7 @@ impl CodeRoyale {
     }
 
     /// Archers shoot at the nearest enemy creep, giants beat the first tower that they touch.
-    fn attack_by_range(&mut self, seat: Seat) {
+    fn attack_by_range(&mut self, seat: Seat, events: &mut impl Sink<Event>) {
         let enemy = seat.other();
         for index in 0..self.creeps[seat].len() {
             let creep = self.creeps[seat].as_slice()[index];
@@ -103,16 +103,25 @@ impl CodeRoyale {
                 CreepKind::Knight => {}
                 CreepKind::Archer => {
                     let nearest = nearest_creep(self.creeps[enemy].as_slice(), creep.place);
-                    if let Some((target, distance)) = nearest {
-                        self.shoot(enemy, target, distance);
+                    if let Some((target, distance)) = nearest
+                        && let Some(damage) = self.shoot(enemy, target, distance)
+                    {
+                        let at = self.creeps[enemy].as_slice()[target].place.whole();
+                        events.emit(Event::Hit { seat, from: creep.place.whole(), at, damage });
                     }
                 }
-                CreepKind::Giant => self.beat_tower(enemy, creep.place),
+                CreepKind::Giant => {
+                    if let Some(site) = self.beat_tower(enemy, creep.place) {
+                        let (from, damage) = (creep.place.whole(), GIANT_DAMAGE);
+                        events.emit(Event::Beaten { site, from, damage });
+                    }
+                }
             }
         }
     }
 
-    fn shoot(&mut self, enemy: Seat, target: usize, squared_distance: f64) {
+    /// Returns the damage, if the target is reached.
+    fn shoot(&mut self, enemy: Seat, target: usize, squared_distance: f64) -> Option<i32> {
         let target = &mut self.creeps[enemy].as_mut_slice()[target];
         let range = archer_reach(target.kind.stats().radius);
         let is_reached = if self.switches.archers_have_tolerance {
@@ -121,15 +130,19 @@ impl CodeRoyale {
             // Archers stand still at the very limit of their range, so that counts.
             squared_distance <= range * range
         };
-        if is_reached {
-            target.hurt(match target.kind {
-                CreepKind::Giant => ARCHER_DAMAGE_TO_GIANT,
-                CreepKind::Knight | CreepKind::Archer => ARCHER_DAMAGE,
-            });
+        let damage = match target.kind {
+            CreepKind::Giant => ARCHER_DAMAGE_TO_GIANT,
+            CreepKind::Knight | CreepKind::Archer => ARCHER_DAMAGE,
+        };
+        if !is_reached {
+            return None;
         }
+        target.hurt(damage);
+        Some(damage)
     }
 
-    fn beat_tower(&mut self, enemy: Seat, place: Point) {
+    /// Returns the tower's site.
+    fn beat_tower(&mut self, enemy: Seat, place: Point) -> Option<usize> {
         let radius = CreepKind::Giant.stats().radius;
         for site in bits(self.field.near(place)) {
             if let Some(Structure { owner, works: Works::Tower { hp, .. } }) =
@@ -138,9 +151,10 @@ impl CodeRoyale {
                 && self.field.sites()[site].is_touched(place, radius)
             {
                 *hp -= GIANT_DAMAGE;
-                return;
+                return Some(site);
             }
         }
+        None
     }
 
     pub(super) fn apply_creeps_tear_down(&mut self, events: &mut impl Sink<Event>) {

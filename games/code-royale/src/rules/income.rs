@@ -6,7 +6,7 @@ use super::CodeRoyale;
 use crate::{Event, Remover};
 
 /// Per turn, in the leagues that have no mines.
-const FIXED_INCOME: i32 = 10;
+pub(crate) const FIXED_INCOME: i32 = 10;
 
 impl CodeRoyale {
     /// An empty mine vanishes at once.

@@ -25,6 +25,7 @@ impl CodeRoyale {
             Command::Wait => "WAIT",
             Command::Move { x, y } => {
                 self.move_queen(seat, Point::new(f64::from(*x), f64::from(*y)));
+                events.emit(Event::Walks { seat, to: (*x, *y) });
                 "MOVE"
             }
             Command::Build { site, blueprint } => {
@@ -35,7 +36,8 @@ impl CodeRoyale {
                     return (None, Some(Kill::BuildWithoutType));
                 };
                 match self.prepare_build(seat, site) {
-                    Ok(is_there) => build = is_there.then_some(Build { site, blueprint }),
+                    Ok(true) => build = Some(Build { site, blueprint }),
+                    Ok(false) => events.emit(Event::Approaches { seat, site }),
                     // The warning comes before anyone looks at what follows the command.
                     Err(warning) => {
                         events.emit(Event::Warned { seat, warning });

@@ -69,15 +69,16 @@ impl CodeRoyale {
             let damage = DAMAGE_TO_CREEP + self.growth(site, range, distance);
             let creep = &mut self.creeps[enemy].as_mut_slice()[index];
             creep.hurt(damage);
-            let target = Target::Creep(creep.number);
-            events.emit(Event::Shot { site, owner, target, damage });
+            let (target, at) = (Target::Creep(creep.number), creep.place.whole());
+            events.emit(Event::Shot { site, owner, target, at, damage });
             return;
         }
         let distance = self.players[enemy].queen.squared_distance(centre);
         if distance < reach {
             let damage = DAMAGE_TO_QUEEN + self.growth(site, range, distance);
             self.players[enemy].hp = (self.players[enemy].hp - damage).max(0);
-            events.emit(Event::Shot { site, owner, target: Target::Queen, damage });
+            let at = self.players[enemy].queen.whole();
+            events.emit(Event::Shot { site, owner, target: Target::Queen, at, damage });
         }
     }
 

@@ -1,9 +1,9 @@
 //! What is drawn: the heap, a circle for each stone.
 
 use quintain_core::scene::{
-    Eye, Form, Ink, Scene, Shape, Span, Stage, Style, TextScene, Viewing,
+    Eye, Form, Ink, Mark, Scene, Shape, Span, Stage, Style, TextScene, Viewing,
 };
-use quintain_core::{PerSeat, Spectate, plain_caption};
+use quintain_core::{PerSeat, Spectate, plain_words};
 
 use crate::{Event, STONES, TakeAway};
 
@@ -23,7 +23,7 @@ impl Spectate for TakeAway {
             let form = Form::circle((x, y), 0.4);
             scene.shapes.push(Shape::new(stone.into(), 0, form, Style::fill(Ink::Wall)));
         }
-        scene.caption = plain_caption(self, watch.names, "to take stones");
+        plain_words(self, watch, "to take stones", scene);
     }
 
     fn text(&self, _eye: Eye, out: &mut TextScene) {
@@ -34,7 +34,7 @@ impl Spectate for TakeAway {
         event.describe(names, |stones| format!("takes {stones}"))
     }
 
-    fn mark(event: &Event) -> Option<&'static str> {
+    fn mark(event: &Event) -> Option<Mark> {
         event.mark()
     }
 }

@@ -5,6 +5,7 @@ mod bare;
 mod commands;
 mod echo;
 mod evaluation;
+mod film;
 mod matches;
 mod rules;
 mod script;
@@ -141,6 +142,7 @@ fn measurements_of<'a>(
         add(workload.name, Box::new(measure));
     }
     add("process", Box::new(move || matches::over_pipes(game)));
+    add("gif", Box::new(move || film::frames_per_second(game)));
     if !abilities.state_files {
         add("tournament", Box::new(move || arena::random_bots(game)));
     }

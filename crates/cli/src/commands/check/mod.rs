@@ -7,9 +7,10 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use quintain_arena::check::{CheckError, CheckPlan, CheckReport, check, occupants};
+use quintain_arena::plan::MatchSettings;
 use quintain_arena::{digests_of_seats, parse};
 use quintain_core::PerSeat;
-use quintain_record::{Contestant, Launch, Occupant};
+use quintain_record::{CLIENT_START_LIMIT, Contestant, Launch, Occupant};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
 use quintain_report::checked::Checked;
@@ -25,7 +26,7 @@ use waiting::Waiting;
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let (game, word) = game_and_bot(args)?;
-    let config = config_of(game, &args.rules, Some(args.start_limit))?;
+    let config = config_of(game, &args.rules, Some(start_limit(args)))?;
     game.check_seed(args.seed).map_err(Failure::field)?;
     super::check_has_files(game, "state", args.state.is_some())?;
     let state = args.state.unwrap_or(StateArg::Files).state(None);
@@ -81,7 +82,8 @@ fn observe(
     let launch = bot.contestant().and_then(Contestant::launch).cloned();
     let bots = occupants(bot, args.seat);
     let begun = Instant::now();
-    let mut world = match take_seats(game, &bots, &args.listen) {
+    let client_limit = scaled(args, client_limit(args));
+    let mut world = match take_seats(game, &bots, &args.listen, client_limit) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             return Ok(Seen::nothing(game, launch, format!("{error:#}")));
@@ -101,8 +103,26 @@ fn observe(
     Ok(Seen { launch, started_in, report })
 }
 
+/// How long a program may take to become ready.
+fn start_limit(args: &CheckArgs) -> Duration {
+    args.start_limit.unwrap_or(MatchSettings::START_LIMIT)
+}
+
+/// How long a client may take to connect, and then to become ready.
+fn client_limit(args: &CheckArgs) -> Duration {
+    args.start_limit.unwrap_or(CLIENT_START_LIMIT)
+}
+
+/// How long something is really waited for; `None`: for ever.
+fn scaled(args: &CheckArgs, limit: Duration) -> Option<Duration> {
+    (!args.rules.no_clock).then(|| limit.mul_f64(args.rules.time_scale))
+}
+
 fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) -> MatchSpec {
-    let start_limit = args.start_limit.mul_f64(args.rules.time_scale);
+    let limit = |bot: &Occupant| {
+        let limit = bot.start_limit(start_limit(args), client_limit(args));
+        limit.and_then(|limit| scaled(args, limit))
+    };
     MatchSpec {
         config: config.clone(),
         seed: args.seed,
@@ -110,7 +130,7 @@ fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) 
         files: digests_of_seats(bots),
         rules: args.rules.rules().match_rules(),
         ask: Ask::InTurn,
-        start_limit: PerSeat([(!args.rules.no_clock).then_some(start_limit); 2]),
+        start_limit: bots.as_ref().map(|_, bot| limit(bot)),
         opening: None,
         replay: args.replay.clone(),
         match_log: None,

@@ -10,49 +10,51 @@ use quintain_arena::plan::TeamLink;
 use quintain_arena::run::{LISTEN, NetworkWish};
 use quintain_record::Admission;
 
-use crate::args::{OutputArg, PassEnvArgs, RulesArgs, duration};
+use crate::args::{OutputArg, PassEnvArgs, RulesArgs, duration, examples};
 
 const HELP: &str = "\
-Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game,
-in its own folder. It connects to the address of --listen, plays one game and ends. The team
-with the first seat is started first, the other one once the first was welcomed, and the seats
-alternate. QUINTAIN_NAME offers a name, QUINTAIN_HOST and QUINTAIN_PORT say where to connect.
+Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, \
+    in its own folder. It connects to the address of --listen, plays one game and ends. The team \
+    with the first seat is started first, the other one once the first was welcomed, and the seats \
+    alternate. QUINTAIN_NAME offers a name, QUINTAIN_HOST and QUINTAIN_PORT say where to connect.
 
-The 10% for run.sh are earned by a script that brings its team to the welcome at least once. A
-team without a run.sh is started by the only executable file in its folder, or by what the
-organiser writes about it in TEAMS/teams.toml (or --teams-file), where all lines can be left
-out:
+The 10% for run.sh are earned by a script that brings its team to the welcome at least once. A \
+    team without a run.sh is started by the only executable file in its folder, or by what the \
+    organiser writes about it in TEAMS/teams.toml (or --teams-file), where all lines can be left \
+    out:
   [alpha]                           # the team
   command = \"java -jar alpha.jar\"   # started in its folder, in place of run.sh
   link = \"tcp\"                      # or \"stdio\"
   environment = { HEAP = \"1g\" }     # added to its environment
   script = true                     # the command runs its run.sh: the 10% can be earned
 
-A run.sh in which the word QUINTAIN_LINK stands can also talk on standard input and output: it
-is started with QUINTAIN_LINK=stdio and does not connect (--link tcp lets all connect, --link
-stdio none).
+A run.sh in which the word QUINTAIN_LINK stands can also talk on standard input and output: it \
+    is started with QUINTAIN_LINK=stdio and does not connect (--link tcp lets all connect, --link \
+    stdio none).
 
-Teams have no network but a loopback that they share with the host, where the system allows it
-(--network auto). Where it does not, or with --connections any, they have the machine's, and to
-shut them off is the organiser's job; --network none refuses to play then.
+Teams have no network but a loopback that they share with the host, where the system allows it \
+    (--network auto). Where it does not, or with --connections any, they have the machine's, and to \
+    shut them off is the organiser's job; --network none refuses to play then.
 
-Only a connection of a process that the team's run.sh started is taken for the team; others are
-sent away, so that no team can take the seat of another one. For teams in containers, whose
-processes cannot be seen from here, --connections any takes whoever comes first.
+Only a connection of a process that the team's run.sh started is taken for the team; others are \
+    sent away, so that no team can take the seat of another one. For teams in containers, whose \
+    processes cannot be seen from here, --connections any takes whoever comes first.
 
-A team that is not ready in time, leaves or does not answer in time loses that game: a run.sh
-that builds the program first may need a longer --start-limit, or is started once beforehand.
-After --give-up such games in a row the rest of a pairing is not played. If one team failed in
-all of them, the games that were not played count for the other one: as many as its other
-pairings have on average. When neither team is ready nobody wins. A game that the end of the
-time cuts off does not count.
+A team that is not ready in time, leaves or does not answer in time loses that game: a run.sh \
+    that builds the program first may need a longer --start-limit, or is started once beforehand. \
+    After --give-up such games in a row the rest of a pairing is not played. If one team failed in \
+    all of them, the games that were not played count for the other one: as many as its other \
+    pairings have on average. When neither team is ready nobody wins. A game that the end of the \
+    time cuts off does not count.
 
-With --store every finished game is kept, and the same command again goes on where it was
-stopped.";
+With --store every finished game is kept, and the same command again goes on where it was \
+    stopped.";
 
 /// What is evaluated, and how much of it.
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(after_help = [HELP, examples::EVALUATE].join("\n\n"))]
+// No game with an evaluation has leagues or a config file.
+#[command(mut_arg("league", |arg| arg.hide(true)), mut_arg("game_config", |arg| arg.hide(true)))]
 pub(crate) struct EvaluateArgs {
     /// The game: hockey
     pub(super) game: String,

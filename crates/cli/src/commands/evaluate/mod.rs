@@ -11,7 +11,7 @@ use quintain_arena::RunEnd;
 use quintain_arena::plan::{EvaluationLimits, EvaluationPlan, MatchSettings, find_teams};
 use quintain_arena::results::EvaluationReport;
 use quintain_arena::run::{ReplayWish, RunError, RunMeans, run_evaluation, stored_evaluation};
-use quintain_links::{INTERRUPTED, tell_interrupts};
+use quintain_links::{end_interrupted, tell_interrupts};
 use quintain_referee::Stop;
 use quintain_report::evaluation::{self as shown, EvaluationAdvice};
 
@@ -113,6 +113,6 @@ fn stop_on_interrupt(stop: &Stop, how_to_go_on: String) -> std::io::Result<()> {
             return;
         }
         say(&how_to_go_on);
-        std::process::exit(INTERRUPTED);
+        end_interrupted();
     })
 }

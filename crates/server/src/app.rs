@@ -1,0 +1,247 @@
+//! The addresses, and what is answered at each.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+
+use crate::assets::{asset, kind_of, version};
+use crate::error::Refusal;
+use crate::guard::{Neighbours, guard};
+use crate::limits::REQUEST_TIME_MAX;
+use crate::mailed::mailed_replay;
+use crate::page::{CachePolicy, Page as _, Plain};
+use crate::pages::{EmbedPage, ErrorPage, HomePage, MatchPage, PairPage};
+use crate::shelf::{Found, Glance, Shelf};
+use crate::studio::{Piece, Studio, View, Work};
+
+type Answer = Result<Response, Refusal>;
+type Id = Result<Path<String>, PathRejection>;
+type Wishes = Result<Query<HashMap<String, String>>, QueryRejection>;
+
+/// What all answers are made of.
+struct App {
+    shelf: Arc<Shelf>,
+    studio: Studio,
+    neighbours: Arc<Neighbours>,
+}
+
+pub(crate) fn router(shelf: Shelf, neighbours: Neighbours) -> Router {
+    let (shelf, neighbours) = (Arc::new(shelf), Arc::new(neighbours));
+    let studio = Studio::new(Arc::clone(&shelf));
+    let app = Arc::new(App { shelf, studio, neighbours: Arc::clone(&neighbours) });
+    Router::new()
+        .route("/", get(home))
+        .route("/match/{*id}", get(match_page))
+        .route("/embed/{*id}", get(embed))
+        .route("/fork/{*id}", get(fork))
+        .route("/compare-replays", get(compare))
+        .route("/film/{*id}", get(film))
+        .route("/explain/{chunk}/{*id}", get(explanations))
+        .route("/picture/{*id}", get(picture))
+        .route("/replay/{*id}", get(download))
+        .route("/page/{*id}", get(mail))
+        .route("/assets/{version}/{name}", get(player_file))
+        .fallback(nowhere)
+        .with_state(app)
+        .layer(middleware::from_fn(hurry))
+        .layer(middleware::from_fn_with_state(neighbours, guard))
+}
+
+/// Nobody waits for ever.
+async fn hurry(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
+    answer.unwrap_or_else(|_| Refusal::TooSlow.into_response())
+}
+
+impl axum::response::IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        ErrorPage::new(&self).response()
+    }
+}
+
+async fn nowhere() -> Answer {
+    Err(Refusal::NoPage)
+}
+
+fn id_of(id: Id) -> Result<String, Refusal> {
+    id.map(|Path(id)| id).map_err(|_| Refusal::NoReplay)
+}
+
+fn wishes_of(wishes: Wishes) -> Result<HashMap<String, String>, Refusal> {
+    let unreadable = |_| Refusal::BadRequest("What follows the ? cannot be read.".to_owned());
+    wishes.map(|Query(wishes)| wishes).map_err(unreadable)
+}
+
+/// Work that reads files.
+async fn on_a_thread<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let app = Arc::clone(app);
+    let broken = |_| Err(Refusal::Unplayable("This cannot be shown.".to_owned()));
+    tokio::task::spawn_blocking(move || work(&app)).await.unwrap_or_else(broken)
+}
+
+async fn home(State(app): State<Arc<App>>, wishes: Wishes) -> Answer {
+    let wishes = wishes_of(wishes)?;
+    on_a_thread(&app, move |app| Ok(HomePage::new(&app.shelf, &wishes)?.response())).await
+}
+
+async fn match_page(State(app): State<Arc<App>>, id: Id, headers: HeaderMap) -> Answer {
+    let id = id_of(id)?;
+    on_a_thread(&app, move |app| {
+        let (_, glance) = app.shelf.glance(&id)?;
+        Ok(MatchPage::new(&app.shelf, &glance, &site_of(&headers)).response())
+    })
+    .await
+}
+
+/// How the client calls this server; [`guard`] has looked at it.
+fn site_of(headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    format!("http://{}", host.unwrap_or("localhost"))
+}
+
+async fn embed(State(app): State<Arc<App>>, id: Id) -> Answer {
+    let id = id_of(id)?;
+    on_a_thread(&app, move |app| {
+        let (_, glance) = app.shelf.glance(&id)?;
+        Ok(EmbedPage::new(&glance, &app.neighbours.embedders).response())
+    })
+    .await
+}
+
+/// A match that goes on from another one, beside that one.
+async fn fork(State(app): State<Arc<App>>, id: Id) -> Answer {
+    let id = id_of(id)?;
+    on_a_thread(&app, move |app| {
+        let (_, branch) = app.shelf.glance(&id)?;
+        let Some(from) = &branch.header.from else {
+            let wrong = "This match was played from its start: it goes on from no other one.";
+            return Err(Refusal::BadRequest(wrong.to_owned()));
+        };
+        let origin = app.shelf.origin_of(&branch).ok_or_else(|| {
+            let name = quintain_core::printable(&from.replay).into_owned();
+            Refusal::BadRequest(format!(
+                "This match goes on from {name}, which is not among the replays here."
+            ))
+        })?;
+        let (_, origin) = app.shelf.glance(&origin)?;
+        Ok(PairPage::fork(&origin, &branch, from.turn).response())
+    })
+    .await
+}
+
+async fn compare(State(app): State<Arc<App>>, wishes: Wishes) -> Answer {
+    let mut wishes = wishes_of(wishes)?;
+    let mut side = |name: &str| wishes.remove(name).filter(|id| !id.is_empty());
+    let (left, right) = (side("left"), side("right"));
+    on_a_thread(&app, move |app| {
+        let glance = |id: Option<String>| -> Result<Option<Arc<Glance>>, Refusal> {
+            id.map(|id| app.shelf.glance(&id).map(|(_, glance)| glance)).transpose()
+        };
+        match (glance(left)?, glance(right)?) {
+            (Some(left), Some(right)) if left.header.game == right.header.game => {
+                Ok(PairPage::compare(&left, &right).response())
+            }
+            (Some(left), Some(right)) => Err(Refusal::BadRequest(format!(
+                "Expected two matches of one game, found {} and {}.",
+                left.title, right.title
+            ))),
+            _ => Err(Refusal::BadRequest(
+                "Expected two replays: /compare-replays?left=...&right=...".to_owned(),
+            )),
+        }
+    })
+    .await
+}
+
+fn view_of(wishes: Wishes) -> Result<View, Refusal> {
+    View::parse(wishes_of(wishes)?.get("eye").map(String::as_str))
+}
+
+async fn film(State(app): State<Arc<App>>, id: Id, wishes: Wishes, request: HeaderMap) -> Answer {
+    let view = view_of(wishes)?;
+    let (stamp, piece) = app.studio.make(id_of(id)?, Work::Film(view)).await?;
+    let Piece::Film(film) = &*piece else { return Err(Refusal::NoPage) };
+    let (kind, cache) = ("application/x-ndjson; charset=utf-8", CachePolicy::Checked);
+    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.packed(film))
+}
+
+async fn explanations(
+    State(app): State<Arc<App>>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    wishes: Wishes,
+    request: HeaderMap,
+) -> Answer {
+    let view = view_of(wishes)?;
+    let Path((chunk, id)) = path.map_err(|_| Refusal::NoReplay)?;
+    let (stamp, piece) = app.studio.make(id, Work::Explanations(view)).await?;
+    let Piece::Explanations(chunks) = &*piece else { return Err(Refusal::NoPage) };
+    let chunk = chunk.parse().ok().and_then(|chunk: usize| chunks.get(chunk));
+    let chunk = chunk.ok_or(Refusal::NoPage)?;
+    let (kind, cache) = ("application/json; charset=utf-8", CachePolicy::Checked);
+    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.packed(chunk))
+}
+
+async fn picture(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
+    let (stamp, piece) = app.studio.make(id_of(id)?, Work::Picture).await?;
+    let Piece::Picture(bytes) = &*piece else { return Err(Refusal::NoPage) };
+    let (kind, cache) = ("image/png", CachePolicy::Checked);
+    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.bytes(bytes.clone()))
+}
+
+async fn download(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
+    let id = id_of(id)?;
+    let name = file_name(&id).to_owned();
+    let bytes = on_a_thread(&app, move |app| app.shelf.find(&id).and_then(Found::bytes)).await?;
+    let (kind, cache) = ("application/octet-stream", CachePolicy::Fresh);
+    let plain = Plain { kind, cache, tag: None, request: &request };
+    Ok(attached(plain.bytes(bytes), &name))
+}
+
+/// The page that needs no server, to be kept.
+async fn mail(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
+    let id = id_of(id)?;
+    let stem = file_name(&id).split('.').next().unwrap_or_default();
+    let name = format!("{stem}.html");
+    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id)).await?;
+    let (kind, cache) = ("text/html; charset=utf-8", CachePolicy::Fresh);
+    Ok(attached(Plain { kind, cache, tag: None, request: &request }.bytes(page), &name))
+}
+
+fn file_name(id: &str) -> &str {
+    id.rsplit('/').next().unwrap_or(id)
+}
+
+/// To be kept in a file, not shown.
+fn attached(mut response: Response, name: &str) -> Response {
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' })
+        .collect();
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+async fn player_file(
+    path: Result<Path<(String, String)>, PathRejection>,
+    request: HeaderMap,
+) -> Answer {
+    let Path((wanted, name)) = path.map_err(|_| Refusal::NoPage)?;
+    let bytes = asset(&name).filter(|_| wanted == version()).ok_or(Refusal::NoPage)?;
+    let (kind, cache) = (kind_of(&name), CachePolicy::Forever);
+    let response = Plain { kind, cache, tag: None, request: &request }.bytes(bytes.into_owned());
+    debug_assert_eq!(response.status(), StatusCode::OK);
+    Ok(response)
+}

@@ -1,0 +1,71 @@
+//! What can go wrong, and what is answered then.
+
+use std::io;
+
+use quintain_arena::OpenReplayError;
+use quintain_draw::DrawError;
+use quintain_registry::known_games;
+use quintain_replay::{ReplayError, RerunError};
+
+/// Why nothing can be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error("cannot listen on {address}: {reason}")]
+    Listen { address: String, reason: io::Error },
+    #[error("cannot start the threads of the server: {0}")]
+    Threads(io::Error),
+    #[error("cannot open {folder}: {reason}")]
+    Folder { folder: String, reason: io::Error },
+    /// No page can be made of a replay.
+    #[error("{0}")]
+    Replay(String),
+}
+
+/// Why a request has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("There is no such page.")]
+    NoPage,
+    #[error("There is no replay of that name.")]
+    NoReplay,
+    #[error("{0}")]
+    BadRequest(String),
+    #[error("{0}")]
+    Forbidden(&'static str),
+    #[error("Pages can only be looked at: expected GET or HEAD.")]
+    Method,
+    /// It is no replay of ours, or one that cannot be played again.
+    #[error("{0}")]
+    Unplayable(String),
+    #[error("The answer took too long. Try again.")]
+    TooSlow,
+}
+
+impl From<OpenReplayError> for Refusal {
+    fn from(error: OpenReplayError) -> Refusal {
+        Refusal::Unplayable(format!("This file cannot be read as a replay: {error}"))
+    }
+}
+
+impl From<ReplayError> for Refusal {
+    fn from(error: ReplayError) -> Refusal {
+        OpenReplayError::Read(error).into()
+    }
+}
+
+impl From<RerunError> for Refusal {
+    fn from(error: RerunError) -> Refusal {
+        Refusal::Unplayable(format!("This replay cannot be played again: {error}"))
+    }
+}
+
+impl From<DrawError> for Refusal {
+    fn from(error: DrawError) -> Refusal {
+        Refusal::Unplayable(format!("This match cannot be drawn: {error}"))
+    }
+}
+
+/// A replay of a game that nobody here knows.
+pub(crate) fn other_game(found: &str) -> Refusal {
+    OpenReplayError::OtherGame { known: known_games(), found: found.to_owned() }.into()
+}

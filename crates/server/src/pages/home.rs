@@ -1,0 +1,128 @@
+//! The first page: the games, and the matches of the folder.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use quintain_core::{PerSeat, Seat, Verdict};
+use quintain_registry::GAMES;
+
+use crate::error::Refusal;
+use crate::limits::LISTED_MAX;
+use crate::page::{CachePolicy, Page};
+use crate::shelf::{Glance, Shelf};
+use crate::url::of_replay;
+
+#[derive(Template)]
+#[template(path = "home.html")]
+pub(crate) struct HomePage {
+    games: Vec<GameCard>,
+    matches: Vec<Row>,
+    /// How many there are in all.
+    count: usize,
+    number: usize,
+    pages: usize,
+    folder: String,
+}
+
+struct GameCard {
+    id: &'static str,
+    title: &'static str,
+    origin: &'static str,
+    house_bots: String,
+    /// The latest match of it on this page.
+    latest: Option<String>,
+}
+
+struct Row {
+    address: String,
+    /// The page that shows it beside its origin, if it goes on from another match.
+    fork: Option<String>,
+    title: &'static str,
+    names: PerSeat<String>,
+    won: PerSeat<bool>,
+    /// How it ended, or why the file cannot be shown.
+    ending: String,
+    is_broken: bool,
+    id: String,
+}
+
+impl HomePage {
+    pub(crate) fn new(
+        shelf: &Shelf,
+        wishes: &HashMap<String, String>,
+    ) -> Result<HomePage, Refusal> {
+        let ids = shelf.list();
+        let pages = ids.len().div_ceil(LISTED_MAX).max(1);
+        let number = wishes.get("page").map_or(Ok(1), |number| number.parse());
+        let number = number.ok().filter(|number| (1..=pages).contains(number));
+        let number = number.ok_or_else(|| {
+            Refusal::BadRequest(format!("page: expected a number from 1 to {pages}"))
+        })?;
+        let listed = ids.iter().skip((number - 1) * LISTED_MAX).take(LISTED_MAX);
+        let matches: Vec<Row> = listed.map(|id| Row::new(shelf, id)).collect();
+        let games = GAMES.iter().map(|game| {
+            let facts = game.facts();
+            let latest = matches.iter().find(|row| row.title == facts.title && !row.is_broken);
+            let house_bots: Vec<String> =
+                facts.house_bots.iter().map(|name| format!("house:{name}")).collect();
+            GameCard {
+                id: facts.id,
+                title: facts.title,
+                origin: facts.origin,
+                house_bots: house_bots.join(", "),
+                latest: latest.map(|row| row.id.clone()),
+            }
+        });
+        let games = games.collect();
+        let folder = shelf.path_of("");
+        Ok(HomePage { games, matches, count: ids.len(), number, pages, folder })
+    }
+}
+
+impl GameCard {
+    fn picture(&self) -> Option<String> {
+        self.latest.as_ref().map(|id| of_replay("/picture/", id))
+    }
+
+    fn address(&self) -> Option<String> {
+        self.latest.as_ref().map(|id| of_replay("/match/", id))
+    }
+}
+
+impl Row {
+    fn new(shelf: &Shelf, id: &str) -> Row {
+        match shelf.glance(id) {
+            Ok((_, glance)) => Row::of(&glance),
+            Err(refusal) => Row {
+                address: of_replay("/match/", id),
+                fork: None,
+                title: "",
+                names: PerSeat::default(),
+                won: PerSeat::default(),
+                ending: refusal.to_string(),
+                is_broken: true,
+                id: id.to_owned(),
+            },
+        }
+    }
+
+    fn of(glance: &Glance) -> Row {
+        let won =
+            |seat: Seat| glance.end.as_ref().is_some_and(|end| end.verdicts[seat] == Verdict::Win);
+        let fork = glance.header.from.as_ref().map(|_| of_replay("/fork/", &glance.id));
+        Row {
+            address: of_replay("/match/", &glance.id),
+            fork,
+            title: glance.title,
+            names: glance.names.clone(),
+            won: PerSeat::from_fn(won),
+            ending: glance.ending.clone(),
+            is_broken: false,
+            id: glance.id.clone(),
+        }
+    }
+}
+
+impl Page for HomePage {
+    const CACHE: CachePolicy = CachePolicy::Fresh;
+}

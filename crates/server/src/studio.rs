@@ -1,0 +1,128 @@
+//! What is made of a replay: its film, its explanations, its picture.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use quintain_core::scene::{Eye, Theme};
+use quintain_draw::Sheet;
+
+use crate::cache::{Cache, Weighed};
+use crate::error::Refusal;
+use crate::explain::{Detail, Explained, explain};
+use crate::film_text::film_text;
+use crate::limits::STEPS_OF_CHUNK;
+use crate::packed::Packed;
+use crate::shelf::{Shelf, Stamp};
+
+/// What chats and networks show beside a link.
+const PICTURE: Sheet = Sheet { width: 1200, height: Some(630), theme: Theme::Light };
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
+    Film(View),
+    Explanations(View),
+    Picture,
+}
+
+/// Who looks; [`Eye`] as part of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum View {
+    All,
+    First,
+    Second,
+}
+
+impl View {
+    pub(crate) fn eye(self) -> Eye {
+        match self {
+            View::All => Eye::All,
+            View::First => Eye::Seat(quintain_core::Seat::First),
+            View::Second => Eye::Seat(quintain_core::Seat::Second),
+        }
+    }
+
+    /// As addresses name it.
+    pub(crate) fn parse(name: Option<&str>) -> Result<View, Refusal> {
+        match name {
+            None | Some("all") => Ok(View::All),
+            Some("first") => Ok(View::First),
+            Some("second") => Ok(View::Second),
+            Some(_) => {
+                let expected = "eye: expected all, first or second, found something else";
+                Err(Refusal::BadRequest(expected.to_owned()))
+            }
+        }
+    }
+}
+
+/// What was made.
+pub(crate) enum Piece {
+    Film(Packed),
+    /// In chunks.
+    Explanations(Vec<Packed>),
+    Picture(Bytes),
+}
+
+impl Weighed for Piece {
+    fn bytes(&self) -> usize {
+        match self {
+            Piece::Film(packed) => packed.len(),
+            Piece::Explanations(chunks) => chunks.iter().map(Packed::len).sum(),
+            Piece::Picture(bytes) => bytes.len(),
+        }
+    }
+}
+
+pub(crate) struct Studio {
+    shelf: Arc<Shelf>,
+    made: Arc<Cache<(Stamp, Work), Piece>>,
+}
+
+impl Studio {
+    pub(crate) fn new(shelf: Arc<Shelf>) -> Studio {
+        Studio { shelf, made: Cache::new() }
+    }
+
+    /// Makes something of a replay, or gives what was made of it before.
+    pub(crate) async fn make(
+        &self,
+        id: String,
+        work: Work,
+    ) -> Result<(Stamp, Arc<Piece>), Refusal> {
+        let shelf = Arc::clone(&self.shelf);
+        let wanted = id.clone();
+        let found = tokio::task::spawn_blocking(move || shelf.find(&wanted)).await;
+        let stamp = found.unwrap_or(Err(Refusal::NoReplay))?.stamp;
+        let shelf = Arc::clone(&self.shelf);
+        let piece = self.made.get((stamp.clone(), work), move || make(&shelf, &id, work)).await?;
+        Ok((stamp, piece))
+    }
+}
+
+fn make(shelf: &Shelf, id: &str, work: Work) -> Result<Piece, Refusal> {
+    let (mut replay, game) = shelf.find(id)?.reader()?;
+    match work {
+        Work::Film(view) => {
+            let film = game.film_seen_by(view.eye(), &mut replay)?;
+            Ok(Piece::Film(Packed::new(&film_text(film, view.eye()))))
+        }
+        Work::Explanations(view) => {
+            let steps = explain(game, view.eye(), Detail::FULL, &mut replay)?;
+            Ok(Piece::Explanations(chunks_of(&steps)))
+        }
+        Work::Picture => {
+            let film = game.film(&mut replay)?;
+            // Towards the end there is most to see, and at the end often nobody is left.
+            let frame = film.frames.len().saturating_sub(1) * 2 / 3;
+            Ok(Piece::Picture(quintain_draw::png(&film, frame, PICTURE)?.into()))
+        }
+    }
+}
+
+fn chunks_of(steps: &[Explained]) -> Vec<Packed> {
+    let packed = |steps: &[Explained]| {
+        Packed::new(&serde_json::to_vec(steps).expect("explanations have keys of text"))
+    };
+    steps.chunks(STEPS_OF_CHUNK).map(packed).collect()
+}

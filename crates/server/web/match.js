@@ -1,0 +1,50 @@
+/** A match of the server. */
+import { element, showFailure } from "./dom.js";
+import { fetchFilm } from "./film.js";
+import { showMatch } from "./whole.js";
+
+const EYES = [["all", "seen by everyone"], ["first", "seen by the first"], ["second", "seen by the second"]];
+
+async function startMatch() {
+  const place = /** @type {HTMLElement} */ (document.getElementById("match"));
+  const { film: address = "", explain = "", chunk = "1", path = "" } = place.dataset;
+  let eye = new URLSearchParams(location.search).get("eye") ?? "all";
+  /** @type {Map<string, Promise<import("./explain.js").Explained[]>>} */
+  const chunks = new Map();
+  const source = async (/** @type {number} */ step) => {
+    const number = Math.floor(step / Number(chunk));
+    const url = `/explain/${number}/${explain}?eye=${eye}`;
+    let loading = chunks.get(url);
+    if (!loading) {
+      loading = fetch(url).then((answer) => (answer.ok ? answer.json() : []));
+      chunks.set(url, loading);
+    }
+    return (await loading)[step % Number(chunk)];
+  };
+  try {
+    const more = () => shown?.player.refresh();
+    const seenBy = () => `${address}?eye=${encodeURIComponent(eye)}`;
+    /** @type {ReturnType<typeof showMatch> | undefined} */
+    let shown;
+    shown = showMatch(place, await fetchFilm(seenBy(), more), source, path);
+    const { player } = shown;
+    const choice = eyeChoice(eye, async (chosen) => {
+      eye = chosen;
+      player.replaceFilm(await fetchFilm(seenBy(), more));
+    });
+    player.element.querySelector(".controls .gap")?.after(choice);
+  } catch (error) {
+    showFailure(place, error);
+  }
+}
+
+/** @param {string} eye @param {(eye: string) => void} choose */
+function eyeChoice(eye, choose) {
+  const select = element("select", "btn");
+  select.setAttribute("aria-label", "Whose view");
+  select.append(...EYES.map(([value, text]) => new Option(text, value, false, value === eye)));
+  select.addEventListener("change", () => choose(select.value));
+  return select;
+}
+
+startMatch();

@@ -1,0 +1,83 @@
+/**
+ * The page of one match: player, explanations, commands to copy, legend.
+ *
+ * @typedef {import("./film.js").Film} Film
+ */
+import { copyButton, element } from "./dom.js";
+import { ExplainPanel } from "./explain.js";
+import { Brush } from "./paint.js";
+import { Player } from "./player.js";
+import { currentTheme, watchTheme } from "./theme.js";
+
+/** How large the pictures of a legend are, in pixels. */
+const SIGN = 34;
+
+/**
+ * @param {Element} place
+ * @param {Film} film
+ * @param {import("./explain.js").Source} source
+ * @param {string} path the replay as commands take it; empty if nobody knows where it is
+ */
+export function showMatch(place, film, source, path) {
+  const main = element("div", "main");
+  const panel = new ExplainPanel(film.head.names, film.head.turn_name, source);
+  const below = element("div", "two");
+  place.replaceChildren(element("div", "grid", main, panel.element, below));
+  const player = new Player(main, [film], {});
+  if (path) below.append(commandsCard(player, film, path));
+  if (film.head.stage.legend.length) below.append(legendCard(film));
+  player.follow((moment) => panel.show(moment));
+  return { player, panel };
+}
+
+/** A word as a shell takes it. @param {string} text */
+export function shellWord(text) {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** @param {Player} player @param {Film} film @param {string} path */
+function commandsCard(player, film, path) {
+  const file = shellWord(path);
+  const card = element("section", "card pad", element("h2", "", "Go on from this turn"));
+  /** @type {[string, (turn: number) => string][]} */
+  const commands = [
+    ["ask my bot the same question, in the first seat", (turn) => `quintain feed ${file} ./mybot --seat 1 --turn ${turn}`],
+    ["in the second seat", (turn) => `quintain feed ${file} ./mybot --seat 2 --turn ${turn}`],
+    ["play on from here", (turn) => `quintain play --from ${file} --turn ${turn} ./mybot house:greedy`],
+    ["a film to show", () => `quintain export ${file} --gif match.gif`],
+  ];
+  const shown = commands.map(([label, command]) => {
+    const code = element("code");
+    card.append(element("div", "lab", label), element("div", "cmd", code, copyButton(`Copy: ${label}`, () => code.textContent ?? "")));
+    return { code, command };
+  });
+  const last = film.head.turns[film.last];
+  player.follow(({ turn }) => {
+    for (const { code, command } of shown) code.textContent = command(Math.min(Math.max(turn, 1), Math.max(last, 1)));
+  });
+  return card;
+}
+
+/** @param {Film} film */
+function legendCard(film) {
+  const list = element("div", "what");
+  const draw = () => {
+    list.replaceChildren(...film.head.stage.legend.map(({ looks, text }) => element("span", "", legendSign(film, looks), text)));
+  };
+  draw();
+  watchTheme(draw);
+  return element("section", "card pad", element("h2", "", "What is what"), list);
+}
+
+/** @param {Film} film @param {[import("./film.js").Form, import("./film.js").Style][]} looks */
+function legendSign(film, looks) {
+  const canvas = element("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = SIGN * ratio;
+  canvas.height = SIGN * ratio;
+  const brush = new Brush(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), film.head.stage, currentTheme(), ratio);
+  brush.lens = { scale: SIGN / 2.2, x: SIGN / 2, y: SIGN / 2 };
+  for (const [form, style] of looks) brush.draw(style, { form, alpha: 1, scale: 1, rise: 0, trace: 1 });
+  return canvas;
+}
