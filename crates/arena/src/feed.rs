@@ -53,7 +53,7 @@ impl FeedPlan<'_> {
     /// Who is to be seated. A bot that takes the name it is offered is told exactly what the recorded one was
     /// told.
     pub fn occupants(&self, header: &Header) -> PerSeat<Occupant> {
-        let inside = Occupant::from(Contestant::house(self.game.facts().house_bots[0]));
+        let inside = Occupant::from(Contestant::house(self.game.facts().house_bots[0].name));
         PerSeat::from_fn(|seat| {
             let occupant = if seat == self.seat { self.bot } else { &inside };
             occupant.clone().named(header.names[seat].as_str())

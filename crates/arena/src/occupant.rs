@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_core::{PerSeat, Seat, printable};
+use quintain_core::{Effort, HouseBot, PerSeat, Seat, printable};
 use quintain_links::{
     Child, ConnectingBot, Connection, Halt, LaunchError, Link, Listener, Quarters, RealWorld,
     Seclusion, SpawnError, accept, anchor_words, listen, read_launch,
@@ -67,7 +67,8 @@ pub fn parse_contestant(
     Ok(Contestant { name, written: bot.to_owned(), mind })
 }
 
-/// Both bots of a match, under different names; without any, the best house bot plays itself.
+/// Both bots of a match, under different names; without any, the best house bot that answers at once plays
+/// itself.
 ///
 /// # Errors
 /// As [`parse`], and if they are not two, or two at one terminal.
@@ -78,7 +79,9 @@ pub fn parse_pair(
 ) -> Result<PerSeat<Occupant>, OccupantError> {
     let [first, second] = match bots {
         [] => {
-            let best = game.facts().house_bots.last().expect("every game has house bots");
+            let mut quick =
+                game.facts().house_bots.iter().filter(|bot| bot.effort == Effort::AtOnce);
+            let best = quick.next_back().expect("every game has a bot that does anything").name;
             [Contestant::house(best).into(), Contestant::house(best).into()]
         }
         [first, second] => [parse(first, game, state)?, parse(second, game, state)?],
@@ -102,14 +105,14 @@ fn parse_mind(
 ) -> Result<(String, Mind), OccupantError> {
     let facts = game.facts();
     if let Some(name) = bot.strip_prefix("house:") {
-        if !facts.house_bots.contains(&name) {
-            let known = facts.house_bots.join(", ");
+        if !facts.has_house_bot(name) {
+            let known = HouseBot::list(facts.house_bots);
             let name = name.to_owned();
             return Err(OccupantError::NoSuchHouseBot { name, game: facts.id, known });
         }
         return Ok((name.to_owned(), Mind::House { bot: name.to_owned() }));
     }
-    if facts.house_bots.contains(&bot) && !Path::new(bot).exists() {
+    if facts.has_house_bot(bot) && !Path::new(bot).exists() {
         return Err(OccupantError::BareHouseBot { name: bot.to_owned() });
     }
     let launch =

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Chance, Digest, FieldError, Luck, Outcome, PerSeat, Replies, Seat, Seats, SeededChance,
-    Setting, SetupError, SplitMix64,
+    Setting, SetupError,
 };
 
 /// The rules of one game. A value of the type is a position, cheap to clone.
@@ -226,61 +226,4 @@ pub trait Enumerate: Game {
         let drawn = chance.below(actions.len() as u32);
         actions.swap_remove(drawn as usize)
     }
-}
-
-/// A bot inside the process.
-pub trait Bot<G: Game>: Send {
-    fn act(&mut self, view: &G::View) -> G::Action;
-}
-
-/// A function of what it is shown is a bot.
-impl<G: Game, F: FnMut(&G::View) -> G::Action + Send> Bot<G> for F {
-    fn act(&mut self, view: &G::View) -> G::Action {
-        self(view)
-    }
-}
-
-/// Any legal action, each as [`Sample`] has it, in games that hide nothing.
-#[derive(Clone, Debug)]
-pub struct RandomBot {
-    chance: SplitMix64,
-}
-
-impl RandomBot {
-    pub fn new(seed: i64) -> RandomBot {
-        RandomBot { chance: SplitMix64::new(seed as u64) }
-    }
-
-    /// What it does, for bots that ask it when they know no better.
-    pub fn act<G: Sample<View = G>>(&mut self, view: &G) -> G::Action {
-        let seat = view.to_act().single().expect("one seat acts at a time");
-        view.sample(seat, &mut self.chance)
-    }
-}
-
-impl<G: Sample<View = G>> Bot<G> for RandomBot {
-    fn act(&mut self, view: &G) -> G::Action {
-        RandomBot::act(self, view)
-    }
-}
-
-/// A game with bots of its own.
-pub trait House: Game {
-    /// Their names, weakest first. There are at least two.
-    const NAMES: &'static [&'static str];
-
-    /// The bot of that name; `None` for a name not in `NAMES`.
-    fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Self>>>;
-}
-
-/// A game whose own bots can also play from the far side of the wire.
-pub trait HouseClient: House {
-    /// The bot of that name, calling itself `name`. The wire does not say which league is played; a
-    /// bot that is not told keeps to what all allow.
-    fn dialogue(
-        bot: &str,
-        name: &str,
-        seed: i64,
-        league: Option<u8>,
-    ) -> Option<Box<dyn crate::Dialogue>>;
 }

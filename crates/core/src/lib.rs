@@ -18,6 +18,7 @@ pub mod entelect;
 mod error_kind;
 mod field;
 mod game;
+mod house;
 mod java;
 mod java_case;
 mod java_int;
@@ -36,6 +37,7 @@ mod seat;
 mod settings;
 mod setup;
 mod text;
+mod thinking;
 
 pub use chance::{Chance, Luck, NoChance, SEED_BITS_USUAL, SeededChance, SplitMix64, drawn_seed};
 pub use code::{CodeError, decode};
@@ -46,9 +48,8 @@ pub use conform::{
 pub use digest::Digest;
 pub use error_kind::{ErrorKind, ErrorKinds, FaultCause};
 pub use field::{Field, FieldError};
-pub use game::{
-    Bot, Edition, Enumerate, Forfeit, Game, Gone, House, HouseClient, RandomBot, Sample, Sink,
-};
+pub use game::{Edition, Enumerate, Forfeit, Game, Gone, Sample, Sink};
+pub use house::{Bot, Effort, House, HouseBot, HouseClient, RandomBot};
 pub use java::JavaRandom;
 pub use java_case::java_upper_is;
 pub use java_int::java_int;
@@ -71,3 +72,4 @@ pub use settings::{
 };
 pub use setup::{SetupError, require, require_within};
 pub use text::{look_alike, printable, visible};
+pub use thinking::{Elapsed, Thinking, no_time};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Lobby, Outcome, ParseError, PerSeat, Seat};
+use crate::{Elapsed, Game, Lobby, Outcome, ParseError, PerSeat, Seat};
 
 /// Something sent to a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,8 +191,8 @@ pub trait Spoken: Game {
 
 /// A house bot on the other side of the wire: it follows what the host says and answers.
 pub trait Dialogue: Send {
-    /// Takes one line from the host; lines to send back are pushed.
-    fn hear(&mut self, line: &str, out: &mut Vec<String>);
+    /// Takes one line from the host, which came so long ago; lines to send back are pushed.
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>);
 }
 
 #[cfg(test)]

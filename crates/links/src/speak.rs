@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Instant;
 
 use quintain_core::{Dialogue, Framing, LineEnds};
 
@@ -36,9 +37,13 @@ pub fn speak(
             Err(error) if is_gone(&error) => return Ok(()),
             Err(error) => return Err(error),
         }
+        let came_at = Instant::now();
         while let Some(cut) = cutter.pop() {
             match cut {
-                Cut::Line(line) => dialogue.hear(&String::from_utf8_lossy(&line), &mut answers),
+                Cut::Line(line) => {
+                    let line = String::from_utf8_lossy(&line);
+                    dialogue.hear(&line, &mut || came_at.elapsed(), &mut answers);
+                }
                 Cut::Overlong => {
                     let message =
                         format!("the host sent a line of more than {TALK_LINE_BYTES_MAX} bytes");
@@ -94,13 +99,15 @@ fn is_gone(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use quintain_core::Elapsed;
+
     use super::*;
 
     /// Repeats what it hears, twice if it is told so.
     struct Echo;
 
     impl Dialogue for Echo {
-        fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+        fn hear(&mut self, line: &str, _: &mut Elapsed<'_>, out: &mut Vec<String>) {
             out.extend(std::iter::repeat_n(line.to_owned(), line.len().min(2)));
         }
     }

@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quintain_core::{Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat, Spoken};
+use quintain_core::{
+    Bot, Chance, Fault, Game, Gone, Outcome, PerSeat, Protocol, Seat, Spoken, Thinking,
+};
 
 use crate::noise::Watch;
 use crate::{
@@ -16,6 +18,9 @@ use late::{Counted, LOOK_AFTER, SeatClock};
 
 /// The longest wait without giving the follower a chance to flush.
 const TICK: Duration = Duration::from_millis(500);
+
+/// What is heard while a bot inside the process thinks, and not yet taken. Who says more is read later.
+const HELD_MAX: usize = LINES_PER_TURN_MAX as usize;
 
 /// What sits on a seat.
 pub enum Player<G: Game> {
@@ -211,15 +216,47 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     }
 
     fn ask_bot(&mut self, seat: Seat) {
-        let Player::Inside(bot) = &mut self.players[seat] else {
+        if matches!(self.players[seat], Player::Outside) {
             return;
-        };
+        }
         let view = self.table.game.view(seat);
-        let action = bot.act(&view);
+        let action = self.let_think(seat, &view);
         let at = self.world.now();
         for line in self.table.protocol.say(&view, &action) {
             self.hear_line(seat, line, at);
         }
+    }
+
+    /// The time of a bot inside begins when it is asked, since another one may have thought before it.
+    /// Whenever it asks for the time, what others say is heard and stamped.
+    fn let_think(&mut self, seat: Seat, view: &G::View) -> G::Action {
+        let asked_at = self.world.now();
+        let limit = self.clocks[seat].limit;
+        self.clocks[seat].asked_at = asked_at;
+        let mut player = std::mem::replace(&mut self.players[seat], Player::Outside);
+        let Player::Inside(bot) = &mut player else {
+            unreachable!("only a bot inside is let think");
+        };
+        let mut elapsed = || self.listen().saturating_sub(asked_at);
+        let action = bot.act(view, &mut Thinking::new(&mut elapsed, limit));
+        self.players[seat] = player;
+        action
+    }
+
+    /// Hears what has come by now, for later. Returns the time, or the end of all time if the match is to end
+    /// where it is.
+    fn listen(&mut self) -> Duration {
+        let now = self.world.now();
+        self.look_at_thinkers(now);
+        if self.held.len() >= HELD_MAX {
+            return now;
+        }
+        match self.world.next(Some(now)) {
+            Wait::Came(incoming) => self.held.push_back(incoming),
+            Wait::Stopped => return Duration::MAX,
+            Wait::TimeUp | Wait::Silent => {}
+        }
+        now
     }
 
     fn step(&mut self, chance: &mut dyn Chance, follower: &mut dyn Follower<G>) {

@@ -6,8 +6,8 @@ use std::path::Path;
 use quintain_core::measure::{NamedWorkload, Stub};
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    ConfigChoice, Dialogue, Difference, Edition, FieldError, Forfeit, Framing, Lobby, PerSeat,
-    Seat, Setting,
+    ConfigChoice, Dialogue, Difference, Edition, FieldError, Forfeit, Framing, HouseBot, Lobby,
+    PerSeat, Seat, Setting,
 };
 use quintain_referee::World;
 use quintain_replay::{Reached, Reader, Recording, Replay, RerunError};
@@ -31,12 +31,18 @@ pub struct Facts {
     /// How many bits drawn seeds have.
     pub seed_bits: u32,
     /// Weakest first.
-    pub house_bots: &'static [&'static str],
+    pub house_bots: &'static [HouseBot],
     /// What loses a match beside faults, with a word on it.
     pub forfeits: &'static [Forfeit],
     /// What a person at the terminal can type.
     pub answers: &'static str,
     pub abilities: Abilities,
+}
+
+impl Facts {
+    pub fn has_house_bot(&self, name: &str) -> bool {
+        self.house_bots.iter().any(|bot| bot.name == name)
+    }
 }
 
 /// What a game may have and need not.

@@ -127,7 +127,7 @@ impl<G: Asking + House> Playable for Entry<G> {
             editions: G::EDITIONS,
             settings: G::SETTINGS,
             seed_bits: G::SEED_BITS,
-            house_bots: G::NAMES,
+            house_bots: G::BOTS,
             forfeits: G::FORFEITS,
             answers: G::Protocol::ANSWERS,
             abilities: Abilities {

@@ -1,6 +1,6 @@
 //! A match from setup to replay, with all types known.
 
-use quintain_core::{Fault, House, PerSeat, Protocol, Seat, Spoken};
+use quintain_core::{Fault, House, HouseBot, PerSeat, Protocol, Seat, Spoken};
 use quintain_referee::{Ask, MatchEnd, Meeting, Player, Table, World, meet, play};
 use quintain_replay::{Header, RerunError, Writer, open_table, unix_ms};
 
@@ -102,7 +102,7 @@ fn seat_players<G: House>(spec: &MatchSpec) -> Result<PerSeat<Player<G>>, MatchE
         let bot = G::bot(name, seed).ok_or_else(|| MatchError::House {
             game: G::ID,
             name: name.to_owned(),
-            known: G::NAMES.join(", "),
+            known: HouseBot::list(G::BOTS),
         })?;
         Ok(Player::Inside(bot))
     };

@@ -4,11 +4,12 @@
 //! millions of matches does so on the game's own type.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use quintain_core::scene::{Eye, Mark, Scene, Spectate, Stage, TextScene, Viewing};
 use quintain_core::{
     Chance, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome, ParseError,
-    PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
+    PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken, Thinking,
 };
 use quintain_referee::{Input, Recorder, StepRecord, Table, Timing};
 use quintain_replay::{
@@ -531,7 +532,10 @@ impl<G: Positioned> AnyPosition for Position<G> {
 
     fn house_move(&self, seat: Seat, bot: &str, seed: i64) -> Option<String> {
         let mut bot = G::bot(bot, seed).filter(|_| self.game.to_act().contains(seat))?;
-        Some(G::write(&bot.act(&self.game.view(seat))))
+        let begun = Instant::now();
+        let mut elapsed = || begun.elapsed();
+        let mut thinking = Thinking::new(&mut elapsed, self.game.time_limit(seat));
+        Some(G::write(&bot.act(&self.game.view(seat), &mut thinking)))
     }
 
     fn advance(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintain_core::{Absence, ConfigChoice, Item, PerSeat, Seat, paths_of};
+use quintain_core::{Absence, ConfigChoice, HouseBot, Item, PerSeat, Seat, paths_of};
 use quintain_record::Contestant;
 use quintain_referee::{
     Actor, Ask, Capped, Counts, Departure, Heard, MatchRules, SimWorld, Unprotected, Wait, World,
@@ -53,7 +53,7 @@ fn play(game: &dyn AnyGame, spec: &MatchSpec) -> MatchReport {
 #[test]
 fn a_config_of_another_game_is_refused() {
     let [one, other, ..] = GAMES else { panic!("two games") };
-    let spec = spec(*other, [one.facts().house_bots[0], one.facts().house_bots[0]], 1);
+    let spec = spec(*other, [one.facts().house_bots[0].name, one.facts().house_bots[0].name], 1);
     let refused = one.play(&spec, &mut world(), &mut NoSpectator).expect_err("not its config");
     let [one, other] = [one, other].map(|game| game.facts().id);
     assert_eq!(refused.to_string(), format!("config: expected one of {one}, got one of {other}"));
@@ -171,8 +171,8 @@ fn every_house_bot_plays_whole_matches_on_both_seats() {
     each(|game, facts| {
         let id = facts.id;
         assert!(facts.house_bots.len() >= 2, "{id}");
-        let first = facts.house_bots[0];
-        for bot in facts.house_bots {
+        let first = facts.house_bots[0].name;
+        for HouseBot { name: bot, .. } in facts.house_bots {
             for bots in [[first, *bot], [*bot, first]] {
                 let report = play(game, &spec(game, bots, 11));
                 assert!(report.turns > 0, "{id}: {bots:?}");
@@ -196,12 +196,12 @@ fn a_house_bot_that_does_not_exist_is_named() {
         let client =
             game.facts().abilities.client.and_then(|make| make("nobody", "a name", 1, None));
         assert!(client.is_none());
-        for bots in [["nobody", facts.house_bots[0]], [facts.house_bots[0], "nobody"]] {
+        for bots in [["nobody", facts.house_bots[0].name], [facts.house_bots[0].name, "nobody"]] {
             let refused = game.play(&spec(game, bots, 1), &mut world(), &mut NoSpectator);
             let error = refused.expect_err("there is no such bot");
             assert!(matches!(error, MatchError::House { .. }), "{error}");
             let text = error.to_string();
-            assert!(text.contains("`nobody`") && text.contains(facts.house_bots[0]), "{text}");
+            assert!(text.contains("`nobody`") && text.contains(facts.house_bots[0].name), "{text}");
         }
     });
 }
@@ -280,7 +280,7 @@ fn wishes_that_a_game_cannot_grant_are_refused_by_field() {
 fn a_match_is_written_verified_and_filmed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     each(|game, facts| {
-        let bots = [facts.house_bots[0], facts.house_bots[1]];
+        let bots = [facts.house_bots[0].name, facts.house_bots[1].name];
         for &edition in facts.editions {
             let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
             let mut spec = spec(game, bots, -3);
@@ -384,7 +384,7 @@ fn files_are_prepared_through_a_world_that_wraps_another() {
         if !facts.abilities.state_files {
             return;
         }
-        let bots = [facts.house_bots[0]; 2];
+        let bots = [facts.house_bots[0].name; 2];
         let remote = PerSeat([program("one"), program("two")]);
         let spec = MatchSpec { seats: remote, ..spec(game, bots, 3) };
         let mut wrapping = Wrapping { world: world(), prepared: 0 };
@@ -398,7 +398,7 @@ fn a_match_that_is_stopped_has_no_result_and_leaves_what_was_played() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     each(|game, facts| {
         let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
-        let mut spec = spec(game, [facts.house_bots[0]; 2], 3);
+        let mut spec = spec(game, [facts.house_bots[0].name; 2], 3);
         spec.seats = PerSeat([program("one"), program("two")]);
         spec.replay = Some(path.clone());
         let mut world = world().stopping_at(Duration::from_millis(10));
@@ -441,7 +441,7 @@ fn fields_that_a_game_does_not_know_are_refused_in_its_config_and_setup() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     each(|game, facts| {
         let path = folder.path().join(format!("{}.jsonl.zst", facts.id));
-        let mut spec = spec(game, [facts.house_bots[0]; 2], 3);
+        let mut spec = spec(game, [facts.house_bots[0].name; 2], 3);
         spec.replay = Some(path.clone());
         play(game, &spec);
         let mut replay = read(&path).expect("a replay");
@@ -499,7 +499,7 @@ impl Spectator for Counter {
 #[test]
 fn a_spectator_sees_the_start_and_every_step() {
     each(|game, facts| {
-        let spec = spec(game, [facts.house_bots[0], facts.house_bots[1]], 5);
+        let spec = spec(game, [facts.house_bots[0].name, facts.house_bots[1].name], 5);
         let mut counter = Counter::default();
         let report = game.play(&spec, &mut world(), &mut counter).expect("a match");
         assert_eq!((counter.starts, counter.overs), (1, 1), "{}", facts.id);

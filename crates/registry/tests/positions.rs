@@ -3,7 +3,8 @@
 use quintain_code_royale::CodeRoyale;
 use quintain_core::scene::Eye;
 use quintain_core::{
-    ConfigChoice, Exit, Fault, NoChance, Notation, PerSeat, Reply, Sample, Seat, SplitMix64,
+    ConfigChoice, Exit, Fault, HouseBot, NoChance, Notation, PerSeat, Reply, Sample, Seat,
+    SplitMix64,
 };
 use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
@@ -306,7 +307,7 @@ fn house_bots_have_an_opinion_on_every_position() {
     for game in GAMES {
         let position = start(*game, 6);
         let seat = position.to_act().iter().next().expect("somebody acts");
-        for bot in game.facts().house_bots {
+        for HouseBot { name: bot, .. } in game.facts().house_bots {
             let text = position.house_move(seat, bot, 1).expect("a house bot");
             let asked = position.to_act();
             let given = |seat| asked.contains(seat).then_some(Choice::Text(&text));

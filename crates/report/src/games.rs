@@ -1,7 +1,7 @@
 //! The games that there are, and what can be chosen about one.
 
 use comfy_table::Table;
-use quintain_arena::results::{ListedGame, ListedSetting};
+use quintain_arena::results::{ListedBot, ListedGame, ListedSetting};
 use serde_json::{Value, json};
 
 use crate::table::lined_rows;
@@ -30,8 +30,21 @@ pub fn settings_table(settings: Vec<ListedSetting>) -> Table {
     lined_rows(["setting", "default", "values", "what it is"], settings.into_iter().map(row))
 }
 
-pub fn settings_json(game: &ListedGame, settings: &[ListedSetting]) -> Value {
+pub fn bots_table(bots: &[ListedBot]) -> Table {
+    let row = |bot: &ListedBot| {
+        let effort = match (bot.nodes, bot.uses_clock) {
+            (Some(nodes), _) => format!("{nodes} positions"),
+            (None, true) => "the time limit".to_owned(),
+            (None, false) => "none".to_owned(),
+        };
+        [format!("house:{}", bot.name), bot.about.to_owned(), effort]
+    };
+    lined_rows(["house bot", "what it does", "its limit"], bots.iter().map(row))
+}
+
+pub fn settings_json(game: &ListedGame, bots: &[ListedBot], settings: &[ListedSetting]) -> Value {
     let mut object = json!(game);
+    object["bots"] = json!(bots);
     object["settings"] = json!(settings);
     object
 }

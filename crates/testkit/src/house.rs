@@ -1,8 +1,8 @@
 //! Matches between house bots, inside the process and behind the wire.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, HouseClient, Intake, Item, Outbox, PerSeat, Protocol,
-    Replies, Seat, Spoken,
+    Bot, Chance, Dialogue, Game, House, HouseBot, HouseClient, Intake, Item, Outbox, PerSeat,
+    Protocol, Replies, Seat, Spoken, no_time,
 };
 
 use crate::battery::STEPS_MAX;
@@ -40,7 +40,7 @@ pub(crate) fn answers<G: Game>(
     game: &G,
     bots: &mut PerSeat<Box<dyn Bot<G>>>,
 ) -> Replies<G::Action> {
-    Replies::of(game.to_act(), |seat| bots[seat].act(&game.view(seat)))
+    Replies::of(game.to_act(), |seat| bots[seat].act_unhurried(&game.view(seat)))
 }
 
 /// How many matches `greedy` wins against `random` from each seat; `play` returns who won between two
@@ -61,9 +61,9 @@ pub fn greedy_wins(
 /// # Panics
 /// If it does not.
 pub fn check_house_names<G: HouseClient>() {
-    assert!(G::bot("champion", 1).is_none());
-    assert!(G::dialogue("champion", "x", 1, None).is_none());
-    for name in G::NAMES {
+    assert!(G::bot("nobody", 1).is_none());
+    assert!(G::dialogue("nobody", "x", 1, None).is_none());
+    for HouseBot { name, .. } in G::BOTS {
         assert!(G::bot(name, 1).is_some(), "{name}");
         assert!(G::dialogue(name, "x", 1, None).is_some(), "{name}");
     }
@@ -75,10 +75,10 @@ pub fn check_house_names<G: HouseClient>() {
 /// If a bot does.
 pub fn house_answers<G: HouseClient>(lines: &[String]) -> Vec<String> {
     let mut answers = Vec::new();
-    for name in G::NAMES {
+    for HouseBot { name, .. } in G::BOTS {
         let mut client = G::dialogue(name, "x", 1, None).expect("a house bot");
         for line in lines {
-            client.hear(line, &mut answers);
+            client.hear(line, &mut no_time, &mut answers);
         }
     }
     answers
@@ -108,7 +108,7 @@ pub fn exchange<G: Spoken>(
     for (to, item) in out.0 {
         assert_eq!(to, seat);
         let Item::Line(line) = item else { panic!("a bot behind a wire is sent lines only") };
-        bot.hear(&line, &mut answers);
+        bot.hear(&line, &mut no_time, &mut answers);
         told.push(line);
     }
     assert_eq!(answers.len(), 1, "one answer a turn");

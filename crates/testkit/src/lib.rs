@@ -17,6 +17,7 @@ mod mischief;
 mod occupants;
 mod pictures;
 mod postgres;
+mod series;
 mod vectors;
 mod whole;
 
@@ -31,5 +32,6 @@ pub use mischief::{Deed, Log, Mischief, Temper};
 pub use occupants::{program, program_on_stdin};
 pub use pictures::{check_ids_are_unique, check_inside, clicks, points, scenes_after};
 pub use postgres::Postgres;
+pub use series::{Series, SeriesResult, play_series, series_of_arguments};
 pub use vectors::{Vectors, check_recorded_workloads, replace};
 pub use whole::check_game;

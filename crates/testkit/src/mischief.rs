@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_core::{Chance as _, Dialogue, Exit, Item, SplitMix64};
+use quintain_core::{Chance as _, Dialogue, Exit, Item, SplitMix64, no_time};
 use quintain_referee::{Actor, Heard};
 
 /// Something that a bot does instead of answering.
@@ -167,7 +167,7 @@ impl Actor for Mischief {
     fn receive(&mut self, item: &Item, answers: &mut Vec<(Duration, Heard)>) {
         let mut lines = Vec::new();
         if let Item::Line(line) = item {
-            self.dialogue.hear(line, &mut lines);
+            self.dialogue.hear(line, &mut no_time, &mut lines);
         }
         let deed = if self.is_frozen { None } else { self.deed() };
         let mut log = self.log.lock().expect("no test panics while it holds the log");

@@ -102,7 +102,7 @@ fn actors(game: &dyn AnyGame, seed: i64, luck: &mut SplitMix64) -> (PerSeat<Box<
         let bots = game.facts().house_bots;
         let name = ["first", "second"][seat.index()];
         // Greedy bots think for real; a few of them are enough.
-        let bot = bots[usize::from(seed % 20 == 0)];
+        let bot = bots[usize::from(seed % 20 == 0)].name;
         let dialogue = client(bot, name, seed, None).expect("a house bot");
         let calm = seed % 10 == 1;
         let temper = if calm { Temper::calm() } else { Temper::new(luck) };

@@ -1,6 +1,7 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
-use quintain_core::{Bot, Dialogue, Opening, PerSeat, Protocol, Seat};
+use quintain_core::codingame::TimeLimits;
+use quintain_core::{Bot, Dialogue, Elapsed, Opening, PerSeat, Protocol, Seat, Thinking};
 
 use crate::{CodeRoyale, CreepKind, SiteView, StructureView, UnitView, View, Wire};
 
@@ -51,7 +52,7 @@ impl Client {
     }
 
     /// Takes one line. `None` if it is not what it should be.
-    fn take(&mut self, line: &str, out: &mut Vec<String>) -> Option<()> {
+    fn take(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) -> Option<()> {
         let numbers: Vec<i32> =
             line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         match (self.awaits, numbers.as_slice()) {
@@ -91,7 +92,7 @@ impl Client {
                 self.view.units.push(read_unit(self.view.seat, numbers)?);
                 self.awaits = Awaited::Units(left.checked_sub(1)?);
                 if left == 1 {
-                    self.answer(out)?;
+                    self.answer(elapsed, out)?;
                 }
             }
             _ => return None,
@@ -99,7 +100,7 @@ impl Client {
         Some(())
     }
 
-    fn answer(&mut self, out: &mut Vec<String>) -> Option<()> {
+    fn answer(&mut self, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) -> Option<()> {
         for seat in Seat::BOTH {
             let is_queen = |unit: &UnitView| unit.kind.is_none() && unit.owner == seat;
             self.view.units.iter().find(|unit| is_queen(unit))?;
@@ -107,7 +108,8 @@ impl Client {
         if self.view.turn == 0 && self.view.queen(self.view.seat).x > MIDDLE {
             self.change_seat();
         }
-        let action = self.bot.act(&self.view);
+        let limit = TimeLimits::default().limit(false);
+        let action = self.bot.act(&self.view, &mut Thinking::new(elapsed, limit));
         out.extend(self.wire.say(&self.view, &action));
         self.view.turn += 1;
         self.awaits = Awaited::Gold;
@@ -135,8 +137,8 @@ impl Client {
 
 impl Dialogue for Client {
     /// Lines that make no sense are passed over.
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
-        let _ = self.take(line, out);
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
+        let _ = self.take(line, elapsed, out);
     }
 }
 
@@ -196,7 +198,7 @@ fn read_kind(number: i32) -> Option<CreepKind> {
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use quintain_core::{Game, Item, NoChance, Outbox, Replies, Sample, SplitMix64};
+    use quintain_core::{Game, Item, NoChance, Outbox, Replies, Sample, SplitMix64, no_time};
 
     use super::*;
     use crate::{Action, Config};
@@ -205,7 +207,7 @@ mod tests {
     struct Witness(Arc<Mutex<Vec<View>>>);
 
     impl Bot<CodeRoyale> for Witness {
-        fn act(&mut self, view: &View) -> Action {
+        fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
             self.0.lock().expect("nobody panics with it").push(view.clone());
             Action::wait()
         }
@@ -231,7 +233,7 @@ mod tests {
                     let Item::Line(line) = item else { panic!("lines only") };
                     if to == seat {
                         assert!(answers.is_empty(), "it answers when it has heard all");
-                        client.hear(&line, &mut answers);
+                        client.hear(&line, &mut no_time, &mut answers);
                     }
                 }
                 assert_eq!(answers, ["WAIT", "TRAIN"]);
@@ -247,14 +249,14 @@ mod tests {
         let mut client = Client::new(Box::new(Witness(Arc::default())));
         let mut out = Vec::new();
         for line in ["", "x", "-1", "1 2 3", "99999999999", "1", "0 100 100", "0 100 100 60"] {
-            client.hear(line, &mut out);
+            client.hear(line, &mut no_time, &mut out);
         }
         assert_eq!(client.awaits, Awaited::Gold);
         for line in ["100 -1", "0 -1", "0 -1 -1 -1 -1 -1 -1", "2", "1 2 0 -1 9", "1 2 7 0 0"] {
-            client.hear(line, &mut out);
+            client.hear(line, &mut no_time, &mut out);
         }
         assert!(out.is_empty());
-        client.hear("1500 2 1 -1 9", &mut out);
+        client.hear("1500 2 1 -1 9", &mut no_time, &mut out);
         assert_eq!(out, ["WAIT", "TRAIN"]);
     }
 }

@@ -1,6 +1,8 @@
 //! The house bots: one that does anything, and one with a plan.
 
-use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, Seat, SplitMix64};
+use quintain_core::{
+    Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, Seat, SplitMix64, Thinking,
+};
 
 use crate::client::Client;
 use crate::field::CONTACT;
@@ -12,7 +14,18 @@ use crate::{
 };
 
 impl House for CodeRoyale {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot {
+            name: "random",
+            about: "gives any order that can be carried out",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "greedy",
+            about: "builds mines, barracks and towers by a plan and trains what it can pay",
+            effort: Effort::AtOnce,
+        },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<CodeRoyale>>> {
         match name {
@@ -58,7 +71,7 @@ struct Random {
 }
 
 impl Bot<CodeRoyale> for Random {
-    fn act(&mut self, view: &View) -> Action {
+    fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
         self.lore.learn(view);
         let chance = &mut self.chance;
         let command = match chance.below(12) {
@@ -122,7 +135,7 @@ const DANGER: f64 = 350.0;
 const TOWER_HP_WANTED: i32 = 400;
 
 impl Bot<CodeRoyale> for Greedy {
-    fn act(&mut self, view: &View) -> Action {
+    fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
         self.lore.learn(view);
         let command = self.flee(view).unwrap_or_else(|| self.expand(view));
         Action::new(command, &knights_to_train(view))
@@ -392,7 +405,7 @@ mod tests {
     fn greedy_keeps_away_from_knights() {
         let act = |view: &View, has_mines| {
             let lore = Lore { has_mines };
-            Greedy { lore }.act(view).queen.command
+            Greedy { lore }.act_unhurried(view).queen.command
         };
         // Where there are no towers: straight away from the knight.
         assert_eq!(act(&in_danger(false), false), Command::Move { x: 500, y: 300 });

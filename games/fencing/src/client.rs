@@ -1,6 +1,7 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
-use quintain_core::{Bot, Dialogue};
+use quintain_core::codingame::TimeLimits;
+use quintain_core::{Bot, Dialogue, Elapsed, Thinking};
 
 use crate::protocol::read_fencer;
 use crate::{Fencer, Fencing, View};
@@ -26,7 +27,7 @@ impl Client {
 
 impl Dialogue for Client {
     /// A line that is no fencer is passed over, with what was begun before it.
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
         let Some(fencer) = read_fencer(line) else {
             self.own = None;
             return;
@@ -35,7 +36,9 @@ impl Dialogue for Client {
             None => self.own = Some(fencer),
             Some(own) => {
                 let view = View { own, opponent: fencer, league: self.league };
-                out.push(self.bot.act(&view).code().to_owned());
+                let limit = TimeLimits::default().limit(false);
+                let action = self.bot.act(&view, &mut Thinking::new(elapsed, limit));
+                out.push(action.code().to_owned());
             }
         }
     }
@@ -43,7 +46,7 @@ impl Dialogue for Client {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{House, HouseClient};
+    use quintain_core::{House, HouseBot, HouseClient, no_time};
 
     use super::*;
     use crate::Action;
@@ -52,13 +55,13 @@ mod tests {
 
     #[test]
     fn it_answers_every_second_line_with_a_command_of_the_first_league() {
-        for name in Fencing::NAMES {
+        for HouseBot { name, .. } in Fencing::BOTS {
             let mut client = Fencing::dialogue(name, "Bob", 3, None).expect("a house bot");
             let mut out = Vec::new();
             for turn in 0..50 {
-                client.hear(START[0], &mut out);
+                client.hear(START[0], &mut no_time, &mut out);
                 assert_eq!(out.len(), turn);
-                client.hear(START[1], &mut out);
+                client.hear(START[1], &mut no_time, &mut out);
                 let action = Action::from_code(&out[turn]).expect("a command");
                 assert!(Action::of_league(1).contains(&action), "{action}");
             }
@@ -70,7 +73,7 @@ mod tests {
         let mut client = Fencing::dialogue("random", "Bob", 3, Some(3)).expect("a house bot");
         let mut out = Vec::new();
         for line in START.iter().cycle().take(400) {
-            client.hear(line, &mut out);
+            client.hear(line, &mut no_time, &mut out);
         }
         let of_higher = |code: &String| {
             Action::from_code(code).is_some_and(|action| !Action::of_league(2).contains(&action))
@@ -83,10 +86,10 @@ mod tests {
         let mut client = Fencing::dialogue("greedy", "Bob", 3, None).expect("a house bot");
         let mut out = Vec::new();
         for line in [START[0], "", "1 2 3", START[0]] {
-            client.hear(line, &mut out);
+            client.hear(line, &mut no_time, &mut out);
         }
         assert!(out.is_empty());
-        client.hear(START[1], &mut out);
+        client.hear(START[1], &mut no_time, &mut out);
         assert_eq!(out.len(), 1);
     }
 }

@@ -1,14 +1,26 @@
 //! The house bots: one that does anything it can afford, and one that looks a turn ahead.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, HouseClient, NoChance, Replies, Seat, SplitMix64,
+    Bot, Chance, Dialogue, Effort, Game, House, HouseBot, HouseClient, NoChance, Replies, Seat,
+    SplitMix64,
 };
 
 use crate::client::Client;
 use crate::{Action, Fencer, Fencing, View};
 
 impl House for Fencing {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot {
+            name: "random",
+            about: "does anything that it can afford",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "greedy",
+            about: "plays what is best on average a turn ahead",
+            effort: Effort::AtOnce,
+        },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
         let mut chance = SplitMix64::new(seed as u64);

@@ -1,13 +1,19 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
-use quintain_core::{Bot, Dialogue, Seat};
+use std::time::Duration;
+
+use quintain_core::{Bot, Dialogue, Elapsed, Seat, Thinking};
 
 use crate::names::NAME_NOT_ALLOWED;
 use crate::protocol::{NAME_TAKEN, Notice, WHATS_YOUR_NAME, read_notice, read_welcome};
+use crate::setup::TIME_LIMIT_MS;
 use crate::{Board, Direction, Hockey, View};
 
 /// The name of a client that may not have the one that it was given.
 const PLAIN_NAME: &str = "player";
+
+/// The host's time limit is not said; this is the usual one.
+const LIMIT: Duration = Duration::from_millis(TIME_LIMIT_MS as u64);
 
 /// Keeps its own board by the throws that it hears of, and answers when it is its turn.
 pub struct Client {
@@ -53,9 +59,10 @@ impl Client {
     }
 
     /// Who throws first is not said. Being asked settles it.
-    fn answer(&mut self, out: &mut Vec<String>) {
+    fn answer(&mut self, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
         self.board = self.board.with_active(self.seat);
-        let direction = self.bot.act(&View { board: self.board, seat: self.seat });
+        let view = View { board: self.board, seat: self.seat };
+        let direction = self.bot.act(&view, &mut Thinking::new(elapsed, LIMIT));
         out.push(direction.word().to_owned());
         self.refused.push(direction);
     }
@@ -75,7 +82,7 @@ impl Client {
 }
 
 impl Dialogue for Client {
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
         if line == WHATS_YOUR_NAME || line == NAME_TAKEN {
             return self.introduce(out);
         }
@@ -91,7 +98,7 @@ impl Dialogue for Client {
             Some(Notice::GameIsOn) => self.refused.clear(),
             Some(Notice::BallIsAt(node)) => self.board = Board::empty(node, Seat::First),
             Some(Notice::DidGo(direction)) => self.follow(direction),
-            Some(Notice::YourTurn) => self.answer(out),
+            Some(Notice::YourTurn) => self.answer(elapsed, out),
             Some(Notice::InvalidMove) => self.answer_anew(out),
             None => {}
         }
@@ -100,13 +107,13 @@ impl Dialogue for Client {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::HouseClient;
+    use quintain_core::{HouseClient, no_time};
 
     use super::*;
 
     fn replies(client: &mut dyn Dialogue, line: &str) -> Vec<String> {
         let mut out = Vec::new();
-        client.hear(line, &mut out);
+        client.hear(line, &mut no_time, &mut out);
         out
     }
 

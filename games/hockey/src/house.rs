@@ -2,13 +2,22 @@
 
 use std::collections::VecDeque;
 
-use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, Seat, SplitMix64};
+use quintain_core::{
+    Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, Seat, SplitMix64, Thinking,
+};
 
 use crate::client::Client;
 use crate::{Board, Direction, Hockey, Landing, Node, View};
 
 impl House for Hockey {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot { name: "random", about: "throws along any free line", effort: Effort::AtOnce },
+        HouseBot {
+            name: "greedy",
+            about: "scores if it can, else goes near the net and gives no goal away",
+            effort: Effort::AtOnce,
+        },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Hockey>>> {
         let mut chance = SplitMix64::new(seed as u64);
@@ -48,7 +57,7 @@ const REPLY_POSITIONS_MAX: usize = 150;
 const ENDS_EXAMINED_MAX: usize = 12;
 
 impl Bot<Hockey> for Greedy {
-    fn act(&mut self, view: &View) -> Direction {
+    fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Direction {
         let turn = explore(&view.board, TURN_POSITIONS_MAX);
         if let Some(direction) = turn.goal {
             return direction;
@@ -162,7 +171,7 @@ mod tests {
         for _ in 0..2 {
             let seat = game.board().active();
             assert_eq!(seat, Seat::First);
-            let throw = greedy().act(&game.view(seat));
+            let throw = greedy().act_unhurried(&game.view(seat));
             game.advance(&Replies::only(seat, throw), &mut NoChance, &mut ());
         }
         assert_eq!(game.ending(), Some(Ending::Goal { winner: Seat::First }));
@@ -179,11 +188,11 @@ mod tests {
         };
         let view = |board| View { board, seat: Seat::First };
         let corner = board((1, 1), &[Direction::NorthWest, Direction::South]);
-        assert_eq!(greedy().act(&view(corner)), Direction::South);
+        assert_eq!(greedy().act_unhurried(&view(corner)), Direction::South);
         let own_net = board((5, 10), &[Direction::South, Direction::North]);
-        assert_eq!(greedy().act(&view(own_net)), Direction::North);
+        assert_eq!(greedy().act_unhurried(&view(own_net)), Direction::North);
         let lost = board((1, 1), &[Direction::NorthWest]);
-        assert_eq!(greedy().act(&view(lost)), Direction::NorthWest);
+        assert_eq!(greedy().act_unhurried(&view(lost)), Direction::NorthWest);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::board::{Board, Node};
 use crate::{Direction, Landing};
 
 /// The document gives two seconds for a throw.
-const TIME_LIMIT_MS: u32 = 2000;
+pub(crate) const TIME_LIMIT_MS: u32 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

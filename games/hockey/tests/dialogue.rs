@@ -3,7 +3,7 @@
 
 use quintain_core::{
     Client, Dialogue, Game, HouseClient, Intake, Item, Lobby, LobbyStep, NoChance, Outbox, PerSeat,
-    Protocol, Replies, Seat,
+    Protocol, Replies, Seat, no_time,
 };
 use quintain_hockey::{Config, Ending, Hockey, HockeyLobby, Setup, Wire};
 
@@ -24,7 +24,7 @@ impl Host {
 
     fn send(&mut self, bot: usize, line: String) {
         let mut answers = Vec::new();
-        self.bots[bot].hear(&line, &mut answers);
+        self.bots[bot].hear(&line, &mut no_time, &mut answers);
         self.sent.push(line);
         self.inbox.extend(answers.into_iter().map(|answer| (bot, answer)));
     }

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use quintain_core::{
     Client, Conform, Game, HouseClient, Intake, Lobby, LobbyStep, NoChance, Opening, Outbox,
-    PerSeat, Protocol, Replies, Seat, TableId,
+    PerSeat, Protocol, Replies, Seat, TableId, no_time,
 };
 use quintain_hockey::{Config, Direction, Hockey, HockeyLobby, Setup, Wire};
 use quintain_testkit::battery;
@@ -109,9 +109,9 @@ proptest! {
         let mut client = Hockey::dialogue("greedy", "Bob", 1, None).expect("a house bot");
         let mut out = Vec::new();
         for line in &lines {
-            client.hear(line, &mut out);
+            client.hear(line, &mut no_time, &mut out);
         }
-        client.hear("Bob is active player - 1", &mut out);
+        client.hear("Bob is active player - 1", &mut no_time, &mut out);
         prop_assert!(!out.is_empty());
     }
 

@@ -1,7 +1,7 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
-use quintain_core::entelect::RoundClient;
-use quintain_core::{Dialogue, House, HouseClient, Seat};
+use quintain_core::entelect::{RoundClient, TimeLimits};
+use quintain_core::{Dialogue, Elapsed, House, HouseClient, Seat, Thinking};
 use serde::Deserialize;
 
 use crate::car::STATES_MAX;
@@ -14,9 +14,10 @@ use crate::{
 impl HouseClient for Overdrive {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         let mut bot = Overdrive::bot(bot, seed)?;
-        Some(Box::new(RoundClient::new(move |round, line| {
+        Some(Box::new(RoundClient::new(move |round, line: &str, elapsed: &mut Elapsed<'_>| {
             let view = read_view(line).filter(|view| view.round == round)?;
-            Some(bot.act(&view).to_string())
+            let limit = TimeLimits::default().limit(false);
+            Some(bot.act(&view, &mut Thinking::new(elapsed, limit)).to_string())
         })))
     }
 }
@@ -140,7 +141,7 @@ fn read_window(lanes: &[Vec<ShownBlock>]) -> Option<Window> {
 #[cfg(test)]
 mod tests {
     use quintain_core::entelect::Rounds;
-    use quintain_core::{Game, NoChance, Replies, Sample, SplitMix64};
+    use quintain_core::{Game, NoChance, Replies, Sample, SplitMix64, no_time};
 
     use super::*;
     use crate::Config;
@@ -168,7 +169,7 @@ mod tests {
         let mut client = Overdrive::dialogue("greedy", "x", 1, None).expect("a house bot");
         let mut out = Vec::new();
         for heard in ["1", &line, "2", &line, "x", "1", "{}", "1", &line] {
-            client.hear(heard, &mut out);
+            client.hear(heard, &mut no_time, &mut out);
         }
         assert_eq!(out, ["C;1;ACCELERATE", "C;1;ACCELERATE"]);
     }

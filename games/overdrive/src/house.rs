@@ -1,12 +1,23 @@
 //! The house bots: one that does anything it may, and one that looks two rounds ahead.
 
-use quintain_core::{Bot, Chance, House, SplitMix64};
+use quintain_core::{Bot, Chance, Effort, House, HouseBot, SplitMix64};
 
 use crate::foresight::Foresight;
 use crate::{Action, Overdrive, Place, Powerup, Surface, View};
 
 impl House for Overdrive {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot {
+            name: "random",
+            about: "gives any command that is not invalid",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "greedy",
+            about: "tries every pair of commands on what it sees",
+            effort: Effort::AtOnce,
+        },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
         let mut chance = SplitMix64::new(seed as u64);

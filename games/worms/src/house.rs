@@ -3,8 +3,10 @@
 mod greedy;
 mod paths;
 
-use quintain_core::entelect::RoundClient;
-use quintain_core::{Bot, Chance, Dialogue, House, HouseClient, SplitMix64};
+use quintain_core::entelect::{RoundClient, TimeLimits};
+use quintain_core::{
+    Bot, Chance, Dialogue, Effort, Elapsed, House, HouseBot, HouseClient, SplitMix64, Thinking,
+};
 
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
@@ -14,14 +16,24 @@ use crate::sight::{Fighter, Sight, Throw};
 use crate::view::View;
 
 /// How a house bot decides.
-type Mind = Box<dyn FnMut(&Sight) -> Action + Send>;
+type Mind = Box<dyn FnMut(&Sight, &mut Thinking<'_>) -> Action + Send>;
 
 impl House for Worms {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot {
+            name: "random",
+            about: "gives any command that can be carried out",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "greedy",
+            about: "shoots who can be hit, else digs and walks by a plan",
+            effort: Effort::AtOnce,
+        },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
-        let mut mind = mind(name, seed)?;
-        Some(Box::new(move |view: &View| mind(&Sight::of_view(view))))
+        Some(Box::new(Inside(mind(name, seed)?)))
     }
 }
 
@@ -29,16 +41,29 @@ impl House for Worms {
 impl HouseClient for Worms {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
         let mut mind = mind(bot, seed)?;
-        let answer = move |_, line: &str| Some(command::write(&mind(&Sight::of_json(line)?)));
+        let answer = move |_, line: &str, elapsed: &mut Elapsed<'_>| {
+            let limit = TimeLimits::default().limit(false);
+            let action = mind(&Sight::of_json(line)?, &mut Thinking::new(elapsed, limit));
+            Some(command::write(&action))
+        };
         Some(Box::new(RoundClient::new(answer)))
+    }
+}
+
+/// A mind that is shown views.
+struct Inside(Mind);
+
+impl Bot<Worms> for Inside {
+    fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
+        (self.0)(&Sight::of_view(view), thinking)
     }
 }
 
 fn mind(name: &str, seed: i64) -> Option<Mind> {
     let mut random = Random { chance: SplitMix64::new(seed as u64) };
     match name {
-        "random" => Some(Box::new(move |sight| random.decide(sight))),
-        "greedy" => Some(Box::new(greedy::decide)),
+        "random" => Some(Box::new(move |sight, _| random.decide(sight))),
+        "greedy" => Some(Box::new(|sight, _| greedy::decide(sight))),
         _ => None,
     }
 }

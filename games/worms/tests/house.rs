@@ -51,7 +51,7 @@ fn a_bot_behind_the_wire_plays_like_one_inside() {
             let replies = Replies::of(Seats::BOTH, |seat| {
                 let index = seat.index();
                 let action = exchange(&mut wire, &game, seat, &mut *outside[index]).action;
-                assert_eq!(action, inside[index].act(&game.view(seat)));
+                assert_eq!(action, inside[index].act_unhurried(&game.view(seat)));
                 action
             });
             game.advance(&replies, &mut *chance, &mut ());

@@ -1,6 +1,6 @@
 //! The games that there are, as data.
 
-use quintain_core::{ConfigChoice, FieldError, Unit, paths_of};
+use quintain_core::{ConfigChoice, Effort, FieldError, HouseBot, Unit, paths_of};
 use quintain_registry::AnyGame;
 use serde::Serialize;
 
@@ -13,9 +13,31 @@ pub struct ListedGame {
     pub editions: Vec<&'static str>,
     /// The values of the setting `league`, for games that have it.
     pub leagues: Vec<i64>,
-    pub house_bots: &'static [&'static str],
+    /// Weakest first.
+    pub house_bots: Vec<&'static str>,
     /// Whether strangers can be seated.
     pub hosted: bool,
+}
+
+/// A house bot of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedBot {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// The most positions that it looks at for an answer, where that is what bounds it.
+    pub nodes: Option<u64>,
+    /// Whether it takes what the time limit allows.
+    pub uses_clock: bool,
+}
+
+impl ListedBot {
+    fn of(&HouseBot { name, about, effort }: &HouseBot) -> ListedBot {
+        let nodes = match effort {
+            Effort::Nodes(nodes) => Some(nodes),
+            Effort::AtOnce | Effort::Clock => None,
+        };
+        ListedBot { name, about, nodes, uses_clock: effort == Effort::Clock }
+    }
 }
 
 /// A field of a config that can be chosen.
@@ -41,10 +63,15 @@ impl ListedGame {
                 Some(Unit::Whole { from, to }) => (from..=to).collect(),
                 Some(Unit::Time { .. }) | None => Vec::new(),
             },
-            house_bots: facts.house_bots,
+            house_bots: facts.house_bots.iter().map(|bot| bot.name).collect(),
             hosted: facts.abilities.lobby,
         }
     }
+}
+
+/// The house bots of a game, weakest first.
+pub fn bots_of(game: &dyn AnyGame) -> Vec<ListedBot> {
+    game.facts().house_bots.iter().map(ListedBot::of).collect()
 }
 
 /// What can be chosen about a game: the settings, then the paths that have no name.

@@ -28,7 +28,7 @@ pub use evaluation::{
     EvaluatedTeam, EvaluationReport, FirstFailure, PairingEnd, PairingOutcome, PairingReport,
     PlayedEvaluation, TEAMS_FILE, TeamFailure, TeamFailures, TeamNetwork, TeamReport,
 };
-pub use games::{ListedGame, ListedSetting, settings_of};
+pub use games::{ListedBot, ListedGame, ListedSetting, bots_of, settings_of};
 pub use match_list::{
     BotSums, ChoiceError, ListedError, ListedMatch, ListedTag, MatchChoice, MatchSums, TagSums,
     matches_of, sums_of,

@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 use quintain_arena::STATE_VARIABLE;
 use quintain_core::entelect::compact_json;
-use quintain_core::{ConfigChoice, Dialogue};
+use quintain_core::{ConfigChoice, Dialogue, Elapsed, HouseBot};
 use quintain_links::{speak_over_stdio, speak_over_tcp};
 use quintain_registry::AnyGame;
 
@@ -27,7 +27,7 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let dialogue = |number: u64| -> Result<Box<dyn Dialogue>, Failure> {
         let made = make(&args.bot, &name, seed.wrapping_add(number as i64), args.league);
         made.ok_or_else(|| {
-            let known = game.facts().house_bots.join(", ");
+            let known = HouseBot::list(game.facts().house_bots);
             let (game, bot) = (&args.game, &args.bot);
             Failure::usage(format!("expected a house bot of {game} ({known}), found `{bot}`"))
         })
@@ -64,14 +64,14 @@ struct FileReader {
 }
 
 impl Dialogue for FileReader {
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
         let path = format!("rounds/{line}/state.json");
         match std::fs::read(&path) {
             Ok(json) => {
                 let mut compact = Vec::with_capacity(json.len());
                 compact_json(&json, &mut compact);
-                self.dialogue.hear(line, out);
-                self.dialogue.hear(&String::from_utf8_lossy(&compact), out);
+                self.dialogue.hear(line, elapsed, out);
+                self.dialogue.hear(&String::from_utf8_lossy(&compact), elapsed, out);
             }
             Err(error) => remark(format_args!("cannot read {path}: {error}")),
         }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use quintain_arena::results::{ListedGame, settings_of};
+use quintain_arena::results::{ListedGame, bots_of, settings_of};
 use quintain_registry::GAMES;
 use quintain_report::games;
 use serde_json::json;
@@ -14,10 +14,15 @@ pub(super) fn run(args: &GamesArgs) -> Result<(), Failure> {
     let text = match &args.game {
         Some(id) => {
             let game = super::game_named(id)?;
+            let bots = bots_of(game);
             let settings = settings_of(game).map_err(Failure::field)?;
             match args.json {
-                true => format!("{:#}", games::settings_json(&ListedGame::of(game), &settings)),
-                false => games::settings_table(settings).to_string(),
+                true => {
+                    format!("{:#}", games::settings_json(&ListedGame::of(game), &bots, &settings))
+                }
+                false => {
+                    format!("{}\n\n{}", games::bots_table(&bots), games::settings_table(settings))
+                }
             }
         }
         None => {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde_json::Value;
 
 use super::{FRAMING, Prefix, Rendering, RoundDialogue, into_text, prefixed};
-use crate::{Dialogue, Framing, Intake, Notation, Opening, Outbox, Protocol, Seat};
+use crate::{Dialogue, Elapsed, Framing, Intake, Notation, Opening, Outbox, Protocol, Seat};
 
 /// A game in rounds, whose bots are told the state in files or in lines.
 pub trait Rounds: Notation {
@@ -85,19 +85,22 @@ pub struct RoundClient<F> {
     round: Option<u32>,
 }
 
-impl<F: FnMut(u32, &str) -> Option<String>> RoundClient<F> {
+impl<F: FnMut(u32, &str, &mut Elapsed<'_>) -> Option<String>> RoundClient<F> {
     pub fn new(answer: F) -> Self {
         RoundClient { answer, round: None }
     }
 }
 
-impl<F: FnMut(u32, &str) -> Option<String> + Send> Dialogue for RoundClient<F> {
-    fn hear(&mut self, line: &str, out: &mut Vec<String>) {
+impl<F> Dialogue for RoundClient<F>
+where
+    F: FnMut(u32, &str, &mut Elapsed<'_>) -> Option<String> + Send,
+{
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
         let Some(round) = self.round.take() else {
             self.round = line.parse().ok();
             return;
         };
-        if let Some(command) = (self.answer)(round, line) {
+        if let Some(command) = (self.answer)(round, line, elapsed) {
             out.push(prefixed(round, &command));
         }
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use quintain_core::{
     Bot, Game as _, Item, NoChance, Opening, Outcome, PerSeat, Seat, SeededChance, SetupError,
+    Thinking,
 };
 use quintain_referee::{
     Actor, Ask, Follower, Heard, MatchEnd, MatchRules, Meeting, Message, Player, SimWorld, Step,
@@ -231,7 +232,7 @@ pub(crate) fn inside<const AT_ONCE: bool>(
 }
 
 impl<const AT_ONCE: bool> Bot<Toy<AT_ONCE>> for Inside {
-    fn act(&mut self, _view: &u32) -> u32 {
+    fn act(&mut self, _view: &u32, _: &mut Thinking<'_>) -> u32 {
         *self.asked.lock().expect("no test panics with this lock") += 1;
         self.answers.pop_front().unwrap_or(1)
     }

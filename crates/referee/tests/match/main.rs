@@ -12,4 +12,5 @@ mod lines;
 mod meeting;
 mod noise;
 mod stopping;
+mod thinking;
 mod toy;

@@ -64,7 +64,7 @@ impl HomePage {
             let facts = game.facts();
             let latest = matches.iter().find(|row| row.title == facts.title && !row.is_broken);
             let house_bots: Vec<String> =
-                facts.house_bots.iter().map(|name| format!("house:{name}")).collect();
+                facts.house_bots.iter().map(|bot| format!("house:{}", bot.name)).collect();
             GameCard {
                 id: facts.id,
                 title: facts.title,

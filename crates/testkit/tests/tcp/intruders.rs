@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use quintain_core::no_time;
 use quintain_registry::MatchReport;
 
 use crate::bots::{play_on, play_once};
@@ -275,7 +276,7 @@ fn play_and_leave(server: &Server, number: usize, leaves: Leaves) {
             Leaves::WhenItIsWon if is_won => return,
             _ => {}
         }
-        bot.hear(&line, &mut answers);
+        bot.hear(&line, &mut no_time, &mut answers);
         for answer in answers.drain(..) {
             client.say(&format!("{answer}\r\n"));
         }

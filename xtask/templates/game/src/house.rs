@@ -1,11 +1,14 @@
 //! The house bots: one that does anything, and one that leaves heaps which cannot be won.
 
-use quintain_core::{Bot, House, RandomBot};
+use quintain_core::{Bot, Effort, House, HouseBot, RandomBot};
 
 use crate::{TAKEN_MAX, TakeAway};
 
 impl House for TakeAway {
-    const NAMES: &'static [&'static str] = &["random", "greedy"];
+    const BOTS: &'static [HouseBot] = &[
+        HouseBot { name: "random", about: "takes any number of stones", effort: Effort::AtOnce },
+        HouseBot { name: "greedy", about: "leaves heaps that cannot be won", effort: Effort::AtOnce },
+    ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<TakeAway>>> {
         let mut random = RandomBot::new(seed);

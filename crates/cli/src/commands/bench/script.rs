@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use quintain_core::entelect::compact_json;
-use quintain_core::{Dialogue, Item, PerSeat, Seat};
+use quintain_core::{Dialogue, Item, PerSeat, Seat, no_time};
 use quintain_referee::{Actor, Heard, SimWorld};
 use quintain_registry::{AnyGame, MatchReport, NoSpectator};
 use serde::{Deserialize, Serialize};
@@ -126,10 +126,10 @@ impl Actor for Rehearsing {
             Item::File { path, bytes } => return self.take_file(path, bytes),
         };
         let mut said = Vec::new();
-        self.dialogue.hear(line, &mut said);
+        self.dialogue.hear(line, &mut no_time, &mut said);
         if !self.state.is_empty() {
             // A bot that is told the state in files hears it on a line of its own.
-            self.dialogue.hear(&String::from_utf8_lossy(&self.state), &mut said);
+            self.dialogue.hear(&String::from_utf8_lossy(&self.state), &mut no_time, &mut said);
         }
         answers.extend(
             said.iter().map(|line| (Duration::ZERO, Heard::Line(line.as_bytes().to_vec()))),
