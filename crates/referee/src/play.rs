@@ -116,8 +116,6 @@ struct MatchLoop<'a, G: Spoken> {
     watches: PerSeat<Option<Watch>>,
     /// The processor time of the bots when it was last read.
     cpu: PerSeat<Option<Counted>>,
-    /// How long the referee had waited for a processor when that was last read.
-    referee_waited: Option<Counted>,
     /// Why a seat will never answer again.
     gone: PerSeat<Option<Fault>>,
     /// Heard before anything new: what came before the match, and what came after a deadline and
@@ -148,7 +146,6 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             clocks: PerSeat::default(),
             watches: PerSeat::default(),
             cpu: PerSeat::default(),
-            referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
             is_read_ahead: PerSeat::default(),
@@ -182,7 +179,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let now = self.world.now();
         let limit = self.table.game.time_limit(seat);
         let limit = limit.mul_f64(self.rules.time_scale);
-        let (cpu, referee_waited) = (self.recent_cpu(seat, now), self.recent_referee_waited(now));
+        let cpu = self.recent_cpu(seat, now);
         let deadline = self.rules.clock[seat].then_some(now + limit);
         let is_remote = matches!(self.players[seat], Player::Outside);
         self.watches[seat] = None;
@@ -194,7 +191,6 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             first_look: deadline.filter(|_| is_remote).map(|_| now + LOOK_AFTER),
             cpu_before: cpu.map(|counted| counted.value),
             cpu_age: cpu.map_or(Duration::ZERO, |counted| now.saturating_sub(counted.at)),
-            referee_waited_before: referee_waited.value,
         };
     }
 
@@ -214,9 +210,14 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let Player::Inside(bot) = &mut self.players[seat] else {
             return;
         };
+        let begun = self.world.now();
         let view = self.table.game.view(seat);
         let action = bot.act(&view);
         let at = self.world.now();
+        // Meanwhile nobody listened to the other one.
+        if self.table.is_asked(seat.other()) {
+            self.clocks[seat.other()].give_back(at.saturating_sub(begun));
+        }
         for line in self.table.protocol.say(&view, &action) {
             self.hear_line(seat, line, at);
         }
@@ -254,10 +255,8 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     /// read late through no fault of the bot.
     fn give_back(&mut self, spent: Duration) {
         for seat in Seat::BOTH {
-            if self.table.is_asked(seat)
-                && let Some(deadline) = &mut self.clocks[seat].deadline
-            {
-                *deadline += spent;
+            if self.table.is_asked(seat) {
+                self.clocks[seat].give_back(spent);
             }
         }
     }
