@@ -249,16 +249,19 @@ pub fn ending<G: Spectate>(
     names: &PerSeat<String>,
     nobody: &str,
 ) -> String {
-    let (who, best) = match outcome.winner() {
-        Some(winner) => (format!("{} wins", names[winner]), winner),
-        None => (nobody.to_owned(), Seat::First),
-    };
-    format!("{who}{}: {}", standing_words(game.standing(), best), outcome.reason)
+    let winner = outcome.winner();
+    let who = winner.map_or_else(|| nobody.to_owned(), |winner| format!("{} wins", names[winner]));
+    format!("{who}{}: {}", standing_words(game.standing(), winner), outcome.reason)
 }
 
-/// ` 947 to 812`, that of `best` first; nothing where nothing is counted.
-pub fn standing_words(standing: Option<PerSeat<i64>>, best: Seat) -> String {
-    standing.map_or_else(String::new, |standing| {
-        format!(" {} to {}", standing[best], standing[best.other()])
-    })
+/// ` 947 to 812`, that of the winner first; of one that the other forfeited to, ` although 0 to 5 behind`. Nothing
+/// where nothing is counted.
+pub fn standing_words(standing: Option<PerSeat<i64>>, winner: Option<Seat>) -> String {
+    let Some(standing) = standing else { return String::new() };
+    let first = winner.unwrap_or(Seat::First);
+    let (one, other) = (standing[first], standing[first.other()]);
+    match winner {
+        Some(_) if one < other => format!(" although {one} to {other} behind"),
+        _ => format!(" {one} to {other}"),
+    }
 }

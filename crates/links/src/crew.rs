@@ -73,6 +73,8 @@ impl Crew {
     /// The counts of every thread. Every bot is looked at while its program is being loaded, so that a
     /// first look does not go through all processes.
     pub(crate) fn counts(&mut self) -> Counts {
+        // What is taken while the threads are asked is to be seen at the next look.
+        let stolen = process_counts::stolen();
         let is_known = match self.looked {
             Looked::Never => self.look_near(),
             Looked::Near(moment) => moment.elapsed() < LOOK_AGE_MAX,
@@ -82,7 +84,7 @@ impl Crew {
             self.look();
         }
         let pids = self.members.iter().map(|member| member.pid);
-        Counts(pids.flat_map(process_counts::thread_counts).collect())
+        Counts { threads: pids.flat_map(process_counts::thread_counts).collect(), stolen }
     }
 
     pub(crate) fn wants_to_run(&mut self) -> bool {

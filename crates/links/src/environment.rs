@@ -6,8 +6,9 @@ use std::io;
 use std::os::unix::ffi::OsStringExt as _;
 
 /// The variables of this process that every bot is given, where they are set: who and where it is, how
-/// programs are found, in which language people are spoken to, and where runtimes have their parts.
-pub const INHERITED: [&str; 33] = [
+/// programs are found, in which language people are spoken to, and where runtimes have their parts. None of
+/// them makes a bot play that would not play elsewhere: `PYTHONUNBUFFERED` would hide a missing flush.
+pub const INHERITED: [&str; 32] = [
     "PATH",
     "HOME",
     "USER",
@@ -28,7 +29,6 @@ pub const INHERITED: [&str; 33] = [
     "DOTNET_CLI_HOME",
     "PYTHONPATH",
     "PYTHONHOME",
-    "PYTHONUNBUFFERED",
     "PYENV_ROOT",
     "PYENV_VERSION",
     "VIRTUAL_ENV",
@@ -94,8 +94,14 @@ mod tests {
         for name in ["PATH", "HOME", "LC_ALL", "QUINTAIN_NAME", "JAVA_HOME"] {
             assert!(is_inherited(OsStr::new(name)), "{name}");
         }
-        for name in ["PGPASSWORD", "AWS_SECRET_ACCESS_KEY", "SSH_AUTH_SOCK", "PATHS", "_QUINTAIN_X"]
-        {
+        for name in [
+            "PGPASSWORD",
+            "AWS_SECRET_ACCESS_KEY",
+            "SSH_AUTH_SOCK",
+            "PATHS",
+            "_QUINTAIN_X",
+            "PYTHONUNBUFFERED",
+        ] {
             assert!(!is_inherited(OsStr::new(name)), "{name}");
         }
     }

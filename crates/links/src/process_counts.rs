@@ -50,6 +50,23 @@ fn parse_counts(id: u32, text: &str) -> Option<ThreadCounts> {
     Some(ThreadCounts { id, cpu, waited })
 }
 
+/// How long each processor was taken from this machine by the one that it is a guest of, since it was started;
+/// nothing where that cannot be read.
+pub(crate) fn stolen() -> Vec<Duration> {
+    fs::read_to_string("/proc/stat").map_or_else(|_| Vec::new(), |text| parse_stolen(&text))
+}
+
+/// `cpu` with the sum, then `cpu0 user nice system idle iowait irq softirq steal ...` for each processor, in
+/// ticks, and then others.
+fn parse_stolen(text: &str) -> Vec<Duration> {
+    let processors = text.lines().skip(1).take_while(|line| line.starts_with("cpu"));
+    let ticks = |line: &str| line.split_ascii_whitespace().nth(8)?.parse().ok();
+    processors.filter_map(ticks).map(|ticks: u32| TICK * ticks).collect()
+}
+
+/// The unit of times in `/proc/stat` (`USER_HZ`), which is the same on every system that we run on.
+const TICK: Duration = Duration::from_millis(10);
+
 /// Whether a thread of a process runs or waits for nothing but a processor.
 pub(crate) fn wants_to_run(pid: u32) -> bool {
     states(pid).any(|state| state == 'R')
@@ -194,6 +211,15 @@ mod tests {
         assert_eq!(counts.waited, Duration::from_nanos(456_888_447));
         assert_eq!(parse_counts(7, ""), None);
         assert_eq!(parse_counts(7, "1 x"), None);
+    }
+
+    #[test]
+    fn what_was_taken_of_each_processor_is_the_eighth_of_its_numbers() {
+        let text = "cpu  9 8 7 6 5 4 3 21 1 0\ncpu0 5 4 4 3 3 2 2 20 1 0\ncpu1 4 4 3 3 2 2 1 1 0 0\nintr 7\n";
+        assert_eq!(parse_stolen(text), [200, 10].map(Duration::from_millis));
+        assert_eq!(parse_stolen(""), []);
+        let processors = std::thread::available_parallelism().expect("a number of cores").get();
+        assert!(stolen().len() >= processors);
     }
 
     #[test]

@@ -270,13 +270,16 @@ fn waiting_for_a_processor_is_counted() {
     let mut world = world_of(&format!("exec {busy}"));
     let counted = |world: &mut RealWorld| world.counts(Seat::First).expect("it is counted");
     let limit = world.now() + Duration::from_secs(30);
-    while counted(&mut world).waited() < Duration::from_millis(50) {
+    while counted(&mut world).threads[0].waited < Duration::from_millis(50) {
         assert!(world.now() < limit, "it never had to wait");
         world.next(Some(world.now() + Duration::from_millis(1)));
     }
     assert!(world.wants_to_run(Seat::First));
     let counts = counted(&mut world);
-    assert!(counts.0[0].cpu > Duration::ZERO && counts.waited() < world.now(), "{counts:?}");
+    assert!(
+        counts.threads[0].cpu > Duration::ZERO && counts.threads[0].waited < world.now(),
+        "{counts:?}"
+    );
 }
 
 /// The first thread of a Java machine sleeps while another one plays.
@@ -286,7 +289,8 @@ fn every_thread_of_a_bot_is_counted() {
                   threading.Thread(target=spin).start()\nprint('ready', flush=True)";
     let mut world = world_of(&format!("exec python3 -c \"{script}\""));
     assert_eq!(hear(&mut world), line("ready"));
-    let spinner = |world: &mut RealWorld| world.counts(Seat::First).expect("it is counted").0[1];
+    let spinner =
+        |world: &mut RealWorld| world.counts(Seat::First).expect("it is counted").threads[1];
     let before = spinner(&mut world).cpu;
     while spinner(&mut world).cpu < before + Duration::from_millis(20) {
         assert!(world.wants_to_run(Seat::First), "the second thread never sleeps");
@@ -299,7 +303,7 @@ fn a_launcher_is_followed_to_the_process_that_works() {
     let mut world = world_of(&format!("sh -c 'sh -c \"{busy}\"; true'; true"));
     assert_eq!(hear(&mut world), line("ready"));
     let counts = world.counts(Seat::First).expect("it is counted");
-    assert_eq!(counts.0.len(), 3, "two launchers and the one that works: {counts:?}");
+    assert_eq!(counts.threads.len(), 3, "two launchers and the one that works: {counts:?}");
     let before = world.cpu(Seat::First).expect("its clock can be read");
     while world.cpu(Seat::First).expect("it still runs") < before + Duration::from_millis(20) {}
     assert!(world.wants_to_run(Seat::First));

@@ -12,9 +12,15 @@ pub struct ThreadCounts {
     pub waited: Duration,
 }
 
-/// What the system has counted for a bot, thread by thread, whatever process they belong to.
+/// What the system has counted for a bot and for the machine that it runs on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts(pub Vec<ThreadCounts>);
+pub struct Counts {
+    /// Whatever process they belong to.
+    pub threads: Vec<ThreadCounts>,
+    /// How long each processor of a virtual machine was taken from it. Whoever ran there then neither
+    /// ran nor waited, as far as is counted for threads.
+    pub stolen: Vec<Duration>,
+}
 
 impl Counts {
     /// What was added since `before`. A thread that was not there before has begun since.
@@ -28,33 +34,44 @@ impl Counts {
                 waited: thread.waited.saturating_sub(before.waited),
             }
         };
-        Counts(self.0.iter().map(added).collect())
+        let stolen = self.stolen.iter().zip(&before.stolen);
+        Counts {
+            threads: self.threads.iter().map(added).collect(),
+            stolen: stolen.map(|(now, before)| now.saturating_sub(*before)).collect(),
+        }
     }
 
     /// Takes newer counts. A thread that has ended keeps those it had when it was last seen.
     pub(crate) fn update(&mut self, newer: Counts) {
-        self.0.retain(|thread| newer.of(thread.id).is_none());
-        self.0.extend(newer.0);
+        self.threads.retain(|thread| newer.of(thread.id).is_none());
+        self.threads.extend(newer.threads);
+        self.stolen = newer.stolen;
     }
 
-    /// How long the threads had to wait for a processor that others had. While one thread of a bot
-    /// runs, the rest of them have only that one to blame.
-    pub fn waited(&self) -> Duration {
-        let all: Duration = self.0.iter().map(|thread| thread.cpu).sum();
+    /// How long the threads had to wait for a processor that others had, within this time. While one thread
+    /// of a bot runs, the rest of them have only that one to blame. A wait is counted when it is over, as a
+    /// whole, so that some of it may have been before.
+    fn waited(&self, time: Duration) -> Duration {
+        let all: Duration = self.threads.iter().map(|thread| thread.cpu).sum();
         let by_others = |thread: &ThreadCounts| {
             let own_threads = all.saturating_sub(thread.cpu);
-            thread.waited.saturating_sub(own_threads)
+            thread.waited.saturating_sub(own_threads).min(time)
         };
-        self.0.iter().map(by_others).sum()
+        self.threads.iter().map(by_others).sum()
     }
 
-    /// How long the threads ran or wanted to run, all together.
-    fn active(&self) -> Duration {
-        self.0.iter().map(|thread| thread.cpu + thread.waited).sum()
+    /// How long the threads ran or wanted to run within this time, all together.
+    fn active(&self, time: Duration) -> Duration {
+        self.threads.iter().map(|thread| (thread.cpu + thread.waited).min(time)).sum()
+    }
+
+    /// How long a thread may have stood still because its processor was taken from the machine.
+    fn stolen(&self) -> Duration {
+        self.stolen.iter().max().copied().unwrap_or_default()
     }
 
     fn of(&self, id: u32) -> Option<ThreadCounts> {
-        self.0.iter().find(|thread| thread.id == id).copied()
+        self.threads.iter().find(|thread| thread.id == id).copied()
     }
 }
 
@@ -66,43 +83,44 @@ const THREADS_EXCUSED_MAX: u32 = 2;
 /// What is known of a bot that thinks, from the first look at it on.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// When that was.
+    /// From when on it is known: the first look tells of what it interrupts, too.
     since: Duration,
     before: Counts,
     now: Counts,
-    /// How long the referee had to wait for a processor before its first look. The bot may have
-    /// waited as long, and nobody could see it.
+    /// How much later than it should the first look came. The machine kept the referee from it, whether
+    /// others had the processor or it was taken from the machine; it may have kept the bot waiting as
+    /// long, and nobody could see it.
     unseen: Duration,
     /// How long the referee had waited by the last look.
     referee_waited: Duration,
 }
 
 impl Watch {
-    /// `referee_waited_before` is from when the bot was asked.
+    /// `asked_at` is when the bot was asked that is now looked at, `unseen` late.
     pub(crate) fn new(
-        since: Duration,
+        asked_at: Duration,
+        unseen: Duration,
         counts: Counts,
         referee_waited: Duration,
-        referee_waited_before: Duration,
     ) -> Watch {
-        Watch {
-            since,
-            before: counts.clone(),
-            now: counts,
-            unseen: referee_waited.saturating_sub(referee_waited_before),
-            referee_waited,
-        }
+        let since = asked_at + unseen;
+        Watch { since, before: counts.clone(), now: counts, unseen, referee_waited }
     }
 
-    /// How long the bot was kept waiting, as far as it was looked at.
-    pub(crate) fn waited(&self) -> Duration {
-        self.unseen + self.now.since(&self.before).waited()
+    /// How long the bot was kept waiting until `now`.
+    pub(crate) fn waited(&self, now: Duration) -> Duration {
+        let (added, time) = (self.now.since(&self.before), self.time_until(now));
+        self.unseen + (added.waited(time) + added.stolen()).min(time)
     }
 
     /// Whether the bot kept so many threads busy until `now` that they were in each other's way.
     pub(crate) fn is_crowded(&self, now: Duration) -> bool {
-        let active = self.now.since(&self.before).active();
-        active > THREADS_EXCUSED_MAX * now.saturating_sub(self.since)
+        let (added, time) = (self.now.since(&self.before), self.time_until(now));
+        added.active(time) > THREADS_EXCUSED_MAX * time
+    }
+
+    fn time_until(&self, now: Duration) -> Duration {
+        now.saturating_sub(self.since)
     }
 
     /// Looks again, and says how long the referee had to wait for a processor since the last look:
@@ -184,7 +202,11 @@ mod tests {
 
     fn counts(threads: &[(u32, u64, u64)]) -> Counts {
         let thread = |&(id, cpu, waited)| ThreadCounts { id, cpu: ms(cpu), waited: ms(waited) };
-        Counts(threads.iter().map(thread).collect())
+        Counts { threads: threads.iter().map(thread).collect(), stolen: Vec::new() }
+    }
+
+    fn stolen(milliseconds: &[u64]) -> Counts {
+        Counts { stolen: milliseconds.iter().copied().map(ms).collect(), ..Counts::default() }
     }
 
     #[test]
@@ -214,14 +236,14 @@ mod tests {
 
     #[test]
     fn the_waiting_of_all_threads_counts() {
-        assert_eq!(counts(&[(1, 0, 0), (2, 0, 30), (3, 0, 20)]).waited(), ms(50));
+        assert_eq!(counts(&[(1, 0, 0), (2, 0, 30), (3, 0, 20)]).waited(ms(60)), ms(50));
     }
 
     #[test]
     fn own_threads_are_nobody_elses_fault() {
         // Two share a processor, and each waits while the other one runs.
-        assert_eq!(counts(&[(1, 20, 20), (2, 20, 20)]).waited(), ms(0));
-        assert_eq!(counts(&[(1, 20, 50), (2, 10, 0)]).waited(), ms(40));
+        assert_eq!(counts(&[(1, 20, 20), (2, 20, 20)]).waited(ms(60)), ms(0));
+        assert_eq!(counts(&[(1, 20, 50), (2, 10, 0)]).waited(ms(60)), ms(40));
     }
 
     #[test]
@@ -233,22 +255,40 @@ mod tests {
 
     #[test]
     fn a_thread_that_ended_has_waited_all_the_same() {
-        let mut watch = Watch::new(ms(0), counts(&[(1, 0, 0)]), ms(5), ms(5));
+        let mut watch = Watch::new(ms(0), ms(0), counts(&[(1, 0, 0)]), ms(5));
         assert_eq!(watch.look(counts(&[(1, 0, 0), (2, 0, 30)]), ms(7)), ms(2));
         assert_eq!(watch.look(counts(&[(1, 0, 10)]), ms(7)), ms(0));
-        assert_eq!(watch.waited(), ms(40));
+        assert_eq!(watch.waited(ms(60)), ms(40));
     }
 
     #[test]
     fn what_the_referee_could_not_see_is_granted() {
-        let watch = Watch::new(ms(0), counts(&[(1, 0, 20)]), ms(9), ms(2));
-        assert_eq!(watch.waited(), ms(7));
+        let watch = Watch::new(ms(100), ms(7), counts(&[(1, 0, 20)]), ms(0));
+        assert_eq!(watch.waited(ms(110)), ms(7));
+    }
+
+    /// The system adds a wait to its counts when it is over.
+    #[test]
+    fn a_wait_that_began_before_the_first_look_counts_from_there_on() {
+        let mut watch = Watch::new(ms(100), ms(45), counts(&[(1, 0, 20)]), ms(0));
+        watch.look(counts(&[(1, 0, 80)]), ms(0));
+        assert_eq!(watch.waited(ms(155)), ms(45 + 10), "all of the time since it was asked");
+        assert!(!watch.is_crowded(ms(155)), "it is one thread");
+    }
+
+    /// Who ran on a processor that was taken away has neither run nor waited meanwhile.
+    #[test]
+    fn what_was_taken_from_the_machine_is_granted_once() {
+        let mut watch = Watch::new(ms(0), ms(0), stolen(&[500, 900]), ms(0));
+        watch.look(stolen(&[600, 930]), ms(0));
+        assert_eq!(watch.waited(ms(170)), ms(100), "of the processor that lacked most");
+        assert_eq!(watch.waited(ms(60)), ms(60), "there was no more to take");
     }
 
     /// Three threads that wait side by side have not waited three times as long.
     #[test]
     fn many_threads_that_want_to_run_at_the_same_time_are_a_crowd() {
-        let mut watch = Watch::new(ms(10), counts(&[]), ms(0), ms(0));
+        let mut watch = Watch::new(ms(10), ms(0), counts(&[]), ms(0));
         watch.look(counts(&[(1, 10, 80), (2, 5, 85)]), ms(0));
         assert!(!watch.is_crowded(ms(110)), "one that thinks and one that helps it");
         watch.look(counts(&[(1, 10, 80), (2, 5, 85), (3, 5, 85)]), ms(0));

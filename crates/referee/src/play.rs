@@ -121,13 +121,13 @@ struct MatchLoop<'a, G: Spoken> {
     watches: PerSeat<Option<Watch>>,
     /// The processor time of the bots when it was last read.
     cpu: PerSeat<Option<Counted>>,
-    /// How long the referee had waited for a processor when that was last read.
-    referee_waited: Option<Counted>,
     /// Why a seat will never answer again.
     gone: PerSeat<Option<Fault>>,
     /// Heard before anything new: what came before the match, and what came after a deadline and
     /// waits for the step which that deadline causes.
     held: VecDeque<Incoming>,
+    /// When it was last looked whether something has come while a bot inside the process thinks.
+    listened_at: Duration,
     /// Something that the seat has said waits until its turn to be heard comes: see
     /// [`MatchLoop::take_unasked`].
     is_read_ahead: PerSeat<bool>,
@@ -153,9 +153,9 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             clocks: PerSeat::default(),
             watches: PerSeat::default(),
             cpu: PerSeat::default(),
-            referee_waited: None,
             gone: PerSeat::default(),
             held: VecDeque::new(),
+            listened_at: Duration::ZERO,
             is_read_ahead: PerSeat::default(),
             record,
             lines_this_turn: PerSeat::default(),
@@ -187,7 +187,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let now = self.world.now();
         let limit = self.table.game.time_limit(seat);
         let limit = limit.mul_f64(self.rules.time_scale);
-        let (cpu, referee_waited) = (self.recent_cpu(seat, now), self.recent_referee_waited(now));
+        let cpu = self.recent_cpu(seat, now);
         let deadline = self.rules.clock[seat].then_some(now + limit);
         let is_remote = matches!(self.players[seat], Player::Outside);
         self.watches[seat] = None;
@@ -199,7 +199,6 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
             first_look: deadline.filter(|_| is_remote).map(|_| now + LOOK_AFTER),
             cpu_before: cpu.map(|counted| counted.value),
             cpu_age: cpu.map_or(Duration::ZERO, |counted| now.saturating_sub(counted.at)),
-            referee_waited_before: referee_waited.value,
         };
     }
 
@@ -222,6 +221,10 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let view = self.table.game.view(seat);
         let action = self.let_think(seat, &view);
         let at = self.world.now();
+        if self.table.is_asked(seat.other()) {
+            // Nobody listened to the other one since then.
+            self.clocks[seat.other()].give_back(at.saturating_sub(self.listened_at));
+        }
         for line in self.table.protocol.say(&view, &action) {
             self.hear_line(seat, line, at);
         }
@@ -233,6 +236,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         let asked_at = self.world.now();
         let limit = self.clocks[seat].limit;
         self.clocks[seat].asked_at = asked_at;
+        self.listened_at = asked_at;
         let mut player = std::mem::replace(&mut self.players[seat], Player::Outside);
         let Player::Inside(bot) = &mut player else {
             unreachable!("only a bot inside is let think");
@@ -251,6 +255,7 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
         if self.held.len() >= HELD_MAX {
             return now;
         }
+        self.listened_at = now;
         match self.world.next(Some(now)) {
             Wait::Came(incoming) => self.held.push_back(incoming),
             Wait::Stopped => return Duration::MAX,
@@ -291,10 +296,8 @@ impl<'a, G: Spoken> MatchLoop<'a, G> {
     /// read late through no fault of the bot.
     fn give_back(&mut self, spent: Duration) {
         for seat in Seat::BOTH {
-            if self.table.is_asked(seat)
-                && let Some(deadline) = &mut self.clocks[seat].deadline
-            {
-                *deadline += spent;
+            if self.table.is_asked(seat) {
+                self.clocks[seat].give_back(spent);
             }
         }
     }

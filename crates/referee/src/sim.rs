@@ -53,6 +53,11 @@ impl SimWorld {
     pub fn stopping_at(self, moment: Duration) -> Self {
         SimWorld { stops_at: Some(moment), ..self }
     }
+
+    /// Lets time pass in which nobody waits for anything.
+    pub fn pass(&mut self, time: Duration) {
+        self.now += time;
+    }
 }
 
 impl World for SimWorld {

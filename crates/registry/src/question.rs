@@ -26,6 +26,10 @@ pub trait Question: Send {
     fn lines(&self, text: &str) -> Vec<String>;
 }
 
+/// An answer is objected to if it is refused whatever the other seat does. Nobody knows what that will be: it does
+/// several things, and one of them is mostly harmless.
+const TRIES: i64 = 4;
+
 /// What a game must be able to do to ask a person.
 pub(crate) trait Asking: Spectate + Sample + Spoken + Notation {}
 
@@ -47,10 +51,21 @@ impl<G: Asking> Asked<G> {
         actions.iter().map(|action| Suggestion::new(G::write(action), "")).collect()
     }
 
-    /// What would come of an answer if the other seat did something legal.
-    fn tried(&self, action: G::Action) -> (G, Vec<G::Event>) {
+    /// Why the rules would refuse an answer if the other seat did something legal, which depends on luck.
+    fn refusal(&self, action: &G::Action, luck: i64) -> Option<String> {
+        let (game, events) = self.tried(action.clone(), luck);
+        let mut refused = events.iter().filter(|event| G::refused(event) == Some(self.seat));
+        if let Some(event) = refused.next() {
+            return Some(G::describe(event, &self.names));
+        }
+        let outcome = game.outcome().filter(|outcome| outcome.is_disqualified(self.seat))?;
+        self.can_be_avoided().then(|| outcome.reason.to_owned())
+    }
+
+    /// What would come of an answer.
+    fn tried(&self, action: G::Action, luck: i64) -> (G, Vec<G::Event>) {
         let mut game = self.game.clone();
-        let mut luck = G::chance(0);
+        let mut luck = G::chance(luck);
         let mut replies = Replies::default();
         let other = self.seat.other();
         if game.to_act().contains(other) {
@@ -68,7 +83,7 @@ impl<G: Asking> Asked<G> {
         let is_harmless = |offer: &Suggestion| {
             let action = G::read(&offer.text).ok().filter(|_| !offer.is_beginning());
             action.is_none_or(|action| {
-                let (game, _) = self.tried(action);
+                let (game, _) = self.tried(action, 0);
                 game.outcome().is_none_or(|outcome| !outcome.is_disqualified(self.seat))
             })
         };
@@ -102,13 +117,9 @@ impl<G: Asking> Question for Asked<G> {
             Ok(action) => action,
             Err(error) => return Some(error.to_string()),
         };
-        let (game, events) = self.tried(action);
-        let mut refused = events.iter().filter(|event| G::refused(event) == Some(self.seat));
-        if let Some(event) = refused.next() {
-            return Some(G::describe(event, &self.names));
-        }
-        let outcome = game.outcome().filter(|outcome| outcome.is_disqualified(self.seat))?;
-        self.can_be_avoided().then(|| outcome.reason.to_owned())
+        let refusals: Option<Vec<String>> =
+            (0..TRIES).map(|luck| self.refusal(&action, luck)).collect();
+        refusals?.pop()
     }
 
     fn lines(&self, text: &str) -> Vec<String> {

@@ -16,6 +16,7 @@ use quintain_registry::{
 use quintain_replay::{Reader, Replay};
 use quintain_testkit::check_golden;
 use quintain_worms::Worms;
+use serde_json::{Value, json};
 
 /// Of each so many matches one is saved and loaded.
 const SAVE_EVERY: i64 = 50;
@@ -371,6 +372,54 @@ fn what_a_person_is_offered_is_legal_in_every_game_and_reaches_the_rules_as_it_w
                 position.advance(choices, None).expect("samples are legal");
             }
         }
+    }
+}
+
+/// Two positions that look the same to the first seat: of sites that are far from its queen it does not know what
+/// is in the ground, nor how much an enemy's mine gives.
+fn twins() -> [Box<dyn AnyPosition>; 2] {
+    let game = find("code-royale").expect("it is in the list");
+    let usual = start(game, 1).save().expect("nothing was drawn");
+    let mut setup = verified(game, &usual).header.setup;
+    let queen = setup["players"][0]["queen"].clone();
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let is_far = |site: &Value| {
+        let (x, y) =
+            (number(&site["x"]) - number(&queen[0]), number(&site["y"]) - number(&queen[1]));
+        x.hypot(y) > 400.0
+    };
+    let sites = setup["sites"].as_array().expect("sites").clone();
+    let far: Vec<usize> = (0..sites.len()).filter(|site| is_far(&sites[*site])).collect();
+    setup["sites"][far[0]]["structure"] = json!({"type": "MINE", "owner": 0, "rate": 1});
+    setup["sites"][far[1]]["structure"] = json!({"type": "MINE", "owner": 1, "rate": 1});
+    let rich = |gold: i64, rate_max: u8| {
+        let mut setup = setup.clone();
+        for site in &far {
+            setup["sites"][*site]["gold"] = json!(gold);
+            setup["sites"][*site]["rate_max"] = json!(rate_max);
+        }
+        game.position_from(&usual_config(game), &setup, 1).expect("a setup")
+    };
+    [rich(1, 1), rich(500, 5)]
+}
+
+#[test]
+fn what_a_person_cannot_see_is_not_told_by_what_is_offered_or_refused() {
+    let twins = twins();
+    let [poor, rich] =
+        twins.each_ref().map(|twin| twin.question(Seat::First).expect("it is asked"));
+    assert_eq!(twins[0].view(Seat::First), twins[1].view(Seat::First), "they look the same");
+    assert_ne!(twins[0].view(Seat::Second), twins[1].view(Seat::Second), "and are not");
+    let mut texts = vec![String::new(), "WAIT\n".to_owned()];
+    for site in 0..24 {
+        texts.push(format!("WAIT\nTRAIN {site}"));
+        let kinds = ["", " ", " MINE", " TOWER", " BARRACKS-KNIGHT"];
+        texts.extend(kinds.map(|kind| format!("BUILD {site}{kind}\nTRAIN")));
+        texts.extend(kinds.map(|kind| format!("BUILD {site}{kind}")));
+    }
+    for text in texts {
+        assert_eq!(poor.suggestions(&text), rich.suggestions(&text), "{text:?}");
+        assert_eq!(poor.objection(&text), rich.objection(&text), "{text:?}");
     }
 }
 

@@ -25,7 +25,7 @@ mod signature;
 mod whole;
 mod writer;
 
-pub use closing::Closing;
+pub use closing::{Closing, after_turns};
 pub use drawing::DRAWN_SHAPES_MAX;
 pub use error::ReplayError;
 pub use film::{Filmer, film};

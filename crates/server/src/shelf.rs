@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use quintain_core::{PerSeat, Seat, Verdict, printable};
 use quintain_registry::{AnyGame, find};
-use quintain_replay::{EndLine, Header, Reader, Recording as _};
+use quintain_replay::{EndLine, Header, Reader, Recording as _, after_turns};
 use rustix::fs::{Mode, OFlags, open, openat};
 
 use crate::error::{Refusal, ServeError, other_game};
@@ -265,8 +265,7 @@ fn ending(end: Option<&EndLine>, names: &PerSeat<String>, turn_name: &str) -> St
         None if end.verdicts.0.contains(&Verdict::Draw) => "A draw".to_owned(),
         None => "Both lost".to_owned(),
     };
-    let plural = if end.turns == 1 { "" } else { "s" };
-    format!("{who}: {} after {} {turn_name}{plural}", printable(&end.reason), end.turns)
+    format!("{who}: {}{}", printable(&end.reason), after_turns(end.turns, turn_name))
 }
 
 #[cfg(test)]

@@ -45,8 +45,8 @@ pub(crate) enum Stage {
 }
 
 pub(crate) struct Human {
-    /// What the person is called as long as it says nothing else.
-    name: String,
+    /// What the person is called if it says nothing else.
+    pub(crate) name: String,
     pub(crate) stage: Stage,
     pub(crate) head: Option<FilmHead>,
     pub(crate) frame: Option<Frame>,
@@ -94,12 +94,9 @@ impl Human {
         }
     }
 
-    /// A line for a person who is not known yet. The first one asks for a name, and one is proposed.
+    /// A line for a person who is not known yet: it asks for a name.
     pub(crate) fn hear(&mut self, line: String) {
         if matches!(self.stage, Stage::Lobby) {
-            if self.heard.is_empty() {
-                self.typed.clone_from(&self.name);
-            }
             self.heard.push(line);
         }
     }
@@ -254,8 +251,9 @@ impl Human {
     /// What is chosen is played; of several lines, the next one is asked for.
     fn confirm(&mut self) -> Option<Deed> {
         if self.is_introduced_now() {
-            let name = std::mem::take(&mut self.typed);
-            return (!name.is_empty()).then(|| Deed::Say(vec![name]));
+            let typed = std::mem::take(&mut self.typed);
+            let name = if typed.is_empty() { self.name.clone() } else { typed };
+            return Some(Deed::Say(vec![name]));
         }
         let question = self.question.as_ref()?;
         let chosen = self.offered.get(self.chosen);

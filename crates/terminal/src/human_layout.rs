@@ -182,6 +182,9 @@ fn draw_prompt(human: &Human, area: Rect, buffer: &mut Buffer) {
         }
         Stage::Over { .. } => " The match is over. q leaves.".to_owned(),
         Stage::Lobby if human.heard.is_empty() => " Waiting …".to_owned(),
+        Stage::Lobby if human.typed.is_empty() => {
+            format!(" Answer: ▏ (enter alone: {})", printable(&human.name))
+        }
         Stage::Lobby => format!(" Answer: {}▏", human.typed),
         _ if human.is_asked() => format!(" > {}▏", human.typed.replace('\n', " ; ")),
         _ => " Waiting for the other …".to_owned(),

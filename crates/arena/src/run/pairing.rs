@@ -9,6 +9,7 @@ use quintain_links::{Halt, Link};
 use quintain_record::{BotId, Contestant, Ending, MatchId, MatchRecord, Occupant, SeatError};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, MatchReport, MatchSpec, NoSpectator, Playable, ReadyConfig};
+use quintain_replay::after_turns;
 use quintain_store::{RunId, Store};
 use quintain_tournament::{Book, Finish, MatchResult, PlannedMatch};
 
@@ -258,10 +259,9 @@ impl RunKind for PairingGames<'_> {
 
     fn error_text(&self, report: &MatchReport, error: &SeatError) -> String {
         let mut text = error.text.clone();
-        if error.kind != ErrorKind::NotStarted {
-            let turn_name = self.game().facts().turn_name;
-            let plural = if report.turns == 1 { "" } else { "s" };
-            text += &format!(" after {} {turn_name}{plural}", report.turns);
+        // Where nothing was played the text says so by itself.
+        if error.kind != ErrorKind::NotStarted && report.turns > 0 {
+            text += &after_turns(report.turns, self.game().facts().turn_name);
         }
         if let Some(last) = report.last_stderr[error.seat].lines().last() {
             text += &format!(", its last line on stderr: {last}");

@@ -73,7 +73,7 @@ fn the_last_words_of_a_bot_that_dies_are_shown() {
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let lines: Vec<&str> = finished.stdout.lines().collect();
     let closing = "random beat mortal: mortal was gone: its process ended with exit code 7 \
-                   after 0 throws";
+                   before the first throw";
     assert_eq!(lines[0], closing);
     assert_eq!(lines[1], "the last lines that mortal wrote to stderr:");
     assert_eq!(lines[2], "  line 21", "only the last ten are shown");
@@ -96,9 +96,9 @@ fn a_bot_that_never_gives_a_name_loses_and_the_sentence_says_why() {
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         assert_eq!(finished.stdout, format!("random beat bot: {said}\n"));
     };
-    let silent = "bot gave no name in time after 0 throws";
+    let silent = "bot gave no name in time";
     check("bot=sleep 60", "300ms", silent);
-    let left = "bot left before the match: its process ended with exit code 3 after 0 throws";
+    let left = "bot left before the match: its process ended with exit code 3";
     check("bot=sh -c 'exit 3'", "30s", left);
 }
 
@@ -109,7 +109,8 @@ fn a_bot_that_is_silent_loses_by_the_clock() {
     let match_words = ["play", "hockey", silent, "house:random", "-q", "--no-replay"];
     let clock = ["--limit", "10s", "--start-limit", "1000s", "--time-scale", "0.02"];
     let finished = folder.run_words(&[&match_words[..], &clock].concat(), "");
-    let said = "random beat silent (me): silent (me) did not answer in time after 0 throws\n";
+    let said =
+        "random beat silent (me): silent (me) did not answer in time before the first throw\n";
     assert_eq!(finished.stdout, said);
 }
 

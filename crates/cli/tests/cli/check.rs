@@ -15,8 +15,7 @@ fn check(folder: &Folder, bot: &str, game: &str, more: &[&str]) -> Finished {
 
 fn python(folder: &Folder, script: &str) -> String {
     folder.write("bot.py", script);
-    // Where this variable is set nothing is ever buffered.
-    "env -u PYTHONUNBUFFERED python3 bot.py".to_owned()
+    "python3 bot.py".to_owned()
 }
 
 fn failed(folder: &Folder, bot: &str, game: &str, more: &[&str]) -> Value {

@@ -186,13 +186,8 @@ fn a_team_that_connects_twice_never_takes_the_seat_of_the_other() {
     assert!(failure.contains("sent away a connection: it belongs to a process that"), "{failure}");
 }
 
-/// The same command again goes on, and then the marks are those of a run that nobody stopped.
-#[test]
-fn an_evaluation_that_was_stopped_goes_on_where_it_stopped() {
-    let folder = Folder::new();
-    let all = [("a", Some(PLAYER)), ("b", Some(PLAYER)), ("c", Some(CRASHER)), ("d", None)];
-    teams(&folder, &all);
-    let options = "--games 8 --give-up 4 --store marks.db --sample 4 --output json";
+/// Sends a signal to an evaluation that has played its first game, and reads what it says of that.
+fn stop_evaluation(folder: &Folder, options: &str, signal: &str) {
     let words = format!("evaluate hockey teams --listen 127.0.0.1:0 {options}");
     let running = folder.start(&words.split_whitespace().collect::<Vec<_>>());
     // The first game's replay is a sample.
@@ -200,11 +195,31 @@ fn an_evaluation_that_was_stopped_goes_on_where_it_stopped() {
     while !std::fs::read_dir(&replays).is_ok_and(|mut files| files.next().is_some()) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    running.interrupt();
+    running.signal(signal);
     let stopped = running.finish();
     assert_eq!(stopped.code, 1, "{}", stopped.stderr);
     assert!(stopped.stderr.contains("to go on: quintain evaluate hockey teams"), "{stopped:?}");
     assert_eq!(json(&stopped.stdout)["complete"], false);
+}
+
+#[test]
+fn a_signal_to_end_stops_an_evaluation_as_an_interrupt_does() {
+    let folder = Folder::new();
+    teams(&folder, &[("a", Some(PLAYER)), ("b", Some(PLAYER))]);
+    let options = "--games 400 --store marks.db --sample 1 --output json";
+    stop_evaluation(&folder, options, "TERM");
+    let listed = folder.ok("stats --store marks.db --list-replays");
+    assert!(!listed.is_empty(), "what was played is kept");
+}
+
+/// The same command again goes on, and then the marks are those of a run that nobody stopped.
+#[test]
+fn an_evaluation_that_was_stopped_goes_on_where_it_stopped() {
+    let folder = Folder::new();
+    let all = [("a", Some(PLAYER)), ("b", Some(PLAYER)), ("c", Some(CRASHER)), ("d", None)];
+    teams(&folder, &all);
+    let options = "--games 8 --give-up 4 --store marks.db --sample 4 --output json";
+    stop_evaluation(&folder, options, "INT");
     let finished = evaluate(&folder, options);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let report = json(&finished.stdout);

@@ -149,7 +149,7 @@ fn letters_that_a_font_of_the_machine_has_are_taken_from_it() {
 }
 
 /// How long each picture of a film is shown, in hundredths of a second.
-fn delays(folder: &Folder, name: &str) -> Vec<u16> {
+pub(crate) fn delays(folder: &Folder, name: &str) -> Vec<u16> {
     let file = File::open(folder.path(name)).expect("the film");
     let mut decoder = gif::DecodeOptions::new().read_info(file).expect("a film");
     let mut delays = Vec::new();

@@ -97,6 +97,21 @@ fn whole_match(game: &str, options: &str) {
 }
 
 #[test]
+fn what_is_typed_is_the_name_and_enter_alone_takes_the_usual_one() {
+    for (typed, name) in [("Zoe", "Zoe"), ("", "human")] {
+        let folder = Folder::new();
+        let words = "play hockey human house:random --seed 3";
+        let mut terminal = OnTerminal::start(&folder, words, USUAL, Reads::Terminal);
+        terminal.until_settled(|screen| screen.contains("Answer: ▏ (enter alone: human)"));
+        terminal.press(typed);
+        terminal.until_settled(|screen| screen.contains(&format!("Answer: {typed}▏")));
+        terminal.press(ENTER);
+        terminal.until_settled(is_asked);
+        assert!(terminal.contents().contains(name), "{}", terminal.contents());
+    }
+}
+
+#[test]
 fn a_person_plays_a_whole_match_of_hockey() {
     whole_match("hockey", "");
 }

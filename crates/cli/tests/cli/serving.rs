@@ -1,5 +1,6 @@
 //! Bots that connect: to one match, and to a host.
 
+use crate::export::delays;
 use crate::support::{Folder, binary, json};
 
 #[test]
@@ -46,7 +47,7 @@ fn two_clients_meet_and_the_second_address_is_heard_too() {
 fn a_host_plays_its_games_and_ends() {
     let folder = Folder::new();
     let words = ["host", "hockey", "--listen", "127.0.0.1:0", "--games", "3", "--replays", "out"];
-    let mut host = folder.start(&[&words[..], &["--json", "--gif"]].concat());
+    let mut host = folder.start(&[&words[..], &["--json", "--gif", "--speed", "2x"]].concat());
     let address = host.address_after("Paper Hockey on ");
     let client =
         |bot: &str| folder.start(&["bot", "hockey", bot, "--connect", &address, "--games", "3"]);
@@ -64,7 +65,9 @@ fn a_host_plays_its_games_and_ends() {
         let replay = game["replay"].as_str().expect("a path");
         assert!(folder.ok(&format!("verify {replay}")).contains("verified: "));
         let film = replay.replace(".replay.jsonl.zst", ".gif");
-        assert!(folder.read(&film).starts_with(b"GIF89a"), "{film}");
+        let delays = delays(&folder, &film);
+        let (_, moves) = delays.split_last().expect("a picture of the end");
+        assert!(moves.iter().all(|delay| *delay == 20), "twice as fast: {delays:?}");
         assert!(replay.contains("greedyVSrandom") || replay.contains("randomVSgreedy"), "{replay}");
     }
     numbers.sort_unstable();

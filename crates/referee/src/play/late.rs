@@ -3,8 +3,8 @@
 //!
 //! For an answer that comes at once nothing is read but the clock on the wall. What a bot has used, and what
 //! each of its threads waited for, is read only when it has been thinking for [`LOOK_AFTER`], and from its
-//! deadline on at every look. What its threads waited before the first look is not known: it is at most that moment, and
-//! if the referee came later to it, then because the referee had to wait itself, and that is granted.
+//! deadline on at every look. What happened before the first look is not known: it is at most that moment, and
+//! if the referee came later to it, then because the machine did not let it, and that is granted.
 
 use std::time::Duration;
 
@@ -43,13 +43,20 @@ pub(super) struct SeatClock {
     pub(super) cpu_before: Option<Duration>,
     /// How much older than the question this is.
     pub(super) cpu_age: Duration,
-    pub(super) referee_waited_before: Duration,
 }
 
 impl SeatClock {
     /// What the referee has used itself since the question.
     fn given(&self) -> Duration {
         self.deadline.unwrap_or_default().saturating_sub(self.asked_at + self.limit)
+    }
+
+    /// Takes time that the referee spent on something else off what the bot took. It could not look
+    /// at the bot meanwhile.
+    pub(super) fn give_back(&mut self, spent: Duration) {
+        for moment in [&mut self.deadline, &mut self.first_look].into_iter().flatten() {
+            *moment += spent;
+        }
     }
 
     /// When something must be decided about the seat.
@@ -85,16 +92,6 @@ impl<G: Spoken> MatchLoop<'_, G> {
         value
     }
 
-    pub(super) fn recent_referee_waited(&mut self, now: Duration) -> Counted {
-        match self.referee_waited {
-            Some(counted) if counted.is_recent(now) => counted,
-            _ => {
-                let counted = Counted { value: self.world.referee_waited(), at: now };
-                *self.referee_waited.insert(counted)
-            }
-        }
-    }
-
     /// Looks for the first time at who has been thinking for a while.
     pub(super) fn look_at_thinkers(&mut self, now: Duration) {
         for seat in Seat::BOTH {
@@ -113,17 +110,21 @@ impl<G: Spoken> MatchLoop<'_, G> {
 
     /// Reads what is counted for a bot, and says how long the referee had to wait since it last did.
     fn look_at(&mut self, seat: Seat) -> Duration {
-        self.clocks[seat].first_look = None;
-        let cpu_of_known = self.world.cpu(seat);
+        let planned = self.clocks[seat].first_look.take();
+        let (now, cpu_of_known) = (self.world.now(), self.world.cpu(seat));
+        let waited_before = planned.map(|_| self.world.referee_waited());
         let Some(counts) = self.world.counts(seat) else { return Duration::ZERO };
         self.follow_cpu(seat, cpu_of_known);
         let referee_waited = self.world.referee_waited();
         match &mut self.watches[seat] {
             Some(watch) => watch.look(counts, referee_waited),
             nobody => {
-                let before = self.clocks[seat].referee_waited_before;
-                let now = self.world.now();
-                *nobody = Some(Watch::new(now, counts, referee_waited, before));
+                // Both until it looked, and while it did.
+                let late = planned.map_or(Duration::ZERO, |planned| now.saturating_sub(planned));
+                let waited = waited_before
+                    .map_or(Duration::ZERO, |before| referee_waited.saturating_sub(before));
+                let asked_at = self.clocks[seat].asked_at;
+                *nobody = Some(Watch::new(asked_at, late + waited, counts, referee_waited));
                 Duration::ZERO
             }
         }
@@ -213,6 +214,8 @@ impl<G: Spoken> MatchLoop<'_, G> {
     fn late_answer(&mut self, seat: Seat, at: Duration) -> Option<LateAnswer> {
         let referee_waited = self.look_at(seat);
         let clock = self.clocks[seat];
+        // Nobody looked between the moment at which it was due and this one, whatever the reason.
+        let unread = at.saturating_sub(clock.due()?);
         let cpu = self.world.cpu(seat)?.saturating_sub(clock.cpu_before?);
         let (deadline, watch) = (clock.deadline?, self.watches[seat].as_ref()?);
         Some(LateAnswer {
@@ -220,8 +223,8 @@ impl<G: Spoken> MatchLoop<'_, G> {
             limit: deadline.saturating_sub(clock.asked_at),
             cpu,
             cpu_age: clock.cpu_age,
-            bot_waited: watch.waited(),
-            referee_waited,
+            bot_waited: watch.waited(at),
+            referee_waited: referee_waited.max(unread),
             is_followed: self.world.unprotected(seat).is_none(),
             is_chatty: self.lines_this_turn[seat] > LINES_EXCUSED_MAX,
             is_crowded: watch.is_crowded(at),
@@ -240,7 +243,7 @@ impl<G: Spoken> MatchLoop<'_, G> {
             wall,
             given: clock.given(),
             cpu: cpu.zip(clock.cpu_before).map(|(now, before)| now.saturating_sub(before)),
-            waited: self.watches[seat].as_ref().map(Watch::waited),
+            waited: self.watches[seat].as_ref().map(|watch| watch.waited(at)),
         }
     }
 }

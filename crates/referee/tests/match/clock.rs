@@ -1,16 +1,15 @@
 //! Lateness: by the stamp of the line, never by when the referee looks.
 
-use std::cell::Cell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_core::{Fault, Item, PerSeat, Seat};
+use quintain_core::{Bot, Fault, Item, PerSeat, Seat, Thinking};
 use quintain_referee::{
-    Ask, Follower, Heard, Incoming, Input, Message, SimWorld, Step, Wait, World,
+    Ask, Follower, Heard, Incoming, Input, Message, Player, SimWorld, Step, Wait, World,
 };
 
-use crate::bench::{Notebook, line, ms, nobody, play_in, remote, scripted, steady};
+use crate::bench::{Notebook, line, ms, nobody, play_in, play_with, remote, scripted, steady};
 use crate::toy::{Event, Toy};
 
 const FIRST: Seat = Seat::First;
@@ -108,9 +107,28 @@ impl World for Sluggish {
     delegate!(rest: wants_to_run has_said unprotected stderr meddling finish);
 }
 
-/// A world whose clock whoever records the match can turn on.
+/// A clock that others than the world can turn on.
+#[derive(Clone, Default)]
+struct Clock(Arc<Mutex<Duration>>);
+
+impl Clock {
+    fn get(&self) -> Duration {
+        *self.0.lock().expect("no test panics with this lock")
+    }
+
+    fn turn_on_to(&self, moment: Duration) {
+        let mut now = self.0.lock().expect("no test panics with this lock");
+        *now = moment.max(*now);
+    }
+
+    fn turn_on_by(&self, time: Duration) {
+        self.turn_on_to(self.get() + time);
+    }
+}
+
+/// A world whose clock whoever records the match can turn on, and a bot inside.
 struct Recorded {
-    now: Rc<Cell<Duration>>,
+    now: Clock,
     script: VecDeque<Incoming>,
     rest: SimWorld,
 }
@@ -125,11 +143,11 @@ impl World for Recorded {
     fn next(&mut self, until: Option<Duration>) -> Wait {
         let is_due = |incoming: &mut Incoming| until.is_none_or(|until| incoming.at <= until);
         if let Some(incoming) = self.script.pop_front_if(is_due) {
-            self.now.set(self.now.get().max(incoming.at));
+            self.now.turn_on_to(incoming.at);
             return Wait::Came(incoming);
         }
         let Some(until) = until else { return Wait::Silent };
-        self.now.set(self.now.get().max(until));
+        self.now.turn_on_to(until);
         Wait::TimeUp
     }
 
@@ -139,7 +157,7 @@ impl World for Recorded {
 
 /// A disk that takes 700 ms for a step.
 struct SlowDisk {
-    now: Rc<Cell<Duration>>,
+    now: Clock,
     events: Vec<Event>,
 }
 
@@ -147,7 +165,7 @@ impl Follower<Toy<true>> for SlowDisk {
     fn begin(&mut self, _game: &Toy<true>, _said: &[Message]) {}
 
     fn step(&mut self, step: &Step<'_, Toy<true>>) {
-        self.now.set(self.now.get() + ms(700));
+        self.now.turn_on_by(ms(700));
         self.events.extend_from_slice(step.events);
     }
 
@@ -156,13 +174,13 @@ impl Follower<Toy<true>> for SlowDisk {
 
 /// Both answer the first question at once and the second one, asked at 0 ms as well, at `at`.
 fn play_beside_a_slow_disk(at: Duration) -> Vec<Event> {
-    let now = Rc::new(Cell::new(ms(0)));
+    let now = Clock::default();
     let said = |seat, at, word| Incoming { seat, at, heard: line(word) };
     let script = [ms(0), at]
         .into_iter()
         .flat_map(|at| [said(FIRST, at, "4"), said(SECOND, at, "5")])
         .collect();
-    let mut disk = SlowDisk { now: Rc::clone(&now), events: Vec::new() };
+    let mut disk = SlowDisk { now: now.clone(), events: Vec::new() };
     play_in(&mut Recorded { now, script, rest: nobody() }, 2, Ask::Together, &mut disk);
     disk.events
 }
@@ -174,6 +192,34 @@ fn the_time_that_a_record_takes_is_not_the_bots() {
     assert_eq!(answers(ms(1_700)), in_time);
     let late = |seat| Event::Answered(seat, Err(Fault::Late));
     assert_eq!(answers(ms(1_701)), [late(FIRST), late(SECOND)]);
+}
+
+/// A bot inside that thinks for 700 ms.
+struct Ponderer {
+    now: Clock,
+}
+
+impl Bot<Toy<true>> for Ponderer {
+    fn act(&mut self, _view: &u32, _: &mut Thinking<'_>) -> u32 {
+        self.now.turn_on_by(ms(700));
+        5
+    }
+}
+
+#[test]
+fn the_time_that_a_bot_inside_takes_is_not_its_rivals() {
+    let answer = |at| {
+        let now = Clock::default();
+        let script = VecDeque::from([Incoming { seat: FIRST, at, heard: line("4") }]);
+        let mut events = Events(Vec::new());
+        let inside = Ponderer { now: now.clone() };
+        let players = PerSeat([Player::Outside, Player::Inside(Box::new(inside))]);
+        let mut world = Recorded { now, script, rest: nobody() };
+        play_with(players, &mut world, 1, Ask::Together, &mut events);
+        events.0.remove(0)
+    };
+    assert_eq!(answer(ms(1_700)), Event::Answered(FIRST, Ok(4)));
+    assert_eq!(answer(ms(1_701)), Event::Answered(FIRST, Err(Fault::Late)));
 }
 
 struct Events(Vec<Event>);

@@ -27,6 +27,12 @@ struct Machine {
     is_followed: bool,
     /// How long the referee waits for a processor whenever it is woken.
     referee_waits: Duration,
+    /// How much later than it wants to the referee is woken, which nothing counts.
+    referee_oversleeps: Duration,
+    /// How long the referee waits for a processor while it reads what is counted.
+    look_takes: Duration,
+    /// How much of its processor was taken from the machine by then.
+    stolen: fn(Duration) -> Duration,
 }
 
 /// A tenth of the time it runs, the rest it waits for a processor.
@@ -35,6 +41,9 @@ const STARVED: Machine = Machine {
     wants_to_run: true,
     is_followed: true,
     referee_waits: Duration::ZERO,
+    referee_oversleeps: Duration::ZERO,
+    look_takes: Duration::ZERO,
+    stolen: |_| Duration::ZERO,
 };
 
 struct Busy {
@@ -47,8 +56,9 @@ impl World for Busy {
     delegate!(world: now send prepare flush is_stopped absence hang_up has_said meddling finish);
 
     fn next(&mut self, until: Option<Duration>) -> Wait {
-        self.referee_waited += self.machine.referee_waits;
-        self.world.next(until.map(|until| until + self.machine.referee_waits))
+        let Machine { referee_waits, referee_oversleeps, .. } = self.machine;
+        self.referee_waited += referee_waits;
+        self.world.next(until.map(|until| until + referee_waits + referee_oversleeps))
     }
 
     fn cpu(&mut self, seat: Seat) -> Option<Duration> {
@@ -57,9 +67,15 @@ impl World for Busy {
 
     /// The first thread sleeps, as that of a Java machine does.
     fn counts(&mut self, seat: Seat) -> Option<Counts> {
-        let Usage { cpu, waited } = (self.machine.usage)(self.world.now());
+        self.world.pass(self.machine.look_takes);
+        self.referee_waited += self.machine.look_takes;
+        let now = self.world.now();
+        let Usage { cpu, waited } = (self.machine.usage)(now);
         let sleeper = ThreadCounts { id: 1, ..ThreadCounts::default() };
-        (seat == FIRST).then(|| Counts(vec![sleeper, ThreadCounts { id: 2, cpu, waited }]))
+        (seat == FIRST).then(|| Counts {
+            threads: vec![sleeper, ThreadCounts { id: 2, cpu, waited }],
+            stolen: vec![Duration::ZERO, (self.machine.stolen)(now)],
+        })
     }
 
     fn referee_waited(&mut self) -> Duration {
@@ -189,6 +205,54 @@ fn the_referees_waiting_counts_only_since_its_last_look() {
     assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
     let (record, _) = one_turn(&[(ms(1002), "4")], machine);
     assert!(record.late[FIRST].is_some(), "{record:?}");
+}
+
+/// The system adds a wait to its counts when it is over, as a whole. The first look falls into this one, since
+/// the referee comes late to it.
+#[test]
+fn a_long_wait_of_one_thread_is_no_crowd_of_threads() {
+    let usage: fn(Duration) -> Usage =
+        |now| Usage { cpu: ms(1), waited: if now < ms(1100) { ms(0) } else { ms(1100) } };
+    let machine = Machine { usage, referee_oversleeps: ms(700), ..STARVED };
+    let (record, _) = one_turn(&[(ms(1100), "4")], machine);
+    let late = record.late[FIRST].expect("it was not let run");
+    assert_eq!(late.bot_waited, ms(1100));
+}
+
+/// The machine stands still: what the bot had to wait, and its answer, is there before the referee wakes.
+#[test]
+fn who_was_not_looked_at_in_time_is_excused() {
+    let usage: fn(Duration) -> Usage = |_| Usage { cpu: ms(1), waited: Duration::ZERO };
+    let machine = Machine { usage, wants_to_run: false, ..STARVED };
+    let sleepy = Machine { referee_oversleeps: ms(1500), ..machine };
+    let (record, _) = one_turn(&[(ms(1200), "4")], sleepy);
+    assert!(record.late[FIRST].is_some(), "{record:?}");
+    // From the first look on the referee was on time, and the answer was not.
+    let (record, _) = one_turn(&[(ms(1200), "4")], machine);
+    assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
+}
+
+/// It waited and ran meanwhile, so that all looks see the same.
+#[test]
+fn who_was_kept_waiting_while_the_first_look_took_long_is_excused() {
+    let usage: fn(Duration) -> Usage =
+        |now| Usage { cpu: ms(1), waited: if now < ms(600) { ms(0) } else { ms(550) } };
+    let machine = Machine { usage, look_takes: ms(600), ..STARVED };
+    let (record, _) = one_turn(&[(ms(1190), "4")], machine);
+    assert_eq!(record.late[FIRST].map(|late| late.bot_waited), Some(ms(600)), "{record:?}");
+}
+
+/// Who has a processor that is taken from the machine neither runs nor waits for one.
+#[test]
+fn who_ran_on_a_processor_that_was_taken_away_is_excused() {
+    let usage: fn(Duration) -> Usage = |_| Usage { cpu: ms(1), waited: Duration::ZERO };
+    let stolen: fn(Duration) -> Duration = |now| ms(5000) + now.min(ms(200));
+    let machine = Machine { usage, stolen, ..STARVED };
+    let (record, _) = one_turn(&[(ms(1190), "4")], machine);
+    let late = record.late[FIRST].expect("it could not run");
+    assert_eq!(late.bot_waited, ms(199), "from the first look on");
+    let (record, _) = one_turn(&[(ms(1210), "4")], machine);
+    assert_eq!((is_late(&record), record.late[FIRST]), (true, None));
 }
 
 #[test]
