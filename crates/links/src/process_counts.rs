@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use nix::unistd::Pid;
@@ -53,8 +54,17 @@ fn parse_counts(id: u32, text: &str) -> Option<ThreadCounts> {
 /// How long each processor was taken from this machine by the one that it is a guest of, since it was started;
 /// nothing where that cannot be read.
 pub(crate) fn stolen() -> Vec<Duration> {
-    fs::read_to_string("/proc/stat").map_or_else(|_| Vec::new(), |text| parse_stolen(&text))
+    // It is read for every bot that thinks for longer than a moment.
+    static COUNTS: LazyLock<Option<File>> = LazyLock::new(|| File::open("/proc/stat").ok());
+    let mut buffer = [0; PROCESSORS_BYTES_MAX];
+    let length = COUNTS.as_ref().and_then(|file| file.read_at(&mut buffer, 0).ok()).unwrap_or(0);
+    // The last row may be cut.
+    let text = str::from_utf8(&buffer[..length]).unwrap_or_default();
+    text.rsplit_once('\n').map_or_else(Vec::new, |(whole, _)| parse_stolen(whole))
 }
+
+/// Rows of some hundred processors. Of one that has more the others are not looked at.
+const PROCESSORS_BYTES_MAX: usize = 16 * 1024;
 
 /// `cpu` with the sum, then `cpu0 user nice system idle iowait irq softirq steal ...` for each processor, in
 /// ticks, and then others.

@@ -208,8 +208,6 @@ fn a_signal_to_end_stops_an_evaluation_as_an_interrupt_does() {
     teams(&folder, &[("a", Some(PLAYER)), ("b", Some(PLAYER))]);
     let options = "--games 400 --store marks.db --sample 1 --output json";
     stop_evaluation(&folder, options, "TERM");
-    let listed = folder.ok("stats --store marks.db --list-replays");
-    assert!(!listed.is_empty(), "what was played is kept");
 }
 
 /// The same command again goes on, and then the marks are those of a run that nobody stopped.
