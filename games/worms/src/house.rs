@@ -1,7 +1,12 @@
 //! The house bots: one that does anything, and one with a plan.
 
+mod choice;
 mod greedy;
+mod memory;
+mod opinion;
 mod paths;
+mod playout;
+mod search;
 
 use quintain_core::entelect::{RoundClient, TimeLimits};
 use quintain_core::{
@@ -11,12 +16,18 @@ use quintain_core::{
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
 use crate::command;
+use crate::house::search::Search;
 use crate::rules::Worms;
 use crate::sight::{Fighter, Sight, Throw};
 use crate::view::View;
 
 /// How a house bot decides.
 type Mind = Box<dyn FnMut(&Sight, &mut Thinking<'_>) -> Action + Send>;
+
+/// A bot that searches for so many rounds.
+const fn searcher(name: &'static str, rounds: u64) -> HouseBot {
+    HouseBot { name, about: "searches that many rounds", effort: Effort::Nodes(rounds) }
+}
 
 impl House for Worms {
     const BOTS: &'static [HouseBot] = &[
@@ -29,6 +40,14 @@ impl House for Worms {
             name: "greedy",
             about: "shoots who can be hit, else digs and walks by a plan",
             effort: Effort::AtOnce,
+        },
+        searcher("search-1k", 1_000),
+        searcher("search-10k", 10_000),
+        searcher("search-100k", 100_000),
+        HouseBot {
+            name: "champion",
+            about: "searches for as long as its time allows",
+            effort: Effort::Clock,
         },
     ];
 
@@ -64,7 +83,11 @@ fn mind(name: &str, seed: i64) -> Option<Mind> {
     match name {
         "random" => Some(Box::new(move |sight, _| random.decide(sight))),
         "greedy" => Some(Box::new(|sight, _| greedy::decide(sight))),
-        _ => None,
+        _ => {
+            let HouseBot { effort, .. } = Worms::BOTS.iter().find(|bot| bot.name == name)?;
+            let mut search = Search::new(*effort, seed);
+            Some(Box::new(move |sight, thinking| search.decide(sight, thinking)))
+        }
     }
 }
 
