@@ -82,6 +82,8 @@ const DIRT_MIN: u32 = 10;
 const BLASTS_MAX: usize = 4;
 const DIRT_BLASTS_MAX: usize = 2;
 const FREEZES_MAX: usize = 3;
+/// Throws are looked at up to here, however far they would fly.
+const REACH_MAX: i32 = 8;
 
 /// The cells of a banana of radius 2, row by row: bits from the left end of its widest row.
 const BLAST_ROWS: [u64; 5] = [0b00100, 0b01110, 0b11111, 0b01110, 0b00100];
@@ -333,7 +335,7 @@ fn damage_worth(worm: &Worm, damage: i32) -> f32 {
 /// The cells that a throw reaches, but for deep space.
 fn targets(game: &Worms, from: Cell, range: i32) -> impl Iterator<Item = Cell> + use<'_> {
     let size = game.ground().size();
-    let reach = range.min(i32::from(size));
+    let reach = range.min(REACH_MAX);
     let rows = (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (dx, dy)));
     let cells = rows.filter_map(move |(dx, dy)| {
         Cell::within(size, i32::from(from.x) + dx, i32::from(from.y) + dy)

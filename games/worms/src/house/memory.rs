@@ -33,10 +33,10 @@ impl Memory {
 
     /// The position that is seen; `None` if its worms are not the usual three.
     pub(super) fn position(&mut self, sight: &Sight) -> Option<Worms> {
-        let counts = throws(&sight.own)?;
+        let counts = throws(&sight.own).filter(|_| sight.enemies.len() == sight.own.len())?;
         let stock = *self.stock.get_or_insert(counts);
         self.count_throw(sight);
-        let left = [0, 1].map(|kind| (stock[kind] - self.thrown[kind]).max(0));
+        let left = [0, 1].map(|kind| stock[kind].saturating_sub(self.thrown[kind]).max(0));
         let setup = setup(sight, counts, left);
         let game = start(self.edition, sight, setup.clone())?;
         if self.edition == Edition::Document && has_more_lava(&game, sight) {
@@ -153,7 +153,7 @@ fn player(
         snowballs: (index == TECHNOLOGIST).then_some(counts[1]),
     };
     PlayerSetup {
-        command_score: score - health / worms.len().max(1) as i64,
+        command_score: score.saturating_sub(health / worms.len().max(1) as i64),
         do_nothings: 0,
         tokens,
         active: active as u8 + 1,
@@ -169,4 +169,58 @@ fn has_more_lava(game: &Worms, sight: &Sight) -> bool {
         let is_due = flooded.is_some_and(|rows| rows[usize::from(cell.y)] >> cell.x & 1 == 1);
         sight.ground.at(cell) == Terrain::Lava && !is_due
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{House, Replies, Seat};
+
+    use super::*;
+    use crate::action::Order;
+
+    /// What matters of a position: the rest is only shown.
+    fn essence(game: &Worms) -> impl PartialEq + std::fmt::Debug + use<> {
+        let players = Seat::BOTH.map(|seat| {
+            let player = &game.players()[seat];
+            let worms: Vec<_> = player
+                .worms()
+                .iter()
+                .map(|worm| (worm.hp, worm.at, worm.is_on_map, worm.frozen))
+                .collect();
+            let throws = [player.worms()[AGENT].bananas, player.worms()[TECHNOLOGIST].snowballs];
+            (player.command_score, player.tokens, player.active, worms, throws)
+        });
+        (game.round_next(), game.ground().clone(), game.packs().len(), players)
+    }
+
+    #[test]
+    fn the_position_in_mind_is_the_one_that_is_played() {
+        for (edition, seed) in [(Edition::Document, 5), (Edition::Original, 6)] {
+            let mut game = Worms::start(&Config { edition, ..Config::default() }, seed)
+                .expect("a generated setup is valid");
+            let mut chance = Worms::chance(seed);
+            let mut bots = ["greedy", "random"].map(|name| Worms::bot(name, seed).expect("a bot"));
+            let mut memories = [Memory::new(), Memory::new()];
+            let mut throws = 0;
+            while game.outcome().is_none() {
+                for seat in Seat::BOTH {
+                    let sight = Sight::of_view(&game.view(seat));
+                    let thought = memories[seat.index()].position(&sight).expect("usual worms");
+                    assert_eq!(essence(&thought), essence(&game), "round {}", game.turn());
+                }
+                let replies = Replies::of(game.to_act(), |seat| {
+                    let action = bots[seat.index()].act_unhurried(&game.view(seat));
+                    throws += usize::from(matches!(
+                        action.order,
+                        Order::Banana { .. } | Order::Snowball { .. }
+                    ));
+                    action
+                });
+                game.advance(&replies, &mut *chance, &mut ());
+            }
+            assert!(throws >= 6, "both sides threw something");
+            let is_told_apart = memories.iter().all(|memory| memory.edition == edition);
+            assert!(is_told_apart, "lava tells the editions apart");
+        }
+    }
 }

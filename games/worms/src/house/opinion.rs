@@ -36,7 +36,7 @@ const LAVA_ROUNDS: u32 = 12;
 const LAVA_COST: f32 = 6.0;
 const WAY_COST: f32 = 0.8;
 /// The difference in points that makes half a victory.
-const HALF_VICTORY: f32 = 120.0;
+const HALF_VICTORY: f32 = 250.0;
 
 pub(super) struct Opinion {
     /// Steps to the nearest dirt, by cell.

@@ -17,7 +17,7 @@ use crate::rules::Worms;
 use crate::sight::Sight;
 
 /// Rounds that a try looks ahead.
-const HORIZON: u32 = 12;
+const HORIZON: usize = 12;
 /// How curious the search is about commands that it has seldom tried.
 const CURIOSITY: f32 = 0.9;
 /// What a command that was never tried is thought to fall short of the others.
@@ -134,17 +134,11 @@ impl Search {
     fn try_once(&mut self, root: &Worms, opinion: &Opinion) {
         let mut game = root.clone();
         self.path.clear();
-        let mut node = 0;
-        let mut depth = 0;
-        while let Some(next) = self.descend(&mut game, node) {
-            depth += 1;
-            node = next;
-            if depth == HORIZON {
-                break;
-            }
+        let mut node = Some(0);
+        while let Some(inner) = node.filter(|_| self.path.len() < HORIZON) {
+            node = self.descend(&mut game, inner);
         }
-        let depth = self.path.len() as u32;
-        for _ in depth..HORIZON {
+        for _ in self.path.len()..HORIZON {
             if game.outcome().is_some() {
                 break;
             }
