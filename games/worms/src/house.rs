@@ -1,7 +1,12 @@
-//! The house bots: one that does anything, and one with a plan.
+//! The house bots: one that does anything, one with a plan, mixtures of the two, and those that search.
 
+mod choice;
 mod greedy;
+mod memory;
+mod opinion;
 mod paths;
+mod playout;
+mod search;
 
 use quintain_core::entelect::{RoundClient, TimeLimits};
 use quintain_core::{
@@ -11,6 +16,7 @@ use quintain_core::{
 use crate::action::{Action, Direction, Order};
 use crate::cell::{Cell, Terrain};
 use crate::command;
+use crate::house::search::Search;
 use crate::rules::Worms;
 use crate::sight::{Fighter, Sight, Throw};
 use crate::view::View;
@@ -18,17 +24,35 @@ use crate::view::View;
 /// How a house bot decides.
 type Mind = Box<dyn FnMut(&Sight, &mut Thinking<'_>) -> Action + Send>;
 
+/// A bot without a plan beyond the round.
+const fn quick(name: &'static str, about: &'static str) -> HouseBot {
+    HouseBot { name, about, effort: Effort::AtOnce }
+}
+
+/// The champion's search, limited to so many rounds an answer.
+const fn searcher(name: &'static str, about: &'static str, rounds: u64) -> HouseBot {
+    HouseBot { name, about, effort: Effort::Nodes(rounds) }
+}
+
 impl House for Worms {
     const BOTS: &'static [HouseBot] = &[
+        quick("random", "gives any command that can be carried out"),
+        quick("greedy-1of4", "plays like greedy in one round of four, like random in the others"),
+        quick("greedy-2of4", "plays like greedy in two rounds of four, like random in the others"),
+        quick(
+            "greedy-3of4",
+            "plays like greedy in three rounds of four, like random in the others",
+        ),
+        quick("greedy", "shoots who can be hit, else digs and walks by a plan"),
+        searcher("search-1k", "plays 1,000 rounds in its mind before it answers", 1_000),
+        searcher("search-3k", "plays 3,000 rounds in its mind before it answers", 3_000),
+        searcher("search-10k", "plays 10,000 rounds in its mind before it answers", 10_000),
+        searcher("search-30k", "plays 30,000 rounds in its mind before it answers", 30_000),
+        searcher("search-100k", "plays 100,000 rounds in its mind before it answers", 100_000),
         HouseBot {
-            name: "random",
-            about: "gives any command that can be carried out",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "greedy",
-            about: "shoots who can be hit, else digs and walks by a plan",
-            effort: Effort::AtOnce,
+            name: "champion",
+            about: "plays rounds in its mind for as long as its time allows",
+            effort: Effort::Clock,
         },
     ];
 
@@ -61,11 +85,24 @@ impl Bot<Worms> for Inside {
 
 fn mind(name: &str, seed: i64) -> Option<Mind> {
     let mut random = Random { chance: SplitMix64::new(seed as u64) };
-    match name {
-        "random" => Some(Box::new(move |sight, _| random.decide(sight))),
-        "greedy" => Some(Box::new(|sight, _| greedy::decide(sight))),
-        _ => None,
-    }
+    let HouseBot { effort, .. } = Worms::BOTS.iter().find(|bot| bot.name == name)?;
+    let greedy_of_four = match name {
+        "random" => 0,
+        "greedy-1of4" => 1,
+        "greedy-2of4" => 2,
+        "greedy-3of4" => 3,
+        "greedy" => 4,
+        _ => {
+            let mut search = Search::new(*effort, seed);
+            return Some(Box::new(move |sight, thinking| search.decide(sight, thinking)));
+        }
+    };
+    Some(Box::new(move |sight, _| match greedy_of_four {
+        4 => greedy::decide(sight),
+        0 => random.decide(sight),
+        share if random.chance.below(4) < share => greedy::decide(sight),
+        _ => random.decide(sight),
+    }))
 }
 
 /// Any command that can be carried out; more steps and digs than shots, more shots than throws.

@@ -1,22 +1,38 @@
 //! What a house bot thinks about: the same whether it looks at a view or at a line of JSON.
 
+use quintain_core::Seat;
 use serde::Deserialize;
 
-use crate::action::Direction;
+use crate::action::{Direction, Order};
 use crate::cell::{Cell, Ground, MAP_SIZE_MAX, Terrain};
+use crate::event::Missile;
 use crate::map;
-use crate::view::{View, WormView};
+use crate::rules::{Deed, Echo, Pack, Selection};
+use crate::view::{Side, View, WormView};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sight {
+    pub seat: Seat,
+    /// The round about to be played, from 1, and the last one.
+    pub round: u32,
+    pub rounds_max: i32,
+    pub pushback_damage: i32,
+    pub lava_damage: i32,
+    pub do_nothings: i32,
     pub ground: Ground,
-    pub packs: Vec<Cell>,
+    pub packs: Vec<Pack>,
     /// In the order of their ids, the dead among them.
     pub own: Vec<Fighter>,
     pub enemies: Vec<Fighter>,
     /// The index of the own worm whose turn it is.
     pub active: usize,
+    pub enemy_active: usize,
     pub tokens: i32,
+    pub enemy_tokens: i32,
+    pub score: i64,
+    pub enemy_score: i64,
+    /// What the enemy was heard to throw in the last round, whether or not its worm could.
+    pub enemy_throw: Option<Missile>,
 }
 
 /// A worm. Of an enemy the weapons are not known.
@@ -40,7 +56,7 @@ pub(crate) struct Shot {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Throw {
-    /// Of no meaning for a snowball.
+    /// For a snowball, the rounds that it freezes.
     pub damage: i32,
     pub range: i32,
     pub count: i32,
@@ -67,7 +83,7 @@ impl Fighter {
                 radius: bananas.damage_radius,
             }),
             snowballs: worm.arsenal.zip(class.snowballs).map(|(arsenal, snowballs)| Throw {
-                damage: 0,
+                damage: snowballs.freeze_duration,
                 range: snowballs.range,
                 count: arsenal.snowballs,
                 radius: snowballs.freeze_radius,
@@ -83,13 +99,25 @@ impl Sight {
         let fighters = |worms: &[WormView]| -> Vec<Fighter> {
             worms.iter().map(|worm| Fighter::of_view(view, worm)).collect()
         };
+        let active = |side: &Side| usize::from(side.active_id) - 1;
         Sight {
+            seat: view.seat,
+            round: view.round,
+            rounds_max: view.config().max_rounds,
+            pushback_damage: view.config().pushback_damage,
+            lava_damage: view.config().lava_damage,
+            do_nothings: view.do_nothings as i32,
             ground: view.ground.clone(),
-            packs: view.packs().iter().map(|pack| pack.at).collect(),
+            packs: in_rows(view.packs().to_vec()),
             own: fighters(view.own.worms()),
             enemies: fighters(view.opponent.worms()),
-            active: usize::from(view.own.active_id) - 1,
+            active: active(&view.own),
+            enemy_active: active(&view.opponent),
             tokens: view.own.tokens,
+            enemy_tokens: view.opponent.tokens,
+            score: view.own.score,
+            enemy_score: view.opponent.score,
+            enemy_throw: throw_of(&view.opponent.last),
         }
     }
 
@@ -107,22 +135,32 @@ impl Sight {
             let told = &state.map[usize::from(cell.y)][usize::from(cell.x)];
             let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.name() == told.kind)?;
             ground.set(cell, terrain);
-            if told.powerup.is_some() {
-                packs.push(cell);
+            if let Some(powerup) = &told.powerup {
+                packs.push(Pack { at: cell, value: powerup.value });
             }
         }
         let fighters = |worms: &[Worm]| -> Option<Vec<Fighter>> {
             worms.iter().map(|worm| worm.to_fighter(size)).collect()
         };
-        let own = fighters(&state.my_player.worms)?;
-        let active = usize::try_from(state.current_worm_id).ok()?.checked_sub(1)?;
-        (active < own.len()).then_some(Sight {
+        let (me, enemy) = (&state.my_player, state.opponents.first()?);
+        Some(Sight {
+            seat: Seat::BOTH.into_iter().find(|seat| seat.index() as i32 + 1 == me.id)?,
+            round: state.current_round,
+            rounds_max: state.max_rounds,
+            pushback_damage: state.pushback_damage,
+            lava_damage: state.lava_damage,
+            do_nothings: state.consecutive_do_nothing_count,
             ground,
             packs,
-            own,
-            enemies: fighters(&state.opponents.first()?.worms)?,
-            active,
-            tokens: state.my_player.remaining_worm_selections,
+            own: fighters(&me.worms)?,
+            enemies: fighters(&enemy.worms)?,
+            active: me.active()?,
+            enemy_active: enemy.active()?,
+            tokens: me.remaining_worm_selections,
+            enemy_tokens: enemy.remaining_worm_selections,
+            score: me.score,
+            enemy_score: enemy.score,
+            enemy_throw: throw_said(&enemy.previous_command),
         })
     }
 
@@ -145,32 +183,79 @@ impl Sight {
     }
 }
 
+/// Packs in the order in which the map of `state.json` has them.
+fn in_rows(mut packs: Vec<Pack>) -> Vec<Pack> {
+    packs.sort_by_key(|pack| (pack.at.y, pack.at.x));
+    packs
+}
+
+/// A refused select hides what followed it.
+fn throw_of(deed: &Deed) -> Option<Missile> {
+    match (deed.selection(), deed.echo()) {
+        (Selection::Refused, _) => None,
+        (_, Echo::Order(Order::Banana { .. })) => Some(Missile::Banana),
+        (_, Echo::Order(Order::Snowball { .. })) => Some(Missile::Snowball),
+        _ => None,
+    }
+}
+
+/// The same of the text in `previousCommand`: a select may stand before the command.
+fn throw_said(command: &str) -> Option<Missile> {
+    let command = match command.split_once("; ") {
+        Some((select, rest)) if select.starts_with("select ") => rest,
+        _ => command,
+    };
+    if command.starts_with("banana ") {
+        Some(Missile::Banana)
+    } else if command.starts_with("snowball ") {
+        Some(Missile::Snowball)
+    } else {
+        None
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct State {
-    current_worm_id: i32,
+    current_round: u32,
+    max_rounds: i32,
+    pushback_damage: i32,
+    lava_damage: i32,
+    consecutive_do_nothing_count: i32,
     my_player: Player,
-    opponents: Vec<Opponent>,
+    opponents: Vec<Player>,
     map: Vec<Vec<Told>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Player {
+    id: i32,
+    score: i64,
+    current_worm_id: i32,
     remaining_worm_selections: i32,
+    previous_command: String,
     worms: Vec<Worm>,
 }
 
-#[derive(Deserialize)]
-struct Opponent {
-    worms: Vec<Worm>,
+impl Player {
+    /// The index of the worm whose turn it is, if there is such a worm.
+    fn active(&self) -> Option<usize> {
+        let index = usize::try_from(self.current_worm_id).ok()?.checked_sub(1)?;
+        (index < self.worms.len()).then_some(index)
+    }
 }
 
 #[derive(Deserialize)]
 struct Told {
     #[serde(rename = "type")]
     kind: String,
-    powerup: Option<serde::de::IgnoredAny>,
+    powerup: Option<Powerup>,
+}
+
+#[derive(Deserialize)]
+struct Powerup {
+    value: i32,
 }
 
 #[derive(Deserialize)]
@@ -210,6 +295,7 @@ struct Bananas {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Snowballs {
+    freeze_duration: i32,
     range: i32,
     count: i32,
     freeze_radius: i32,
@@ -229,7 +315,7 @@ impl Worm {
                 radius: it.damage_radius,
             }),
             snowballs: self.snowballs.as_ref().map(|it| Throw {
-                damage: 0,
+                damage: it.freeze_duration,
                 range: it.range,
                 count: it.count,
                 radius: it.freeze_radius,

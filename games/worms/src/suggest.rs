@@ -73,7 +73,7 @@ fn commands(sight: &Sight, worm: &Fighter) -> Vec<Suggestion> {
 
 fn step_note(sight: &Sight, direction: Direction, cell: Cell) -> String {
     let what = match sight.ground.at(cell) {
-        _ if sight.packs.contains(&cell) => ", health pack",
+        _ if sight.packs.iter().any(|pack| pack.at == cell) => ", health pack",
         Terrain::Lava => ", lava",
         _ => "",
     };

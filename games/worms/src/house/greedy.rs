@@ -167,7 +167,7 @@ fn snowball_worth(sight: &Sight, worm: &Fighter, at: Cell) -> i32 {
 /// A step, or a dig for the next step, on the way to wherever is best.
 fn walk(sight: &Sight, worm: &Fighter) -> Option<Order> {
     let to_middle = Costs::to(sight, sight.centre());
-    let near_pack = sight.packs.iter().map(|&pack| Costs::to(sight, pack));
+    let near_pack = sight.packs.iter().map(|pack| Costs::to(sight, pack.at));
     let near_pack =
         near_pack.filter(|costs| costs.from(worm.at).is_some_and(|it| it <= PACK_COST_MAX));
     let near_pack = near_pack.min_by_key(|costs| costs.from(worm.at));
