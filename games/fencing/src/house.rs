@@ -5,6 +5,7 @@ mod greedy;
 mod lookahead;
 mod outlook;
 mod referee;
+mod rival;
 
 use quintain_core::{Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, SplitMix64};
 

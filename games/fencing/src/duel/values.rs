@@ -10,7 +10,7 @@ use super::{Bout, Duel, Gains, Piste};
 /// Worths are kept in steps of 1/512 of a point.
 const STEPS: f32 = 512.0;
 /// With so few turns left it matters how many there are.
-pub const LAST_TURNS: usize = 24;
+pub const LAST_TURNS: usize = 48;
 /// For that, fencers further apart are as far as this.
 const DISTANCE_MAX: i16 = 200;
 

@@ -4,7 +4,8 @@ use quintain_core::{Bot, Chance, SplitMix64, Thinking};
 
 use super::lookahead::{Drugs, Lookahead, Moment};
 use super::outlook::Outlook;
-use super::referee::{TurnCount, bout_of};
+use super::referee::{Referee, bout_of};
+use super::rival::Rival;
 use crate::duel::Duel;
 use crate::{Ability, Action, Collision, DRUGS_MAX, Fencer, Fencing, View};
 
@@ -23,7 +24,9 @@ pub(super) struct Champion {
     /// Turns that it may try for an answer; by the clock if there is no such number.
     nodes: Option<u64>,
     chance: SplitMix64,
-    turns: TurnCount,
+    referee: Referee,
+    /// What is known of the opponent; nothing for bots that do not care.
+    rival: Option<Rival>,
 }
 
 impl Champion {
@@ -33,7 +36,8 @@ impl Champion {
             outlook.worth(&crate::duel::Bout::START, 1, 0);
             outlook.worth(&crate::duel::Bout::START, 2, 0);
         }
-        Champion { outlook, nodes, chance, turns: TurnCount::default() }
+        let rival = (outlook == Outlook::Known).then(Rival::default);
+        Champion { outlook, nodes, chance, referee: Referee::default(), rival }
     }
 
     /// The mixture of the deepest search that was finished.
@@ -52,6 +56,8 @@ impl Champion {
             league: view.league,
             outlook: self.outlook,
             drugs: drugs(view),
+            view,
+            rival: self.rival.as_ref().filter(|rival| rival.habit().is_some()),
             thinking,
             nodes: 0,
             nodes_max: self.nodes.unwrap_or(NODES_WITHOUT_CLOCK),
@@ -71,10 +77,13 @@ impl Champion {
 
 impl Bot<Fencing> for Champion {
     fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
-        let turns_left = self.turns.see(view);
+        let (turns_left, seen) = self.referee.see(view);
+        if let (Some(rival), Some(seen)) = (&mut self.rival, seen) {
+            rival.learn(&seen);
+        }
         let mixture = self.mixture(view, turns_left, thinking);
         let action = draw(&mixture, &mut self.chance);
-        self.turns.answered(view, action);
+        self.referee.answered(view, action);
         action
     }
 }

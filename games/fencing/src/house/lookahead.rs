@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use quintain_core::Thinking;
 
 use super::outlook::Outlook;
+use super::rival::Rival;
 use crate::duel::{After, Bout, Duel, STAKE, Solution, solve_matrix};
 use crate::setup::SPAWN;
-use crate::{Action, TABLE};
+use crate::{Action, TABLE, View};
 
 /// What a drug is worth with every turn left, in points.
 const DOSE: f32 = 0.007;
@@ -33,6 +34,10 @@ pub(super) struct Lookahead<'a, 'b> {
     pub(super) league: u8,
     pub(super) outlook: Outlook,
     pub(super) drugs: Drugs,
+    /// Where the search began.
+    pub(super) view: &'a View,
+    /// An opponent with a habit.
+    pub(super) rival: Option<&'a Rival>,
     pub(super) thinking: &'a mut Thinking<'b>,
     pub(super) nodes: u64,
     pub(super) nodes_max: u64,
@@ -90,7 +95,41 @@ impl Lookahead<'_, '_> {
                 gains[row][column] = self.gain(moment, actions, depth)?;
             }
         }
+        if let Some((habit, trust)) = self.rival.and_then(Rival::habit) {
+            self.expect(moment, table, habit, trust, &mut gains[..rows]);
+        }
         Ok(solve_matrix(&gains[..rows], columns))
+    }
+
+    /// Makes a matrix that of an opponent who follows its habit with the probability `trust`, and otherwise
+    /// plays what is worst for the first.
+    fn expect(
+        &self,
+        moment: &Moment,
+        table: &Table,
+        habit: usize,
+        trust: f32,
+        gains: &mut [[f32; TABLE.len()]],
+    ) {
+        let Some(rival) = self.rival else { return };
+        let mut view = *self.view;
+        for (seat, fencer) in [&mut view.own, &mut view.opponent].into_iter().enumerate() {
+            (fencer.position, fencer.energy) = (moment.positions[seat], moment.energies[seat]);
+        }
+        let expected = rival.expected_by(habit, &view);
+        let choices = &table.choices[1][..table.counts[1]];
+        let total: f32 = choices.iter().map(|&action| expected[action]).sum();
+        if total <= 0.0 {
+            return;
+        }
+        for row in gains {
+            let terms =
+                choices.iter().zip(row.iter()).map(|(&action, gain)| expected[action] * gain);
+            let mean = terms.sum::<f32>() / total;
+            for gain in &mut row[..choices.len()] {
+                *gain = trust * mean + (1.0 - trust) * *gain;
+            }
+        }
     }
 
     /// What two actions gain the first.
