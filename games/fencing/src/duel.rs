@@ -4,12 +4,14 @@
 //! Worths are in points: how far ahead the first fencer will come from here. The rules are those of
 //! [`Fencing`](crate::Fencing), written for two fencers whose abilities do not change.
 
+mod ahead;
 mod codec;
 mod matrix;
 mod response;
 mod solve;
 mod values;
 
+pub use ahead::Ahead;
 pub use matrix::{Solution, solve_matrix};
 pub use response::exploitability;
 pub use solve::{Piste, solve};
@@ -24,6 +26,9 @@ use crate::{Ability, Action, Collision, Fencer};
 
 /// What a forfeit is worth to the other: as many points as decide a match.
 pub const STAKE: f32 = 20.0;
+
+/// How many turns the champion looks ahead before it asks the values.
+pub const TURNS_AHEAD: usize = 3;
 
 /// All that changes in a bout: both positions along the piste, both energies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,13 @@
 use std::sync::OnceLock;
 
 use super::codec::{decode, encode};
-use super::matrix::ACTIONS_MAX;
 use super::solve::{ENERGIES, PAIRS_OF_ENERGIES};
-use super::{Bout, Duel, Gains, Piste};
+use super::{Bout, Piste};
 
 /// Worths are kept in steps of 1/512 of a point.
 const STEPS: f32 = 512.0;
 /// With so few turns left it matters how many there are.
-pub const LAST_TURNS: usize = 48;
+pub const LAST_TURNS: usize = 24;
 /// For that, fencers further apart are as far as this.
 const DISTANCE_MAX: i16 = 200;
 
@@ -85,14 +84,6 @@ impl Values {
         let [own, others] = bout.energies.map(|energy| energy as usize);
         let energies = own * ENERGIES + others;
         (turns_left - 1) * layer_size(self.piste) + distance as usize * PAIRS_OF_ENERGIES + energies
-    }
-
-    /// How often the first fencer should play which action with so many turns left, this one included.
-    pub fn mixture(&self, duel: &Duel, bout: &Bout, turns_left: usize) -> [f32; ACTIONS_MAX] {
-        let gains = Gains::of(duel, bout, |next, is_later| {
-            self.worth(next, turns_left.saturating_sub(1 + usize::from(is_later)))
-        });
-        gains.solve().first.map(|share| share as f32)
     }
 
     pub fn to_bytes(&self) -> Vec<u8> {

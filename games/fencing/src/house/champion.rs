@@ -6,13 +6,11 @@ use super::lookahead::{Drugs, Lookahead, Moment};
 use super::outlook::Outlook;
 use super::referee::{Referee, bout_of};
 use super::rival::Rival;
-use crate::duel::Duel;
+use crate::duel::{Bout, Duel, TURNS_AHEAD};
 use crate::{Ability, Action, Collision, DRUGS_MAX, Fencer, Fencing, View};
 
 /// The first league with drugs.
 const LEAGUE_OF_DRUGS: u8 = 3;
-/// Turns that a search looks ahead at most.
-const DEPTH_MAX: usize = 3;
 /// The part of the time limit after which a search ends: little, since 50 ms pass while a machine looks
 /// away.
 const SHARE: f64 = 0.4;
@@ -33,8 +31,8 @@ impl Champion {
     pub(super) fn new(outlook: Outlook, nodes: Option<u64>, chance: SplitMix64) -> Champion {
         if outlook == Outlook::Known {
             // Read the tables now rather than while a clock runs.
-            outlook.worth(&crate::duel::Bout::START, 1, 0);
-            outlook.worth(&crate::duel::Bout::START, 2, 0);
+            outlook.worth(&Bout::START, 1, 0);
+            outlook.worth(&Bout::START, 2, 0);
         }
         let rival = (outlook == Outlook::Known).then(Rival::default);
         Champion { outlook, nodes, chance, referee: Referee::default(), rival }
@@ -65,7 +63,7 @@ impl Champion {
             known: Vec::new(),
         };
         let mut best = vec![(Action::Break, 1.0)];
-        for depth in 1..=DEPTH_MAX {
+        for depth in 1..=TURNS_AHEAD {
             match lookahead.mixture(&moment, depth) {
                 Ok(mixture) => best = mixture,
                 Err(_) => break,

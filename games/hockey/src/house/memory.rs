@@ -71,17 +71,19 @@ fn from_here(worth: i32, ply: i32) -> i32 {
 #[derive(Debug)]
 pub(super) struct Memory {
     slots: Vec<Option<(u64, Record)>>,
+    records: usize,
 }
 
 impl Memory {
     /// For a search of so many nodes.
     pub(super) fn new(nodes: u64) -> Memory {
         let records = (nodes / 4).clamp(RECORDS_MIN, RECORDS_MAX).next_power_of_two();
-        Memory { slots: vec![None; records as usize] }
+        Memory { slots: Vec::new(), records: records as usize }
     }
 
     pub(super) fn forget(&mut self) {
-        self.slots.fill(None);
+        self.slots.clear();
+        self.slots.resize(self.records, None);
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Record> {

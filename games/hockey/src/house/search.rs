@@ -25,13 +25,15 @@ pub(super) struct Limits {
     pub(super) is_timed: bool,
     /// Turns ahead.
     pub(super) depth: usize,
+    /// Throws for finding the turns of one position that is not the first.
+    pub(super) throws: usize,
 }
 
 impl Limits {
-    pub(super) const CLOCK: Limits = Limits { nodes: u64::MAX, is_timed: true, depth: DEPTH_MAX };
+    pub(super) const CLOCK: Limits = Limits { is_timed: true, ..Limits::nodes(u64::MAX) };
 
     pub(super) const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes, is_timed: false, depth: DEPTH_MAX }
+        Limits { nodes, is_timed: false, depth: DEPTH_MAX, throws: THROWS_MAX }
     }
 }
 
@@ -78,7 +80,7 @@ impl Search {
             nets: Nets::of(&Board::START),
             taste,
             plies: Vec::new(),
-            seen: Seen::new(root_throws.max(THROWS_MAX)),
+            seen: Seen::new(root_throws.max(limits.throws)),
             memory: Memory::new(limits.nodes),
         }
     }
@@ -117,7 +119,8 @@ impl Search {
     /// Looks one turn further each time, until somebody's win is proven or nothing is left to spend.
     fn deepen(&mut self, turns: &mut Turns, seat: Seat, run: &mut Run<'_, '_>, found: &mut Found) {
         for depth in 2..=run.limits.depth.min(DEPTH_MAX) {
-            let is_decided = found.worth.abs() >= PROVEN || turns.ends.len() < 2;
+            let is_forced = run.limits.is_timed && turns.ends.len() < 2;
+            let is_decided = found.worth.abs() >= PROVEN || is_forced || turns.ends.is_empty();
             if is_decided || run.is_over() {
                 return;
             }
@@ -177,7 +180,7 @@ impl Search {
             return Err(Over);
         }
         let mut turns = self.take_turns(ply);
-        run.nodes += turns.find(rink, &self.nets, &mut self.seen, THROWS_MAX);
+        run.nodes += turns.find(rink, &self.nets, &mut self.seen, run.limits.throws);
         self.weigh(&mut turns, seat, ply);
         if let Some(record) = known {
             prefer(&mut turns.ends, record.best, seat);
@@ -302,5 +305,137 @@ fn way_back(
 fn prefer(ends: &mut [End], key: u64, seat: Seat) {
     if let Some(place) = ends.iter().position(|end| end.rink.key(seat.other()) == key) {
         ends[..=place].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use quintain_core::{Chance, SplitMix64, no_time};
+
+    use super::*;
+    use crate::{Landing, Setup};
+
+    const PLENTY: Limits =
+        Limits { nodes: 3_000_000, is_timed: false, depth: DEPTH_MAX, throws: 100_000 };
+
+    fn best(board: &Board, limits: Limits) -> Found {
+        let mut elapsed = no_time;
+        let mut thinking = Thinking::new(&mut elapsed, std::time::Duration::MAX);
+        Search::new(Taste { salt: 1 }, &limits).best(board, limits, &mut thinking)
+    }
+
+    /// Whether the seat to throw wins, by trying every throw of everybody.
+    fn wins(board: &Board, known: &mut BTreeMap<Vec<u8>, bool>) -> bool {
+        let mut key = board.free_bytes().to_vec();
+        key.extend([board.puck().x() as u8, board.puck().y() as u8, board.active() as u8]);
+        if let Some(&wins) = known.get(&key) {
+            return wins;
+        }
+        let result = board.exits(board.puck()).iter().any(|direction| {
+            let mut next = *board;
+            match next.throw(direction) {
+                Landing::Goal(seat) => seat == board.active(),
+                Landing::DeadEnd => false,
+                Landing::Bounced => wins(&next, known),
+                Landing::Passed => !wins(&next, known),
+            }
+        });
+        known.insert(key, result);
+        result
+    }
+
+    /// A rink on which only some lines are free: all of a few nodes, so that turns pass there, and a few
+    /// more, all of them near the puck.
+    fn small_ending(chance: &mut SplitMix64) -> Option<Board> {
+        let (x, y) = (1 + chance.below(9) as i8, chance.below(11) as i8);
+        let puck = Node::new(x, y)?;
+        let active = Seat::BOTH[chance.below(2) as usize];
+        let mut free = Vec::new();
+        let mut node = puck;
+        for _ in 0..2 {
+            node = step(node, chance).filter(|node| node.net().is_none())?;
+            free.extend(lines_of(node));
+        }
+        for _ in 0..5 {
+            let near = step(puck, chance).unwrap_or(puck);
+            let lines: Vec<Line> = lines_of(near).collect();
+            free.extend(lines.get(chance.below(8) as usize));
+        }
+        let mut board = Board::empty(puck, active);
+        for node in Node::all() {
+            for direction in Direction::ALL.into_iter().skip(2).take(4) {
+                let is_free =
+                    free.contains(&line(node, direction)) || !Board::has_line(node, direction);
+                assert!(is_free || board.use_line(node, direction));
+            }
+        }
+        (!board.exits(puck).is_empty()).then_some(board)
+    }
+
+    type Line = (Node, Direction);
+
+    /// The same for both ends.
+    fn line(node: Node, direction: Direction) -> Line {
+        match Board::beyond(node, direction) {
+            Some(end) if !(2..6).contains(&(direction as u8)) => (end, direction.opposite()),
+            _ => (node, direction),
+        }
+    }
+
+    fn lines_of(node: Node) -> impl Iterator<Item = Line> {
+        let lines = Direction::ALL.into_iter().filter(move |&to| Board::has_line(node, to));
+        lines.map(move |to| line(node, to))
+    }
+
+    fn step(node: Node, chance: &mut SplitMix64) -> Option<Node> {
+        Board::beyond(node, Direction::ALL[chance.below(8) as usize])
+    }
+
+    #[test]
+    fn a_thousand_small_endings_are_solved_as_by_brute_force() {
+        let mut chance = SplitMix64::new(15);
+        let (mut solved, mut won, mut later) = (0, 0, 0);
+        while solved < 1000 {
+            let Some(board) = small_ending(&mut chance) else { continue };
+            let expected = wins(&board, &mut BTreeMap::new());
+            let found = best(&board, PLENTY);
+            assert!(found.worth.abs() >= PROVEN, "not solved: {board:?} {found:?}");
+            assert_eq!(found.worth > 0, expected, "{board:?} {found:?}");
+            solved += 1;
+            won += usize::from(expected);
+            later += usize::from(found.worth.abs() < WON - 1);
+        }
+        assert!((200..800).contains(&won), "{won} of the endings were won");
+        assert!(later >= 100, "{later} of the endings took more than a turn");
+    }
+
+    #[test]
+    fn a_goal_in_this_turn_is_thrown_at_once() {
+        use Direction::{North, NorthEast, NorthWest};
+        // The document's example of a goal, one throw before the bounce.
+        let setup = Setup::after(&[North, NorthEast, North, NorthWest]).expect("possible throws");
+        let found = best(&setup.to_board().expect("playable"), Limits::nodes(1));
+        assert_eq!((found.throws.len(), found.worth), (2, WON));
+        assert!(found.throws[0] == NorthWest || found.throws[0] == NorthEast);
+    }
+
+    #[test]
+    fn a_position_without_any_way_out_is_lost() {
+        let used = Direction::ALL.into_iter().filter(|&to| to != Direction::NorthWest);
+        let used = used.map(|to| (1, 1, to)).collect();
+        let corner = Setup { puck: (1, 1), used, active: 0, turn: 9 };
+        let found = best(&corner.to_board().expect("playable"), PLENTY);
+        assert_eq!((found.throws.len(), found.worth), (0, LOST));
+    }
+
+    #[test]
+    fn a_search_throws_little_more_than_it_may() {
+        for nodes in [300, 1_000, 10_000] {
+            let found = best(&Board::START, Limits::nodes(nodes));
+            let most = nodes + THROWS_MAX as u64 + NODES_PER_LOOK;
+            assert!(found.nodes <= most && !found.throws.is_empty(), "{found:?}");
+        }
     }
 }

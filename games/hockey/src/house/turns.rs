@@ -138,3 +138,68 @@ impl Seen {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quintain_core::{Chance, SplitMix64};
+
+    use super::*;
+    use crate::{Board, Landing};
+
+    /// The ends of all turns, order by order of their throws.
+    fn every_end(board: &Board, ends: &mut BTreeSet<Vec<u8>>, left: &mut u32) {
+        for direction in board.exits(board.puck()).iter() {
+            let mut next = *board;
+            *left = left.saturating_sub(1);
+            match next.throw(direction) {
+                Landing::Passed => {
+                    let mut end = next.free_bytes().to_vec();
+                    end.extend([next.puck().x() as u8, next.puck().y() as u8]);
+                    ends.insert(end);
+                }
+                Landing::Bounced if *left > 0 => every_end(&next, ends, left),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn turns_that_use_the_same_lines_are_one_and_none_is_missing() {
+        let (mut compared, mut with_rebounds) = (0, 0);
+        for seed in 0..300 {
+            let mut chance = SplitMix64::new(seed);
+            let mut board = Board::START;
+            for _ in 0..chance.below(40) {
+                let exits = board.exits(board.puck());
+                let mut next = board;
+                let landing = next.throw(exits.nth(chance.below(exits.count())));
+                if matches!(landing, Landing::Passed | Landing::Bounced) {
+                    board = next;
+                }
+            }
+            let (mut ends, mut left) = (BTreeSet::new(), 20_000);
+            every_end(&board, &mut ends, &mut left);
+            if left == 0 {
+                continue;
+            }
+            let mut turns = Turns::default();
+            turns.find(&Rink::of(&board), &Nets::of(&board), &mut Seen::new(20_000), 20_000);
+            assert!(turns.is_complete);
+            assert_eq!(turns.ends.len(), ends.len(), "seed {seed}");
+            compared += 1;
+            with_rebounds += usize::from(ends.len() > 8);
+            for end in &turns.ends {
+                let mut played = board;
+                let throws = turns.throws_to(end);
+                for &direction in &throws[..throws.len() - 1] {
+                    assert_eq!(played.throw(direction), Landing::Bounced);
+                }
+                assert_eq!(played.throw(throws[throws.len() - 1]), Landing::Passed);
+                assert_eq!(Rink::of(&played), end.rink);
+            }
+        }
+        assert!(compared > 200 && with_rebounds > 50, "{compared}, {with_rebounds}");
+    }
+}
