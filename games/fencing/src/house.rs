@@ -1,10 +1,17 @@
-//! The house bots: one that does anything it can afford, and one that looks a turn ahead.
+//! The house bots, from one that does anything to one that has solved the leagues without drugs.
 
-use quintain_core::{
-    Bot, Chance, Dialogue, Effort, Game, House, HouseBot, HouseClient, NoChance, Replies, Seat,
-    SplitMix64,
-};
+mod champion;
+mod greedy;
+mod lookahead;
+mod outlook;
+mod referee;
+mod rival;
 
+use quintain_core::{Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, SplitMix64};
+
+use self::champion::Champion;
+use self::greedy::greedy;
+use self::outlook::Outlook;
 use crate::client::Client;
 use crate::{Action, Fencer, Fencing, View};
 
@@ -20,16 +27,36 @@ impl House for Fencing {
             about: "plays what is best on average a turn ahead",
             effort: Effort::AtOnce,
         },
+        searching("search-1k", "mixes actions by what 1,000 turns that it tries lead to", 1_000),
+        searching("search-10k", "mixes actions by what 10,000 turns that it tries lead to", 10_000),
+        searching(
+            "search-100k",
+            "mixes actions by what 100,000 turns that it tries lead to",
+            100_000,
+        ),
+        HouseBot {
+            name: "champion",
+            about: "knows what every bout without drugs is worth, and searches on top of that for as long as the clock allows",
+            effort: Effort::Clock,
+        },
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
         let mut chance = SplitMix64::new(seed as u64);
-        match name {
-            "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
-            "greedy" => Some(Box::new(greedy)),
-            _ => None,
-        }
+        let effort = Fencing::BOTS.iter().find(|bot| bot.name == name)?.effort;
+        Some(match (name, effort) {
+            ("random", _) => Box::new(move |view: &View| random(view, &mut chance)),
+            ("greedy", _) => Box::new(greedy),
+            (_, Effort::Nodes(nodes)) => {
+                Box::new(Champion::new(Outlook::Guessed, Some(nodes), chance))
+            }
+            _ => Box::new(Champion::new(Outlook::Known, None, chance)),
+        })
     }
+}
+
+const fn searching(name: &'static str, about: &'static str, nodes: u64) -> HouseBot {
+    HouseBot { name, about, effort: Effort::Nodes(nodes) }
 }
 
 impl HouseClient for Fencing {
@@ -50,40 +77,6 @@ fn random(view: &View, chance: &mut SplitMix64) -> Action {
 fn affordable(fencer: &Fencer, league: u8) -> impl Iterator<Item = Action> + Clone {
     let actions = Action::of_league(league).iter().copied();
     actions.filter(move |&action| fencer.can_afford(action) || action == Action::Break)
-}
-
-/// What a position is worth, in hundredths of a point.
-const POINT: i32 = 100;
-/// Energy up to [`ENERGY_WANTED`], enough to lunge, be parried and walk on.
-const ENERGY: i32 = 6;
-const ENERGY_WANTED: i16 = 12;
-/// Per step of distance beyond a lunge: one must come near to score.
-const DISTANCE_PER: i32 = 5;
-/// Losing the match at once.
-const LOSS: i32 = 10_000;
-
-/// Plays the action that is best on average over all that the opponent can afford. Its answer
-/// depends on the view alone.
-fn greedy(view: &View) -> Action {
-    let answers: Vec<Action> = affordable(&view.opponent, view.league).collect();
-    let position = Fencing::between(view.own, view.opponent, view.league);
-    let worth = |action: Action| -> i32 {
-        let after = answers.iter().map(|&answer| worth(position, [action, answer]));
-        after.sum()
-    };
-    affordable(&view.own, view.league).max_by_key(|&action| worth(action)).unwrap_or(Action::Break)
-}
-
-/// What the first seat has from these actions.
-fn worth(mut position: Fencing, actions: [Action; 2]) -> i32 {
-    let [own, opponent] = actions;
-    position.advance(&Replies::both(own, opponent), &mut NoChance, &mut ());
-    let [own, opponent] = &position.fencers().0;
-    let lead = i32::from(own.points - opponent.points) * POINT;
-    let energy = |fencer: &Fencer| i32::from(fencer.energy.min(ENERGY_WANTED)) * ENERGY;
-    let apart = i32::from((opponent.position - own.position).abs());
-    let lost = i32::from(position.offences()[Seat::First].is_some()) * LOSS;
-    lead + energy(own) - energy(opponent) / 2 - apart / DISTANCE_PER - lost
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ mod bench;
 mod client;
 mod conform;
 mod deeds;
+pub mod duel;
 mod edition;
 mod event;
 mod fencer;
