@@ -2,7 +2,17 @@
 
 use quintain_core::{Bot, Chance, Effort, House, HouseBot, SplitMix64};
 
-use crate::foresight::Foresight;
+mod champion;
+mod foresight;
+mod memory;
+mod reflex;
+mod search;
+mod worth;
+
+use champion::Champion;
+use foresight::Foresight;
+use search::Budget;
+
 use crate::{Action, Overdrive, Place, Powerup, Surface, View};
 
 impl House for Overdrive {
@@ -17,6 +27,22 @@ impl House for Overdrive {
             about: "tries every pair of commands on what it sees",
             effort: Effort::AtOnce,
         },
+        HouseBot {
+            name: "search-1k",
+            about: "searches 1,000 positions",
+            effort: Effort::Nodes(1_000),
+        },
+        HouseBot {
+            name: "search-10k",
+            about: "searches 10,000 positions",
+            effort: Effort::Nodes(10_000),
+        },
+        HouseBot {
+            name: "search-100k",
+            about: "searches 100,000 positions",
+            effort: Effort::Nodes(100_000),
+        },
+        HouseBot { name: "champion", about: "searches as long as it may", effort: Effort::Clock },
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
@@ -24,6 +50,22 @@ impl House for Overdrive {
         match name {
             "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
             "greedy" => Some(Box::new(greedy)),
+            "search-1k" => {
+                Some(Box::new(Champion::new(Budget { nodes: 1_000, depth: 3, uses_clock: false })))
+            }
+            "search-10k" => {
+                Some(Box::new(Champion::new(Budget { nodes: 10_000, depth: 4, uses_clock: false })))
+            }
+            "search-100k" => Some(Box::new(Champion::new(Budget {
+                nodes: 100_000,
+                depth: 4,
+                uses_clock: false,
+            }))),
+            "champion" => Some(Box::new(Champion::new(Budget {
+                nodes: 10_000_000,
+                depth: 5,
+                uses_clock: true,
+            }))),
             _ => None,
         }
     }
