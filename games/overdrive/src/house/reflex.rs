@@ -17,17 +17,15 @@ const BOOST_PICKUP: i32 = 80;
 const LIZARD_KEPT: i32 = 50;
 const BOOST_KEPT: i32 = 20;
 
-/// The command, given what the car has.
+/// The command, given what the car has. It never is an EMP: a driver who reckons with one in every round
+/// dares not lead.
 pub(crate) fn reflex(position: &Overdrive, seat: Seat) -> Action {
-    let (car, other) = (&position.cars()[seat], &position.cars()[seat.other()]);
+    let car = &position.cars()[seat];
     let course = position.course();
     let cap = course.cap[usize::from(car.damage)];
     let has_boost = car.powerups.has(Powerup::Boost);
     if car.damage >= 3 || car.damage > 0 && has_boost && !car.is_boosting {
         return Action::Fix;
-    }
-    if car.powerups.has(Powerup::Emp) && reaches(car.place, other.place) {
-        return Action::UseEmp;
     }
     let maximum = course.config.figures.maximum_speed as u8;
     let speed = if car.boost_counter == 1 { cap.min(maximum) } else { car.speed };
@@ -53,12 +51,6 @@ pub(crate) fn reflex(position: &Overdrive, seat: Seat) -> Action {
         offer(way(position, car, lane, speed, true) - LIZARD_KEPT, Action::UseLizard);
     }
     best.1
-}
-
-/// Whether an EMP from one place hits a car on the other.
-#[inline]
-pub(crate) fn reaches(from: Place, to: Place) -> bool {
-    from.lane.abs_diff(to.lane) <= 1 && to.block > from.block
 }
 
 /// What it is worth to drive so many blocks in a lane.

@@ -1,43 +1,47 @@
 //! The search: every command of the own car for some rounds, against what the other car may do now and
-//! what it does without thinking later, on several tracks beyond what was seen.
+//! what it does without thinking later, on one imagined track after another beyond what was seen.
 
 use quintain_core::{Chance, Game, NoChance, Seat, SplitMix64, Thinking};
 
 use super::memory::{Memory, Outlook, replies};
-use super::reflex::{reaches, reflex};
-use super::worth::Weights;
+use super::reflex::reflex;
+use super::worth::{Weights, reaches};
 use crate::{Action, Overdrive, Place, Powerup, Surface, View};
 
 /// Of what the other car may do now, so much is looked at.
 const REPLIES_MAX: usize = 3;
-/// A command that is worse than the best by so much, in hundredths of blocks, is half as likely.
+/// A reply that is worse than the best by so much, in hundredths of blocks, is a quarter as likely.
 const REPLY_DOUBT: f64 = 300.0;
 /// The clock is asked once in so many nodes.
 const NODES_PER_LOOK: u64 = 256;
+/// Where no time passes in so many nodes there is no clock, and this is enough.
+const NODES_WITHOUT_CLOCK: u64 = 10_240;
+/// The rounds of the first pass, which any budget allows.
+const DEPTH_FIRST: u32 = 2;
+/// Where a position does not end with the line, the line is too far away to matter.
+const LINE_FAR: i32 = 10_000;
+/// Blocks before the place that the other car reaches now where a truck may stand.
+const TRUCK_LEADS: std::ops::RangeInclusive<u16> = 1..=2;
+
+/// How much may be spent on an answer. A node is a round that is played out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// `None` goes by the clock.
+    pub(crate) nodes: Option<u64>,
+    /// How many rounds are looked ahead.
+    pub(crate) depth: u32,
+}
 
 /// A search for one answer.
-pub(crate) struct Search<'a, 'b> {
+struct Search<'a, 'b> {
     seat: Seat,
     weights: &'a Weights,
+    /// Whether the line is far away, see [`Weights::position`].
     to_line: Option<i32>,
-    nodes_left: u64,
-    uses_clock: bool,
+    nodes: u64,
+    budget: Budget,
     is_over: bool,
     thinking: &'a mut Thinking<'b>,
-}
-
-/// How much may be spent on an answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Budget {
-    pub(crate) nodes: u64,
-    pub(crate) depth: u32,
-    pub(crate) uses_clock: bool,
-}
-
-/// A command of the own car and what it has come to so far.
-struct Candidate {
-    action: Action,
-    sum: f64,
 }
 
 /// What the other car may do now, and how likely that is.
@@ -46,7 +50,8 @@ struct Reply {
     weight: f64,
 }
 
-/// The command that is best by what is remembered and seen.
+/// The command that is best by what is remembered and seen; `None` if that cannot be a race by the usual
+/// numbers.
 pub(crate) fn best_command(
     memory: &Memory,
     view: &View,
@@ -54,58 +59,38 @@ pub(crate) fn best_command(
     budget: Budget,
     thinking: &mut Thinking<'_>,
 ) -> Option<Action> {
-    let empty = memory.present(view, &mut || Surface::Empty)?;
-    let to_line = if empty.ends_with_line { None } else { Some(LINE_FAR) };
-    let mut search = Search {
-        seat: view.seat,
-        weights,
-        to_line,
-        nodes_left: budget.nodes,
-        uses_clock: budget.uses_clock,
-        is_over: false,
-        thinking,
-    };
-    let replies = search.likely_replies(&empty.position);
-    let mut candidates: Vec<Candidate> = search
-        .root_commands(&empty, &replies)
-        .into_iter()
-        .map(|action| Candidate { action, sum: 0.0 })
-        .collect();
-    let mut best = candidates.first()?.action;
+    let mut outlook = memory.present(view, &mut || Surface::Empty)?;
+    let to_line = if outlook.ends_with_line { None } else { Some(LINE_FAR) };
+    let seat = view.seat;
+    let mut search = Search { seat, weights, to_line, nodes: 0, budget, is_over: false, thinking };
+    let replies = search.likely_replies(&outlook.position);
+    let commands = search.root_commands(&outlook, &replies);
+    let mut sums = vec![0.0; commands.len()];
     let mut chance = SplitMix64::new(u64::from(view.round));
-    let mut depth = 2;
-    let mut outlook = empty;
-    loop {
-        let Some(values) = search.pass(&outlook.position, &candidates, &replies, depth) else {
-            return Some(on_track(best, &outlook));
-        };
-        for (candidate, value) in candidates.iter_mut().zip(values) {
-            // What a lesser depth said is forgotten once a greater one has spoken.
-            candidate.sum = if depth < budget.depth { value } else { candidate.sum + value };
+    let mut depth = DEPTH_FIRST.min(budget.depth);
+    let mut counts_full = false;
+    while let Some(values) = search.pass(&outlook.position, &commands, &replies, depth) {
+        // A shallow pass counts until a deep one is finished; from then on deep ones are added up.
+        match counts_full {
+            true => sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value),
+            false => sums = values,
         }
-        best = best_of(&candidates);
-        if depth < budget.depth {
-            depth += 1;
-            if depth == budget.depth {
-                candidates.iter_mut().for_each(|candidate| candidate.sum = 0.0);
-            }
-        }
+        counts_full = depth == budget.depth;
+        depth = (depth + 1).min(budget.depth);
         outlook = memory.present(view, &mut || drawn(&mut chance))?;
     }
+    Some(on_track(commands[first_of_best(&sums)], &outlook))
 }
 
-/// The line is so far behind the end of a position that powerups are worth what they are.
-const LINE_FAR: i32 = 10_000;
-
-/// The first of the best.
-fn best_of(candidates: &[Candidate]) -> Action {
-    let mut best = &candidates[0];
-    for candidate in candidates {
-        if candidate.sum > best.sum {
-            best = candidate;
+/// The index of the first of the best.
+fn first_of_best(sums: &[f64]) -> usize {
+    let mut best = 0;
+    for (index, &sum) in sums.iter().enumerate() {
+        if sum > sums[best] {
+            best = index;
         }
     }
-    best.action
+    best
 }
 
 /// What may lie on a block that nobody has seen, as often as maps have it.
@@ -134,34 +119,40 @@ fn on_track(action: Action, outlook: &Outlook) -> Action {
 }
 
 impl Search<'_, '_> {
-    /// One position after another; `None` once there are enough.
+    /// The position after a round; `None` once there were enough.
     fn after(&mut self, position: &Overdrive, own: Action, rival: Action) -> Option<Overdrive> {
-        if self.nodes_left == 0 || self.is_over {
+        if self.is_over || self.budget.nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return None;
         }
-        self.nodes_left -= 1;
-        if self.nodes_left.is_multiple_of(NODES_PER_LOOK) {
-            let is_over = self.thinking.is_over();
-            self.is_over = is_over && self.uses_clock;
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
+            self.look_at_clock();
         }
         let mut next = position.clone();
         next.advance(&replies(self.seat, own, rival), &mut NoChance, &mut ());
         Some(next)
     }
 
-    /// What every candidate comes to on one track; `None` if there was not enough time.
+    /// Asks for the time, which matters only to a search that goes by it.
+    fn look_at_clock(&mut self) {
+        let used = self.thinking.used();
+        let has_no_clock = used == 0.0 && self.nodes >= NODES_WITHOUT_CLOCK;
+        self.is_over = self.budget.nodes.is_none() && (has_no_clock || self.thinking.is_over());
+    }
+
+    /// What every command comes to on one track; `None` if there was not enough time.
     fn pass(
         &mut self,
         position: &Overdrive,
-        candidates: &[Candidate],
+        commands: &[Action],
         replies: &[Reply],
         depth: u32,
     ) -> Option<Vec<f64>> {
-        let mut values = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
+        let mut values = Vec::with_capacity(commands.len());
+        for &command in commands {
             let mut value = 0.0;
             for reply in replies {
-                let next = self.after(position, candidate.action, reply.action)?;
+                let next = self.after(position, command, reply.action)?;
                 value += f64::from(self.value(&next, depth - 1)?) * reply.weight;
             }
             values.push(value);
@@ -176,42 +167,27 @@ impl Search<'_, '_> {
         }
         let rival = reflex(position, self.seat.other());
         let mut best = i32::MIN;
-        let commands = Commands::of(position, self.seat);
-        for &action in commands.as_slice() {
+        for &action in Commands::of(position, self.seat).as_slice() {
             let next = self.after(position, action, rival)?;
             best = best.max(self.value(&next, depth - 1)?);
         }
         Some(best)
     }
 
-    /// What the other car is likely to do now, by what it comes to for it.
+    /// What the other car is likely to do now, by what two rounds come to for it.
     fn likely_replies(&mut self, position: &Overdrive) -> Vec<Reply> {
-        let rival = self.seat.other();
-        let own = reflex(position, self.seat);
-        let commands = Commands::of(position, rival);
-        let mut found: Vec<(i32, Action)> = Vec::new();
-        for &action in commands.as_slice() {
-            let Some(next) = self.after(position, own, action) else { break };
-            let mut best = i32::MIN;
-            if next.outcome().is_none() {
-                let own = reflex(&next, self.seat);
-                for &second in Commands::of(&next, rival).as_slice() {
-                    let Some(twice) = self.after(&next, own, second) else { break };
-                    best = best.max(self.weights.position(&twice, rival, self.to_line));
-                }
-            } else {
-                best = self.weights.position(&next, rival, self.to_line);
-            }
-            found.push((best, action));
-        }
-        // Of equals the first stays the first.
+        let commands = Commands::of(position, self.seat.other());
+        // For an EMP see `reflex`.
+        let commands = commands.as_slice().iter().filter(|&&action| action != Action::UseEmp);
+        let mut found: Vec<(i32, Action)> = commands
+            .filter_map(|&action| Some((self.worth_to_rival(position, action)?, action)))
+            .collect();
+        // The sort is stable: of equals the first stays the first.
         found.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
         found.truncate(REPLIES_MAX);
-        let Some(&(most, _)) = found.first() else {
-            return vec![Reply { action: Action::Nothing, weight: 1.0 }];
-        };
+        let most = found.first().map_or(0, |&(worth, _)| worth);
         let likely = |worth: i32| {
-            let doubt = 1.0 + f64::from(most.saturating_sub(worth)) / REPLY_DOUBT;
+            let doubt = 1.0 + f64::from(most - worth) / REPLY_DOUBT;
             1.0 / (doubt * doubt)
         };
         let sum: f64 = found.iter().map(|&(worth, _)| likely(worth)).sum();
@@ -220,37 +196,58 @@ impl Search<'_, '_> {
         found.iter().map(reply).collect()
     }
 
-    /// What the own car may do now.
-    fn root_commands(&mut self, outlook: &Outlook, replies: &[Reply]) -> Vec<Action> {
-        let position = &outlook.position;
-        let car = &position.cars()[self.seat];
-        let mut commands = Commands::of(position, self.seat).as_slice().to_vec();
-        for action in [Action::Nothing, Action::Decelerate] {
-            if !commands.contains(&action) {
-                commands.push(action);
+    fn worth_to_rival(&mut self, position: &Overdrive, action: Action) -> Option<i32> {
+        let rival = self.seat.other();
+        let next = self.after(position, reflex(position, self.seat), action)?;
+        let mut best = None;
+        if next.outcome().is_none() {
+            let own = reflex(&next, self.seat);
+            for &second in Commands::of(&next, rival).as_slice() {
+                let twice = self.after(&next, own, second)?;
+                best = best.max(Some(self.weights.position(&twice, rival, self.to_line)));
             }
         }
-        if car.powerups.has(Powerup::Oil) {
+        best.or_else(|| Some(self.weights.position(&next, rival, self.to_line)))
+    }
+
+    /// What the own car may do now.
+    fn root_commands(&self, outlook: &Outlook, replies: &[Reply]) -> Vec<Action> {
+        let position = &outlook.position;
+        let powerups = &position.cars()[self.seat].powerups;
+        let mut commands = Commands::of(position, self.seat).as_slice().to_vec();
+        if !commands.contains(&Action::Nothing) {
+            commands.push(Action::Nothing);
+        }
+        if powerups.has(Powerup::Oil) {
             commands.push(Action::UseOil);
         }
-        if car.powerups.has(Powerup::Tweet) {
-            for reply in replies {
-                let after = outlook.after(self.seat, Action::Nothing, reply.action);
-                let place = after.cars()[self.seat.other()].place;
-                for ahead in 1..=2 {
-                    let block = place.block + ahead;
-                    let tweet = Action::tweet(Place::new(place.lane, block));
-                    if block < position.track().length() && !commands.contains(&tweet) {
-                        commands.push(tweet);
-                    }
+        if powerups.has(Powerup::Tweet) {
+            for place in replies.iter().flat_map(|reply| self.truck_places(outlook, reply)) {
+                let tweet = Action::tweet(place);
+                if !commands.contains(&tweet) {
+                    commands.push(tweet);
                 }
             }
         }
         commands
     }
+
+    /// Right before the place to which a reply takes the other car.
+    fn truck_places(
+        &self,
+        outlook: &Outlook,
+        reply: &Reply,
+    ) -> impl Iterator<Item = Place> + use<> {
+        let after = outlook.after(self.seat, Action::Nothing, reply.action);
+        let Place { lane, block } = after.cars()[self.seat.other()].place;
+        let line = after.track().length();
+        let places = TRUCK_LEADS.map(move |lead| Place::new(lane, block + lead));
+        places.filter(move |place| place.block < line)
+    }
 }
 
-const COMMANDS_MAX: usize = 8;
+/// As many as there can be at once.
+const COMMANDS_MAX: usize = 7;
 
 /// Commands that are worth a thought in any round.
 struct Commands {

@@ -2,7 +2,7 @@
 
 use quintain_core::{Game, Seat};
 
-use crate::{Car, Overdrive, Powerup};
+use crate::{Car, Overdrive, Place, Powerup};
 
 /// What a car is worth beyond the block on which it stands. The speeds are those after the usual steps.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,9 @@ pub(crate) struct Weights {
     pub(crate) further: [i32; Powerup::ALL.len()],
     /// Blocks before the line from which on powerups are worth less and less.
     pub(crate) fading: i32,
+    /// To be where an EMP of the other car reaches, and to have the other car where one's own does.
+    pub(crate) emp_danger: i32,
+    pub(crate) emp_chance: i32,
     /// The other car's share, in hundredths.
     pub(crate) rival: i32,
 }
@@ -29,11 +32,13 @@ impl Weights {
         speed: [-1600, -800, -700, -300, -100, 0, 300],
         damage: [0, -300, -900, -1700, -2500, -3600],
         damage_with_boost: -500,
-        boosting: 450,
+        boosting: 400,
         held: [50, 1100, 400, 350, 600],
         further: [50, 92, 80, 60, 85],
         fading: 150,
-        rival: 70,
+        emp_danger: -200,
+        emp_chance: 200,
+        rival: 65,
     };
 
     fn car(&self, car: &Car, left: i32) -> i32 {
@@ -76,8 +81,22 @@ impl Weights {
         let length = i32::from(position.track().length()) + to_line.unwrap_or(0);
         let value = |car: &Car| self.car(car, length - i32::from(car.place.block));
         let cars = position.cars();
-        value(&cars[seat]) - value(&cars[seat.other()]) * self.rival / 100
+        let (own, other) = (&cars[seat], &cars[seat.other()]);
+        let threats = self.emp_danger * i32::from(threatens(other, own))
+            + self.emp_chance * i32::from(threatens(own, other));
+        value(own) - value(other) * self.rival / 100 + threats
     }
+}
+
+/// Whether a car could use an EMP on the other.
+fn threatens(car: &Car, other: &Car) -> bool {
+    car.powerups.has(Powerup::Emp) && reaches(car.place, other.place)
+}
+
+/// Whether an EMP from one place hits a car on the other.
+#[inline]
+pub(crate) fn reaches(from: Place, to: Place) -> bool {
+    from.lane.abs_diff(to.lane) <= 1 && to.block > from.block
 }
 
 /// More of one powerup than this are worth nothing more.
