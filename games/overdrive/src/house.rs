@@ -1,113 +1,86 @@
-//! The house bots: one that does anything it may, and one that looks two rounds ahead.
+//! The house bots, from one that does anything it may to one that searches as long as it may.
 
-use quintain_core::{Bot, Chance, Effort, House, HouseBot, SplitMix64};
+mod champion;
+mod foresight;
+mod memory;
+mod reflex;
+mod search;
+mod simple;
+mod worth;
 
-use crate::foresight::Foresight;
-use crate::{Action, Overdrive, Place, Powerup, Surface, View};
+use quintain_core::{Bot, Effort, House, HouseBot, SplitMix64};
+
+use champion::Champion;
+use search::Budget;
+use simple::{greedy, half_hearted, random};
+
+use crate::{Overdrive, View};
+
+const fn at_once(name: &'static str, about: &'static str) -> HouseBot {
+    HouseBot { name, about, effort: Effort::AtOnce }
+}
+
+const fn searching(name: &'static str, about: &'static str, nodes: u64) -> HouseBot {
+    HouseBot { name, about, effort: Effort::Nodes(nodes) }
+}
 
 impl House for Overdrive {
     const BOTS: &'static [HouseBot] = &[
+        at_once("random", "gives any command that is not invalid"),
+        at_once("greedy-25", "is greedy in one round of four and random in the others"),
+        at_once("greedy-50", "is greedy in every other round and random in between"),
+        at_once("greedy-75", "is greedy in three rounds of four and random in the others"),
+        at_once("greedy", "tries every pair of commands on what it sees"),
+        searching(
+            "search-300",
+            "remembers the road and tries commands of two rounds, 300 positions an answer",
+            300,
+        ),
+        searching(
+            "search-1k",
+            "remembers the road and looks three rounds ahead, 1,000 positions an answer",
+            1_000,
+        ),
+        searching(
+            "search-10k",
+            "looks three rounds ahead on several tracks that may follow, 10,000 positions an answer",
+            10_000,
+        ),
+        searching(
+            "search-100k",
+            "looks four rounds ahead on many tracks that may follow, 100,000 positions an answer",
+            100_000,
+        ),
         HouseBot {
-            name: "random",
-            about: "gives any command that is not invalid",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "greedy",
-            about: "tries every pair of commands on what it sees",
-            effort: Effort::AtOnce,
+            name: "champion",
+            about: "looks four rounds ahead on as many tracks that may follow as the time allows",
+            effort: Effort::Clock,
         },
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
         let mut chance = SplitMix64::new(seed as u64);
+        let half_hearted = |percent: u32| -> Option<Box<dyn Bot<Overdrive>>> {
+            let mut chance = chance.clone();
+            Some(Box::new(move |view: &View| half_hearted(view, percent, &mut chance)))
+        };
+        let searching = |nodes: Option<u64>, depth: u32| -> Option<Box<dyn Bot<Overdrive>>> {
+            Some(Box::new(Champion::new(Budget { nodes, depth })))
+        };
         match name {
             "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
+            "greedy-25" => half_hearted(25),
+            "greedy-50" => half_hearted(50),
+            "greedy-75" => half_hearted(75),
             "greedy" => Some(Box::new(greedy)),
+            "search-300" => searching(Some(300), 2),
+            "search-1k" => searching(Some(1_000), 3),
+            "search-10k" => searching(Some(10_000), 3),
+            "search-100k" => searching(Some(100_000), 4),
+            "champion" => searching(None, 4),
             _ => None,
         }
     }
-}
-
-/// Any command that is not invalid, each as likely as the others.
-fn random(view: &View, chance: &mut SplitMix64) -> Action {
-    let mut commands = commands(view);
-    if view.own.powerups.has(Powerup::Tweet) {
-        let window = &view.window;
-        let lane = chance.below(window.lanes().count() as u32) as u8 + 1;
-        let block = chance.below(window.width as u32) as u16 + window.first_block;
-        commands.push(Action::tweet(Place::new(lane, block)));
-    }
-    commands[chance.below(commands.len() as u32) as usize]
-}
-
-/// Every valid command but tweets, which have too many places.
-fn commands(view: &View) -> Vec<Action> {
-    let lanes = view.window.lanes().count();
-    let mut commands = vec![Action::Accelerate, Action::Nothing, Action::Decelerate, Action::Fix];
-    if view.own.place.lane > 1 {
-        commands.push(Action::TurnLeft);
-    }
-    if usize::from(view.own.place.lane) < lanes {
-        commands.push(Action::TurnRight);
-    }
-    let uses = [Action::UseBoost, Action::UseLizard, Action::UseOil, Action::UseEmp];
-    let is_held =
-        |action: &Action| action.powerup().is_some_and(|powerup| view.own.powerups.has(powerup));
-    commands.extend(uses.into_iter().filter(is_held));
-    commands
-}
-
-/// Tries every pair of commands on what it sees and takes the first of the best. Its answer depends
-/// on the view alone.
-fn greedy(view: &View) -> Action {
-    let mut commands = commands(view);
-    commands.extend(tweet_at_rival(view));
-    commands.retain(|&command| is_sensible(view, command));
-    let Some(foresight) = Foresight::new(view) else {
-        return Action::Accelerate;
-    };
-    let best = commands.iter().copied().max_by_key(|&command| {
-        // Of equals the first, which a maximum would not take.
-        let place = commands.iter().position(|&other| other == command);
-        (foresight.worth(command, &commands), std::cmp::Reverse(place))
-    });
-    best.unwrap_or(Action::Accelerate)
-}
-
-/// How far in front of the other car a truck is meant to stand when it comes to stand.
-const TRUCK_LEAD: u16 = 2;
-/// Oil is for somebody who is near.
-const OIL_REACH: u16 = 30;
-
-/// What foresight cannot judge, since it ends before the effect: whether a command is of use at all.
-fn is_sensible(view: &View, command: Action) -> bool {
-    let (own, rival) = (view.own.place, view.opponent.place);
-    match command {
-        Action::UseOil => {
-            let is_behind = rival.block < own.block && own.block - rival.block <= OIL_REACH;
-            is_behind && rival.lane == own.lane
-        }
-        Action::UseEmp => rival.block > own.block && rival.lane.abs_diff(own.lane) <= 1,
-        Action::UseBoost => !view.own.is_boosting && view.own.damage <= 1,
-        Action::Fix => view.own.damage > 0,
-        Action::Decelerate => false,
-        _ => true,
-    }
-}
-
-/// A truck where the other car will be about to drive, unless this one would drive into it first.
-fn tweet_at_rival(view: &View) -> Option<Action> {
-    let (own, rival) = (view.own.place, view.opponent);
-    if !view.own.powerups.has(Powerup::Tweet) {
-        return None;
-    }
-    let block = rival.place.block + u16::from(rival.speed) + TRUCK_LEAD;
-    let place = Place::new(rival.place.lane, block);
-    let seen = view.window.get(place)?;
-    let is_in_own_way = place.lane == own.lane && own.block < block;
-    let is_free = !seen.has_truck() && seen.surface() != Surface::FinishLine;
-    (is_free && !is_in_own_way).then_some(Action::tweet(place))
 }
 
 #[cfg(test)]
@@ -116,7 +89,7 @@ mod tests {
     use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
-    use crate::{Config, Event, Switches};
+    use crate::{Action, Config, Event, Powerup, Switches};
 
     /// Plays one race between two house bots.
     fn play(names: [&str; 2], edition: Edition, seed: i64) -> (Overdrive, Vec<Event>) {

@@ -42,7 +42,6 @@ mod describe;
 mod edition;
 mod event;
 mod figures;
-mod foresight;
 mod house;
 mod log;
 mod map;

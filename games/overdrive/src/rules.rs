@@ -243,6 +243,14 @@ impl Overdrive {
         &self.course.track
     }
 
+    pub(crate) fn course(&self) -> &Course {
+        &self.course
+    }
+
+    pub(crate) fn marks(&self) -> &Marks {
+        &self.race.marks
+    }
+
     pub fn cars(&self) -> &PerSeat<Car> {
         &self.race.cars
     }

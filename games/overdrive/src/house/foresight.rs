@@ -3,8 +3,8 @@
 use quintain_core::{Game, NoChance, PerSeat, Replies, Seat};
 
 use crate::{
-    Action, Car, CarSetup, Config, Figures, Overdrive, Place, Powerup, Setup, Surface, Switches,
-    View,
+    Action, Car, CarSetup, Config, Figures, Overdrive, OwnCar, Place, Powerup, Setup, Surface,
+    Switches, View,
 };
 
 /// The visible part of the track as a race of its own. The own car sits on the first seat.
@@ -48,34 +48,13 @@ impl Foresight {
             let with_truck = (1..).zip(cells).filter(|(_, cell)| cell.has_truck());
             trucks.extend(with_truck.map(|(block, _)| (lane, block)));
         }
-        let own = &view.own;
-        let setup = Setup {
-            round: 0,
-            map: lanes,
-            players: PerSeat([
-                CarSetup {
-                    damage: own.damage,
-                    score: own.score,
-                    powerups: own.powerups.iter().map(|held| held.name().to_owned()).collect(),
-                    boosting: own.is_boosting,
-                    boost_counter: own.boost_counter,
-                    ..CarSetup::at(own.place.lane, shifted(own.place.block), own.speed)
-                },
-                CarSetup::at(rival.lane, rival_block, view.opponent.speed),
-            ]),
-            trucks,
-        };
-        let lanes = setup.map.len() as i32;
-        let figures = Figures {
-            number_of_lanes: lanes,
-            max_lane: lanes,
-            track_length: length as i32,
-            player_two_start_lane: lanes,
-            player_two_start_block: 2,
-            ..Figures::default()
-        };
-        let config = Config { switches: Switches::DOCUMENT, figures, ..Config::default() };
-        Some(Foresight { position: Overdrive::new(&config, setup).ok()?, is_rival_near })
+        let players = PerSeat([
+            own_setup(&view.own, shifted(view.own.place.block)),
+            CarSetup::at(rival.lane, rival_block, view.opponent.speed),
+        ]);
+        let rounds_max = Figures::default().max_rounds as u32;
+        let position = playable(0, rounds_max, lanes, players, trucks)?;
+        Some(Foresight { position, is_rival_near })
     }
 
     /// What the best second command makes of a first one.
@@ -120,6 +99,40 @@ impl Foresight {
             + i32::from(own.powerups.has(Powerup::Boost)) * (5 - i32::from(own.damage)) * BOOST_CAP;
         let held = own.powerups.len().min(12) as i32 * POWERUP;
         finish + way(own) + cap + held + own.score * SCORE - way(rival) / 2
+    }
+}
+
+/// A part of a track as a race of its own, by the usual numbers; `None` if it cannot be one.
+pub(crate) fn playable(
+    round: u32,
+    rounds_max: u32,
+    map: Vec<String>,
+    players: PerSeat<CarSetup>,
+    trucks: Vec<(u8, u16)>,
+) -> Option<Overdrive> {
+    let lanes = map.len() as i32;
+    let figures = Figures {
+        number_of_lanes: lanes,
+        max_lane: lanes,
+        track_length: map.first()?.len() as i32,
+        max_rounds: rounds_max as i32,
+        player_two_start_lane: lanes,
+        player_two_start_block: 2,
+        ..Figures::default()
+    };
+    let config = Config { switches: Switches::DOCUMENT, figures, ..Config::default() };
+    Overdrive::new(&config, Setup { round, map, players, trucks }).ok()
+}
+
+/// The own car on a block of such a part.
+pub(crate) fn own_setup(own: &OwnCar, block: u16) -> CarSetup {
+    CarSetup {
+        damage: own.damage,
+        score: own.score,
+        powerups: own.powerups.iter().map(|held| held.name().to_owned()).collect(),
+        boosting: own.is_boosting,
+        boost_counter: own.boost_counter,
+        ..CarSetup::at(own.place.lane, block, own.speed)
     }
 }
 

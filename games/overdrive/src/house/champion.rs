@@ -1,0 +1,31 @@
+//! The bots that search: they remember the road and go on as long as they may.
+
+use quintain_core::{Bot, Thinking};
+
+use super::memory::Memory;
+use super::search::{Budget, best_command};
+use super::worth::Weights;
+use crate::{Action, Overdrive, View};
+
+pub(crate) struct Champion {
+    memory: Memory,
+    weights: Weights,
+    budget: Budget,
+}
+
+impl Champion {
+    pub(crate) fn new(budget: Budget) -> Champion {
+        Champion { memory: Memory::new(), weights: Weights::USUAL, budget }
+    }
+}
+
+impl Bot<Overdrive> for Champion {
+    fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
+        self.memory.observe(view);
+        let found = best_command(&self.memory, view, &self.weights, self.budget, thinking);
+        // What cannot be a race by the usual numbers is driven through.
+        let action = found.unwrap_or(Action::Accelerate);
+        self.memory.commit(view, action);
+        action
+    }
+}
