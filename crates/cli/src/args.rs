@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find out whether the new version of a bot is better than the old one
     Compare(crate::commands::CompareArgs),
+    /// Find out how strong a bot is: it climbs a game's ladder of house bots
+    Ladder(crate::commands::LadderArgs),
     /// Play a tournament, or go on with one, and show the standings
     Tournament(crate::commands::TournamentArgs),
     /// Serve a game over TCP: whoever connects is seated, many tables at the same time

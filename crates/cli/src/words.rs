@@ -35,10 +35,11 @@ pub(crate) const MACHINE: MachineAdvice<'static> = MachineAdvice {
 };
 
 /// The fields that have a flag of their name. Every other one is a field of a game's config.
-const FLAGS: [&str; 17] = [
+const FLAGS: [&str; 18] = [
     "bot",
     "challengers",
     "edition",
+    "from",
     "game-config",
     "games-per-pair",
     "keep-rounds",

@@ -65,7 +65,7 @@ pub use glicko::{GlickoLadder, GlickoRating, TAU};
 pub use match_result::{Finish, MatchResult, Score};
 pub use pairs::{PairedResults, Pentanomial};
 pub use quintain_core::{ErrorKind, ErrorKinds};
-pub use rating::{Contest, FitError, Rating, RatingSettings, fit, rate};
+pub use rating::{Contest, FitError, KnownOpponent, Rating, RatingSettings, fit, rate, rate_among};
 pub use schedule::{
     Form, Pairing, Place, PlannedMatch, RecordError, Round, Schedule, Seeds, Settings,
     SettingsError, TieBreak,

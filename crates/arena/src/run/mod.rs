@@ -3,6 +3,7 @@
 mod comparison;
 mod evaluation;
 mod host;
+mod ladder;
 mod means;
 mod pairing;
 mod progress;
@@ -13,6 +14,7 @@ mod tournament;
 pub use comparison::run_comparison;
 pub use evaluation::{run_evaluation, stored_evaluation};
 pub use host::{HostProgress, run_host};
+pub use ladder::{run_calibration, run_ladder};
 use means::look_up_run;
 pub(crate) use means::{KeptRun, rehearse};
 pub use means::{LISTEN, ReplayWish, RunError, RunMeans};

@@ -35,6 +35,25 @@ Examples:
   quintain compare hockey ./old ./new --concurrency 2 \\
       --store postgres://me@db/games --store-password-file password";
 
+pub(crate) const LADDER: &str = "\
+Examples:
+  quintain ladder fencing
+  quintain ladder fencing ./mybot
+  quintain ladder fencing ./mybot --store games.db --name depth-7 --quiet
+  quintain ladder fencing ./mybot --from greedy --svg ladder.svg --json
+  quintain ladder fencing ./mybot --league 2 --seed 7 --games 200
+  quintain ladder fencing ./mybot --sprt 0,50,0.05,0.05 -j 2 --force
+  quintain ladder fencing ./mybot --concurrency 1 --ask together
+  quintain ladder hockey ./mybot --limit 500ms --start-limit 10s --no-replays
+  quintain ladder hockey ./mybot --time-scale 2 --pass-env HOME
+  quintain ladder hockey ./mybot --no-clock --edition original
+  quintain ladder hockey ./mybot --replays all --sign quintain.key
+  quintain ladder hockey ./mybot --scale hockey-scale.toml \\
+      --store postgres://me@db/games --store-password-file password
+  quintain ladder worms ./mybot --state stdin --game-config game-config.json
+  quintain ladder worms ./mybot --set game.maxRounds=100
+  quintain ladder hockey --calibrate --games 400 --time 2m --store scale.db";
+
 pub(crate) const TOURNAMENT: &str = "\
 Examples:
   quintain tournament init cup.toml

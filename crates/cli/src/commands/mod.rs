@@ -14,6 +14,7 @@ mod feed;
 mod games;
 mod host;
 mod key;
+mod ladder;
 mod man;
 mod many;
 mod perft;
@@ -41,6 +42,7 @@ use crate::failure::Failure;
 pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use ladder::LadderArgs;
 pub(crate) use stats::StatsArgs;
 pub(crate) use tournament::TournamentArgs;
 
@@ -49,6 +51,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use crate::support::{Folder, workspace};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "games",
     "play",
     "compare",
+    "ladder",
     "tournament",
     "host",
     "evaluate",

@@ -23,6 +23,7 @@ mod human;
 mod human_screen;
 mod interrupts;
 mod kill;
+mod ladder;
 mod leagues;
 mod play;
 mod player;
