@@ -35,7 +35,7 @@ pub(crate) const MACHINE: MachineAdvice<'static> = MachineAdvice {
 };
 
 /// The fields that have a flag of their name. Every other one is a field of a game's config.
-const FLAGS: [&str; 18] = [
+const FLAGS: [&str; 19] = [
     "bot",
     "challengers",
     "edition",
@@ -53,6 +53,7 @@ const FLAGS: [&str; 18] = [
     "seed",
     "start-limit",
     "state",
+    "to",
     "turn",
 ];
 

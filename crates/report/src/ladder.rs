@@ -54,11 +54,8 @@ fn verdict(report: &LadderReport) -> String {
         (None, Some((rung, RungOutcome::Refused))) => {
             format!("{}: no verdict on {rung}, since this machine was too busy", above(" so far"))
         }
-        (None, Some((_, RungOutcome::Passed))) if !report.is_stopped => {
-            format!(
-                "{bot} is stronger than every rung of {game}, {} included",
-                reached.as_deref().unwrap_or_default()
-            )
+        (None, Some((rung, RungOutcome::Passed))) if !report.is_stopped => {
+            format!("{bot} is stronger than every rung up to {rung} ({ladder})")
         }
         (None, _) => format!("{}: stopped", above(" so far")),
     }

@@ -16,6 +16,7 @@ pub mod comparison;
 pub mod disturbed;
 pub mod evaluation;
 pub mod exchange;
+pub mod explanation;
 pub mod fed;
 pub mod games;
 pub mod ladder;
@@ -29,6 +30,7 @@ pub mod spreadsheet;
 pub mod table;
 pub mod tournament;
 pub mod troubles;
+pub mod tuning;
 pub mod words;
 
 /// What whoever shows a report tells its readers to do: a command line names options, a page has links.

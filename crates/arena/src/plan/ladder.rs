@@ -15,13 +15,47 @@ use crate::results::{as_milliseconds, as_text_always};
 const RUNG_ELO: f64 = 100.0;
 const RISK: f64 = 0.05;
 
+/// A part of a ladder; all of it unless told otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LadderPart {
+    /// The weakest rung of the part.
+    pub from: Option<String>,
+    /// The strongest.
+    pub to: Option<String>,
+}
+
+impl LadderPart {
+    /// Weakest first.
+    ///
+    /// # Errors
+    /// An end is no rung of this house, or they are the wrong way round.
+    pub fn rungs(&self, house: &'static [HouseBot]) -> Result<&'static [HouseBot], PlanError> {
+        let place = |field: &'static str, name: &Option<String>, usual: usize| {
+            let Some(name) = name else { return Ok(usual) };
+            house.iter().position(|bot| bot.name == name).ok_or_else(|| {
+                let known = HouseBot::list(house);
+                let meant = did_you_mean(name, house.iter().map(|bot| bot.name));
+                let wrong = format!("expected a rung of {known}, found `{name}`{meant}");
+                PlanError::wrong(field, wrong)
+            })
+        };
+        let first = place("from", &self.from, 0)?;
+        let last = place("to", &self.to, house.len() - 1)?;
+        if first > last {
+            let (above, found) = (house[first].name, house[last].name);
+            let wrong = format!("expected {above} or a stronger rung, found `{found}`");
+            return Err(PlanError::wrong("to", wrong));
+        }
+        Ok(&house[first..=last])
+    }
+}
+
 /// Everything that a climb depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LadderPlan {
     pub settings: MatchSettings,
     pub bot: Contestant,
-    /// The rung to begin with; the weakest unless told otherwise.
-    pub from: Option<String>,
+    pub part: LadderPart,
     /// What decides on every rung.
     #[serde(serialize_with = "as_text_always")]
     pub sprt: Sprt,
@@ -37,22 +71,15 @@ impl LadderPlan {
         let bot = parse_contestant(bot, game, settings.state.unwrap_or_default())?;
         check_name(&bot.name).map_err(|wrong| PlanError::wrong("bot", wrong))?;
         let sprt = Sprt::new(0.0, RUNG_ELO, RISK, RISK).expect("the usual test can be meant");
-        Ok(LadderPlan { settings, bot, from: None, sprt, games_max: None })
+        Ok(LadderPlan { settings, bot, part: LadderPart::default(), sprt, games_max: None })
     }
 
     /// The rungs that are climbed, weakest first.
     ///
     /// # Errors
-    /// The one to begin with is none of this game.
+    /// As [`LadderPart::rungs`].
     pub fn rungs(&self) -> Result<&'static [HouseBot], PlanError> {
-        let house = self.settings.game()?.facts().house_bots;
-        let Some(from) = &self.from else { return Ok(house) };
-        let first = house.iter().position(|bot| bot.name == from).ok_or_else(|| {
-            let known = HouseBot::list(house);
-            let meant = did_you_mean(from, house.iter().map(|bot| bot.name));
-            PlanError::wrong("from", format!("expected a rung of {known}, found `{from}`{meant}"))
-        })?;
-        Ok(&house[first..])
+        self.part.rungs(self.settings.game()?.facts().house_bots)
     }
 
     /// What its games are called in a store, unless they have a name; behind it stands the rung.
@@ -77,6 +104,7 @@ impl LadderPlan {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CalibrationPlan {
     pub settings: MatchSettings,
+    pub part: LadderPart,
     /// How many games two neighbours play at most; rungs that are two steps apart play half of them.
     pub games: u32,
     /// For how long two rungs play at most, in a session.
@@ -92,7 +120,15 @@ impl CalibrationPlan {
 
     pub fn new(settings: MatchSettings) -> CalibrationPlan {
         let (games, time_max) = (CalibrationPlan::GAMES, CalibrationPlan::TIME_MAX);
-        CalibrationPlan { settings, games, time_max }
+        CalibrationPlan { settings, part: LadderPart::default(), games, time_max }
+    }
+
+    /// The rungs that meet, weakest first.
+    ///
+    /// # Errors
+    /// As [`LadderPart::rungs`].
+    pub fn rungs(&self) -> Result<&'static [HouseBot], PlanError> {
+        self.part.rungs(self.settings.game()?.facts().house_bots)
     }
 
     /// What its games are called in a store, unless they have a name; behind it stand the two rungs.

@@ -11,6 +11,7 @@ mod one_match;
 mod rounds;
 mod stored;
 mod tournament;
+mod tune;
 
 use std::time::Duration;
 
@@ -45,6 +46,8 @@ pub use stored::{book_of, bot_name, path_in_store, replay_path};
 pub use tournament::{
     CopiesReport, StandingsRow, SwissPoints, TournamentReport, tournament_report,
 };
+
+pub use tune::{TuneIteration, TuneNow, TuneReport, TunedParameter};
 
 /// That the machine disturbed too many games for anything to be concluded from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -141,7 +141,7 @@ pub fn run_calibration(
     progress: &mut dyn Progress,
     stop: &Stop,
 ) -> Result<RunResult<CalibrationReport>, RunError> {
-    let house = plan.settings.game()?.facts().house_bots;
+    let house = plan.rungs()?;
     let base = means.run_name(plan.usual_name());
     let replays = match &means.replays {
         ReplayWish::All(folder) => Some(folder.clone()),

@@ -10,6 +10,7 @@ mod progress;
 mod single_match;
 mod team_host;
 mod tournament;
+mod tune;
 
 pub use comparison::run_comparison;
 pub use evaluation::{run_evaluation, stored_evaluation};
@@ -22,3 +23,4 @@ pub use progress::{BrokenOff, Now, PairingNow, Progress, RunHead, RunResult, Sta
 pub use single_match::run_match;
 pub use team_host::{NetworkWish, OpenNetwork};
 pub use tournament::{run_tournament, standings};
+pub use tune::{HistoryError, run_tune};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use quintain_arena::RunEnd;
-use quintain_arena::plan::{CalibrationPlan, LadderPlan, PlanError};
+use quintain_arena::plan::{CalibrationPlan, LadderPart, LadderPlan, PlanError};
 use quintain_arena::results::{LadderReport, LostOnRung};
 use quintain_arena::run::{RunMeans, run_calibration, run_ladder};
 use quintain_arena::scale::Scale;
@@ -42,8 +42,11 @@ pub(crate) struct LadderArgs {
     /// Who climbs: house:NAME, a folder, or a command line in quotes
     bot: Option<String>,
     /// The rung to begin with [default: the weakest]
-    #[arg(long, value_name = "RUNG", requires = "bot")]
+    #[arg(long, value_name = "RUNG")]
     from: Option<String>,
+    /// The last rung [default: the strongest]
+    #[arg(long, value_name = "RUNG")]
+    to: Option<String>,
     /// Leave a rung when this test has decided [default: 0,100,0.05,0.05]
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     #[arg(requires = "bot")]
@@ -71,6 +74,12 @@ pub(crate) struct LadderArgs {
     many: ManyArgs,
 }
 
+impl LadderArgs {
+    fn part(&self) -> LadderPart {
+        LadderPart { from: self.from.clone(), to: self.to.clone() }
+    }
+}
+
 pub(super) fn run(args: &LadderArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     match &args.bot {
@@ -93,7 +102,7 @@ fn show(args: &LadderArgs, game: &dyn AnyGame) -> Result<(), Failure> {
 fn climb(args: &LadderArgs, game: &dyn AnyGame, bot: &str) -> Result<(), Failure> {
     let mut plan = LadderPlan::new(args.many.settings(&args.game), bot).map_err(bot_failure)?;
     plan.bot.give(&args.many.pass_env.variables()?);
-    (plan.from, plan.games_max) = (args.from.clone(), args.games);
+    (plan.part, plan.games_max) = (args.part(), args.games);
     plan.sprt = args.sprt.unwrap_or(plan.sprt);
     plan.rungs().map_err(plan_failure)?;
     let scale = scale_for(args, game)?;
@@ -111,6 +120,8 @@ fn climb(args: &LadderArgs, game: &dyn AnyGame, bot: &str) -> Result<(), Failure
 
 fn calibrate(args: &LadderArgs, game: &dyn AnyGame) -> Result<(), Failure> {
     let mut plan = CalibrationPlan::new(args.many.settings(&args.game));
+    plan.part = args.part();
+    plan.rungs().map_err(plan_failure)?;
     plan.games = args.games.unwrap_or(plan.games);
     plan.time_max = args.time.unwrap_or(plan.time_max);
     let (means, go_on) = prepared(args, game)?;
@@ -146,7 +157,7 @@ fn told(ended: RunEnd, go_on: String) -> Result<(), Failure> {
 }
 
 /// The bot stands in the call as it is, without an option.
-fn bot_failure(error: PlanError) -> Failure {
+pub(super) fn bot_failure(error: PlanError) -> Failure {
     match error {
         PlanError::Wrong { field, wrong } if &*field.0 == "bot" => Failure::usage(wrong),
         error => plan_failure(error),

@@ -9,6 +9,7 @@ mod config;
 mod conform;
 mod doctor;
 mod evaluate;
+mod explain;
 mod export;
 mod feed;
 mod games;
@@ -24,6 +25,7 @@ mod run_screen;
 mod serve;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
 
 use std::io::Write as _;
@@ -45,6 +47,7 @@ pub(crate) use evaluate::EvaluateArgs;
 pub(crate) use ladder::LadderArgs;
 pub(crate) use stats::StatsArgs;
 pub(crate) use tournament::TournamentArgs;
+pub(crate) use tune::TuneArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
@@ -52,10 +55,12 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Ladder(args) => ladder::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Key(args) => key::run(&args),
