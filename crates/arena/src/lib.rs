@@ -13,12 +13,13 @@
 //! `script.rs` goes with it), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
 //! (many), `plan/` (what a run is), `run/` (what plays it), `results/` (what came of runs, as data),
 //! `cores.rs` (how many at a time). Apart from these:
-//! [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
+//! [`scale`] (how strong house bots are), [`explain`] (where a match turned), [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
 
 mod arena;
 pub mod audit;
 pub mod check;
 mod cores;
+pub mod explain;
 mod feed;
 mod files;
 mod forgiveness;
@@ -31,6 +32,7 @@ pub mod plan;
 mod replay_folder;
 pub mod results;
 pub mod run;
+pub mod scale;
 mod script;
 mod slots;
 

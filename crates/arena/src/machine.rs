@@ -14,6 +14,7 @@ use serde::Serialize;
 
 pub use self::latency::Latency;
 use self::system::Ticks;
+pub(crate) use self::system::in_words;
 pub use self::system::{StateFiles, System};
 
 /// A program that is ready may wait this long in one of a hundred cases. The shortest limit of the

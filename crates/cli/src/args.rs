@@ -15,7 +15,7 @@ use clap_complete::Shell;
 use quintain_arena::plan::check_time_scale;
 use quintain_arena::run::LISTEN;
 use quintain_core::scene::Theme;
-use quintain_core::{Edition, read_duration};
+use quintain_core::{Edition, Seat, read_duration};
 use quintain_record::State;
 use quintain_referee::Ask;
 use serde_json::Value;
@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find out whether the new version of a bot is better than the old one
     Compare(crate::commands::CompareArgs),
+    /// Find out how strong a bot is: it climbs a game's ladder of house bots
+    Ladder(crate::commands::LadderArgs),
+    /// Find the best values of a bot's parameters by games, and prove the gain
+    Tune(crate::commands::TuneArgs),
     /// Play a tournament, or go on with one, and show the standings
     Tournament(crate::commands::TournamentArgs),
     /// Serve a game over TCP: whoever connects is seated, many tables at the same time
@@ -49,6 +53,8 @@ pub(crate) enum Command {
     Evaluate(crate::commands::EvaluateArgs),
     /// Show a replay: full screen on a terminal, plain text elsewhere, or in the browser
     Replay(ReplayArgs),
+    /// Explain a match: how it ended, what went wrong, and where it turned
+    Explain(ExplainArgs),
     /// Show the matches of a folder in the browser, with what each bot was sent and answered
     Serve(ServeArgs),
     /// Play replays again and name the first turn that differs
@@ -369,6 +375,29 @@ pub(crate) struct ReplayArgs {
     /// Show it in the browser: this match alone, on a free port of this machine, until Ctrl-C
     #[arg(long, conflicts_with = "text")]
     pub(crate) open: bool,
+}
+
+const EXPLAIN_HELP: &str = "\
+A moment is a step after which a player could expect more or less than before: what a house bot expects \
+    of each position, or where a game's house has no opinion, what play-outs of its bots come to. The strongest \
+    house bot that does not use the clock says what could have been played, and how it goes on. All of \
+    it follows from the replay, so that everybody is told the same.";
+
+#[derive(Debug, Args)]
+#[command(after_help = [EXPLAIN_HELP, examples::EXPLAIN].join("\n\n"))]
+pub(crate) struct ExplainArgs {
+    /// A *.replay.jsonl.zst or *.jsonl file
+    pub(crate) file: PathBuf,
+    /// Look for the mistakes of this seat alone: 1 or first, 2 or second
+    #[arg(long, value_name = "SEAT", value_parser = one_bot::seat)]
+    pub(crate) seat: Option<Seat>,
+    /// How many positions are looked at to judge one, and at most to say what could have been played
+    /// [default: as many as take seconds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) nodes: Option<u64>,
+    /// Print one JSON object, with the value of every position
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -35,10 +35,11 @@ pub(crate) const MACHINE: MachineAdvice<'static> = MachineAdvice {
 };
 
 /// The fields that have a flag of their name. Every other one is a field of a game's config.
-const FLAGS: [&str; 17] = [
+const FLAGS: [&str; 19] = [
     "bot",
     "challengers",
     "edition",
+    "from",
     "game-config",
     "games-per-pair",
     "keep-rounds",
@@ -52,6 +53,7 @@ const FLAGS: [&str; 17] = [
     "seed",
     "start-limit",
     "state",
+    "to",
     "turn",
 ];
 

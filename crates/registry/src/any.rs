@@ -62,6 +62,8 @@ pub struct Abilities {
     pub client: Option<MakeClient>,
     /// The bot with which the referee's own share of a match is measured, where a line can be one.
     pub stub: Option<Stub>,
+    /// How strong its house bots are, as the text of a file. Whoever measured it knows how to read it.
+    pub scale: Option<&'static str>,
 }
 
 impl Abilities {
@@ -73,6 +75,7 @@ impl Abilities {
         conform: None,
         client: None,
         stub: None,
+        scale: None,
     };
 }
 
@@ -240,6 +243,16 @@ pub trait AnyGame: Playable {
         replay: &Replay,
         turn: Option<u32>,
     ) -> Result<Box<dyn AnyPosition>, LoadError>;
+
+    /// All positions of a replay: the start, and then one after each step.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn positions(
+        &'static self,
+        replay: &Replay,
+        take: &mut dyn FnMut(&dyn AnyPosition),
+    ) -> Result<(), RerunError>;
 }
 
 impl dyn AnyGame {

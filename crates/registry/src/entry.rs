@@ -2,15 +2,15 @@
 
 use std::io;
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use quintain_core::entelect::RunnerLog;
 use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby,
-    PerSeat, Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
+    ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby, Opine,
+    Opinion, PerSeat, Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
 };
 use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
@@ -39,6 +39,8 @@ pub struct Entry<G: Game> {
     config_file: Option<ReadConfig<G>>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
+    /// What the game's house thinks of a position.
+    pub(crate) opinion: Option<GiveOpinion<G>>,
     /// Those that the game's protocol does not decide.
     abilities: Abilities,
     types: PhantomData<fn() -> G>,
@@ -46,6 +48,9 @@ pub struct Entry<G: Game> {
 
 /// [`Enumerate::actions`] of a game.
 pub(crate) type ListActions<G> = fn(&G, Seat, &mut Vec<<G as Game>::Action>);
+
+/// [`Opine::opinion`] of a game.
+pub(crate) type GiveOpinion<G> = fn(&G, Seat, u64) -> Opinion<<G as Game>::Action>;
 
 /// [`open_match_log`] of a game.
 pub(crate) type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
@@ -58,6 +63,7 @@ impl<G: Game> Entry<G> {
         log: None,
         config_file: None,
         workloads: &[],
+        opinion: None,
         abilities: Abilities::NONE,
         types: PhantomData,
     };
@@ -72,6 +78,12 @@ impl<G: Game> Entry<G> {
     #[must_use]
     pub const fn with_stub(self, stub: Stub) -> Self {
         Entry { abilities: Abilities { stub: Some(stub), ..self.abilities }, ..self }
+    }
+
+    /// The same game, the strength of whose house bots was measured.
+    #[must_use]
+    pub const fn with_scale(self, scale: &'static str) -> Self {
+        Entry { abilities: Abilities { scale: Some(scale), ..self.abilities }, ..self }
     }
 }
 
@@ -89,6 +101,14 @@ impl<G: Enumerate> Entry<G> {
     pub const fn listed(self) -> Self {
         let abilities = Abilities { perft: Some(perft_of::<G>), ..self.abilities };
         Entry { actions: Some(G::actions), abilities, ..self }
+    }
+}
+
+impl<G: Opine> Entry<G> {
+    /// The same game, whose house says what it thinks of positions.
+    #[must_use]
+    pub const fn with_opinion(self) -> Self {
+        Entry { opinion: Some(G::opinion), ..self }
     }
 }
 
@@ -246,6 +266,18 @@ impl<G: Positioned> AnyGame for Entry<G> {
         turn: Option<u32>,
     ) -> Result<Box<dyn AnyPosition>, LoadError> {
         Ok(Box::new(position::loaded(self, replay, turn)?))
+    }
+
+    fn positions(
+        &'static self,
+        replay: &Replay,
+        take: &mut dyn FnMut(&dyn AnyPosition),
+    ) -> Result<(), RerunError> {
+        position::walk(self, replay, &mut |position| {
+            take(position);
+            ControlFlow::Continue(())
+        })
+        .map(drop)
     }
 }
 

@@ -52,29 +52,37 @@ use quintain_worms::Worms;
 /// Every game of this project. A static and not a constant: a constant's methods are compiled anew in
 /// every crate that looks at it, and not as carefully as here.
 pub static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Hockey>::GAME.listed().recorded().with_client(),
+    &Entry::<Hockey>::GAME
+        .listed()
+        .recorded()
+        .with_client()
+        .with_scale(include_str!("../scales/hockey.toml")),
     &Entry::<Fencing>::GAME
         .listed()
         .recorded()
         .with_client()
         .measured_by(&quintain_fencing::WORKLOADS)
+        .with_scale(include_str!("../scales/fencing.toml"))
         .with_stub(quintain_fencing::STUB),
     &Entry::<CodeRoyale>::GAME
         .recorded()
         .with_client()
-        .measured_by(&quintain_code_royale::WORKLOADS),
+        .measured_by(&quintain_code_royale::WORKLOADS)
+        .with_scale(include_str!("../scales/code-royale.toml")),
     &Entry::<Worms>::GAME
         .logged()
         .recorded()
         .with_config_file()
         .with_client()
-        .measured_by(&quintain_worms::WORKLOADS),
+        .measured_by(&quintain_worms::WORKLOADS)
+        .with_scale(include_str!("../scales/worms.toml")),
     &Entry::<Overdrive>::GAME
         .logged()
         .recorded()
         .with_config_file()
         .with_client()
-        .measured_by(&quintain_overdrive::WORKLOADS),
+        .measured_by(&quintain_overdrive::WORKLOADS)
+        .with_scale(include_str!("../scales/overdrive.toml")),
 ];
 
 /// The game of that name.

@@ -3,13 +3,15 @@
 //! A step costs about a microsecond more than one of the game itself, for texts and events; whoever plays
 //! millions of matches does so on the game's own type.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use quintain_core::scene::{Eye, Mark, Scene, Spectate, Stage, TextScene, Viewing};
 use quintain_core::{
-    Chance, Fault, FieldError, House, Luck, Manner, Notation, Opening, Outcome, ParseError,
-    PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken, Thinking,
+    Chance, Fault, FieldError, House, Luck, Manner, Notation, Opening, Opinion, Outcome,
+    ParseError, PerSeat, Protocol as _, Replies, Reply, Sample, Seat, Seats, SetupError, Spoken,
+    Thinking,
 };
 use quintain_referee::{Input, Recorder, StepRecord, Table, Timing};
 use quintain_replay::{
@@ -99,6 +101,17 @@ pub trait AnyPosition: Send {
 
     /// What a house bot would do; `None` for an unknown one, or if the seat is not to act.
     fn house_move(&self, seat: Seat, bot: &str, seed: i64) -> Option<String>;
+
+    /// What each seat did in the latest step, as the game's notation writes it; nothing where it was not
+    /// asked or failed.
+    fn played(&self) -> PerSeat<Option<String>>;
+
+    /// What each seat has of what the game counts; `None` where a match is only won or lost.
+    fn standing(&self) -> Option<PerSeat<i64>>;
+
+    /// What the game's house thinks of the position for a seat, at so many positions looked at; `None` if
+    /// the house has no opinion.
+    fn opinion(&self, seat: Seat, nodes: u64) -> Option<Opinion<String>>;
 
     /// Plays one step. Without `chance` the luck is that of the match's seed.
     ///
@@ -277,6 +290,20 @@ pub(crate) fn loaded<G: Positioned>(
         let expected = format!("a turn from 0 to {last}");
         return Err(LoadError::NoTurn(FieldError::new("turn", expected, found)));
     }
+    let wanted = |position: &Position<G>| turn.is_some_and(|turn| position.turn() >= turn);
+    let position = walk(entry, replay, &mut |position| match wanted(position) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    })?;
+    Ok(position)
+}
+
+/// Goes through a replay from position to position, as long as `take` says, and gives the last one.
+pub(crate) fn walk<G: Positioned>(
+    entry: &'static Entry<G>,
+    replay: &Replay,
+    take: &mut dyn FnMut(&Position<G>) -> ControlFlow<()>,
+) -> Result<Position<G>, RerunError> {
     let header = &replay.header;
     let mut table = open_table::<G>(header, &header.opening()).map_err(RerunError::Header)?;
     let (roots, names) = (Roots::of(header), header.shown_names());
@@ -284,10 +311,9 @@ pub(crate) fn loaded<G: Positioned>(
     table.start();
     let mut playback = replay.playback();
     let mut index = 0;
-    while let Some(step) = playback.next_step().map_err(RerunError::Read)? {
-        if turn.is_some_and(|turn| step.record.turn >= turn) {
-            break;
-        }
+    while take(&position).is_continue()
+        && let Some(step) = playback.next_step().map_err(RerunError::Read)?
+    {
         position
             .follow(&mut table, &step)
             .map_err(|mismatch| Divergence::in_step(mismatch, &step.record, index))?;
@@ -536,6 +562,23 @@ impl<G: Positioned> AnyPosition for Position<G> {
         let mut elapsed = || begun.elapsed();
         let mut thinking = Thinking::new(&mut elapsed, self.game.time_limit(seat));
         Some(G::write(&bot.act(&self.game.view(seat), &mut thinking)))
+    }
+
+    fn played(&self) -> PerSeat<Option<String>> {
+        self.watch(Eye::All).replies.as_ref().map(|_, reply| match reply {
+            Some(Reply::Act(action)) => Some(G::write(action)),
+            Some(Reply::Fault(_)) | None => None,
+        })
+    }
+
+    fn standing(&self) -> Option<PerSeat<i64>> {
+        self.game.standing()
+    }
+
+    fn opinion(&self, seat: Seat, nodes: u64) -> Option<Opinion<String>> {
+        let Opinion { value, line } = (self.entry.opinion?)(&self.game, seat, nodes);
+        let line = line.iter().map(|(seat, action)| (*seat, G::write(action))).collect();
+        Some(Opinion { value, line })
     }
 
     fn advance(

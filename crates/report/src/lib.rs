@@ -16,17 +16,21 @@ pub mod comparison;
 pub mod disturbed;
 pub mod evaluation;
 pub mod exchange;
+pub mod explanation;
 pub mod fed;
 pub mod games;
+pub mod ladder;
 pub mod machine;
 pub mod match_list;
 mod page;
 pub mod played;
+pub mod plot;
 pub mod progress;
 pub mod spreadsheet;
 pub mod table;
 pub mod tournament;
 pub mod troubles;
+pub mod tuning;
 pub mod words;
 
 /// What whoever shows a report tells its readers to do: a command line names options, a page has links.

@@ -247,6 +247,7 @@ fn names_in_a_comparison_are_only_names() {
             game: "fencing",
             bots: [name, "other"],
             failed: &[],
+            lost: &[],
             disturbed: &[disturbed_answer(name)],
             is_forced: true,
             is_stopped: false,

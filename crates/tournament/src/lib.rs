@@ -10,6 +10,7 @@
 //! - is the new version better: [`Comparison`], with [`Sprt`] to stop and [`Estimate`] for how much;
 //! - who is how strong: [`standings()`], by the ratings of [`rate`] or of a [`GlickoLadder`];
 //! - what to play: [`Schedule`];
+//! - which parameters are best: [`Spsa`];
 //! - the marks of the hockey contest: [`evaluate()`].
 //!
 //! A whole tournament, in which the first seat always wins:
@@ -47,6 +48,7 @@ mod pairs;
 mod rating;
 mod schedule;
 mod sprt;
+mod spsa;
 mod standings;
 pub mod synthetic;
 mod tally;
@@ -65,12 +67,13 @@ pub use glicko::{GlickoLadder, GlickoRating, TAU};
 pub use match_result::{Finish, MatchResult, Score};
 pub use pairs::{PairedResults, Pentanomial};
 pub use quintain_core::{ErrorKind, ErrorKinds};
-pub use rating::{Contest, FitError, Rating, RatingSettings, fit, rate};
+pub use rating::{Contest, FitError, KnownOpponent, Rating, RatingSettings, fit, rate, rate_among};
 pub use schedule::{
     Form, Pairing, Place, PlannedMatch, RecordError, Round, Schedule, Seeds, Settings,
     SettingsError, TieBreak,
 };
 pub use sprt::{Decision, Evidence, Sprt, SprtError};
+pub use spsa::{Knob, Spsa, Tries};
 pub use standings::{RatingKind, Row, Standings, standings, standings_by};
 pub use tally::{ErrorCounts, Tally};
 pub use words::{grouped, number_in_words, spoken};

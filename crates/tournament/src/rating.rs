@@ -4,6 +4,7 @@
 //! order of games plays no part, so a rating can be computed again from the games alone, and is the
 //! same for bots that did the same.
 
+mod among;
 mod fit;
 mod reach;
 mod resample;
@@ -16,6 +17,7 @@ use crate::elo::{ELO_MAX, ELO_PER_UNIT, expected_score};
 use crate::pairs::PairedResults;
 use crate::words::range_in_words;
 
+pub use among::{KnownOpponent, rate_among};
 pub use fit::{Contest, FitError, fit};
 
 use fit::Solver;
@@ -136,16 +138,20 @@ struct Worth {
 impl Met {
     fn new((lower, higher, encounter): (BotId, BotId, &Encounter)) -> Option<Met> {
         let results = encounter.results;
-        let share = encounter.different() as f64 / results.games() as f64;
-        // What was played is worth something, however often it was repeated.
-        let worth = |count: u64| ((count as f64 * share).round() as u64).max(count.min(1));
-        let (pairs, singles) = (results.pairs.pairs(), results.singles.iter().sum());
-        let worth = Worth { pairs: worth(pairs), singles: worth(singles) };
+        let worth = Worth::of(&results, encounter.different());
         (results.games() > 0).then_some(Met { bots: [lower, higher], results, worth })
     }
 }
 
 impl Worth {
+    fn of(results: &PairedResults, different: u64) -> Worth {
+        let share = different as f64 / results.games() as f64;
+        // What was played is worth something, however often it was repeated.
+        let worth = |count: u64| ((count as f64 * share).round() as u64).max(count.min(1));
+        let (pairs, singles) = (results.pairs.pairs(), results.singles.iter().sum());
+        Worth { pairs: worth(pairs), singles: worth(singles) }
+    }
+
     fn games(&self) -> u64 {
         2 * self.pairs + self.singles
     }

@@ -3,7 +3,10 @@
 //! `cargo test -p quintain-tournament --test rating_intervals -- --nocapture`.
 
 use quintain_tournament::synthetic::Field;
-use quintain_tournament::{Book, GlickoLadder, MatchResult, Rating, RatingSettings, TAU, rate};
+use quintain_tournament::{
+    Book, Comparison, Finding, GlickoLadder, KnownOpponent, MatchResult, Question, Rating,
+    RatingSettings, Sprt, TAU, rate, rate_among,
+};
 
 /// Of each kind.
 const TOURNAMENTS: u64 = 2_000;
@@ -155,5 +158,42 @@ fn the_same_games_and_seed_give_the_same_intervals_and_another_seed_others() {
     for (one, other) in one.iter().zip(&other) {
         assert_eq!(one.value, other.value);
         assert!(one.low != other.low && (one.low - other.low).abs() < 15.0, "{one:?} {other:?}");
+    }
+}
+
+/// What a bot is rated that climbs a ladder of known rungs until the test does not say that it is stronger.
+fn climbed(strength: f64, rungs: &[f64], seed: u64) -> Rating {
+    let test = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("in order");
+    let mut met = Vec::new();
+    for (place, &rating) in (0_u64..).zip(rungs) {
+        let field = Field { strengths: vec![rating, strength], ..ladder(2, 0.0) };
+        let mut comparison = Comparison::new(Question::Test(test));
+        for game in field.games(u32::MAX, seed * 100 + place) {
+            comparison.add(&game);
+            if comparison.has_ended() {
+                break;
+            }
+        }
+        let different = comparison.different_games();
+        met.push(KnownOpponent { rating, results: *comparison.results(), different });
+        if comparison.finding() != Finding::NewIsStronger {
+            break;
+        }
+    }
+    let settings = RatingSettings { resamples: RESAMPLES, ..Default::default() };
+    rate_among(&met, &settings).expect("there are games")
+}
+
+/// A climb stops when a test says so, which is where estimates are at their most flattering.
+#[test]
+fn intervals_hold_the_truth_of_who_climbs_a_ladder() {
+    let rungs: Vec<f64> = (0..8).map(|rung| 150.0 * f64::from(rung)).collect();
+    for strength in [40.0, 300.0, 375.0, 620.0] {
+        let holds = |seed: &u64| {
+            let rating = climbed(strength, &rungs, *seed);
+            (rating.low..=rating.high).contains(&strength)
+        };
+        let held = (0..TOURNAMENTS).filter(holds).count();
+        check(&format!("a climb to {strength}"), held as f64 / TOURNAMENTS as f64);
     }
 }

@@ -72,6 +72,15 @@ impl Ticks {
     }
 }
 
+/// The processor by its name, as far as the system knows it, and how many cores this process may use.
+pub(crate) fn in_words() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let named = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let processor = named.map_or("a processor without a name", |(_, name)| name.trim());
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    format!("{processor}, {cores} core{}", if cores == 1 { "" } else { "s" })
+}
+
 pub(super) fn examine() -> std::io::Result<System> {
     let usable = thread::available_parallelism().map_or(1, NonZero::get);
     let list_in = |path| fs::read_to_string(path).ok().and_then(|text| count_of_list(text.trim()));

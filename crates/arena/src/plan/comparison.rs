@@ -1,12 +1,14 @@
 //! The plan of a comparison: is the new version better?
 
+use std::time::Duration;
+
 use quintain_record::Contestant;
 use quintain_tournament::{Question, Sprt};
 use serde::Serialize;
 
 use super::{MatchSettings, PlanError, check_name};
 use crate::occupant::{parse_contestant, split_name};
-use crate::results::as_text;
+use crate::results::{as_milliseconds_if_known, as_text};
 
 /// Everything that a comparison depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,6 +21,13 @@ pub struct ComparisonPlan {
     pub sprt: Option<Sprt>,
     /// How many games are played, or with a test at most.
     pub games_max: Option<u32>,
+    /// For how long games are begun, in this session.
+    #[serde(
+        rename = "time_max_ms",
+        serialize_with = "as_milliseconds_if_known",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub time_max: Option<Duration>,
 }
 
 impl ComparisonPlan {
@@ -41,7 +50,7 @@ impl ComparisonPlan {
         if old.name == new.name {
             return Err(PlanError::SameName { name: old.name });
         }
-        Ok(ComparisonPlan { settings, old, new, sprt: None, games_max: None })
+        Ok(ComparisonPlan { settings, old, new, sprt: None, games_max: None, time_max: None })
     }
 
     /// What its games are called in a store, unless they have a name.

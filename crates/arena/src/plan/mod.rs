@@ -4,6 +4,7 @@ mod comparison;
 mod evaluation;
 mod host;
 mod identity;
+mod ladder;
 mod match_plan;
 mod plan_file;
 mod seeds;
@@ -12,6 +13,7 @@ mod teams;
 mod teams_file;
 mod toml;
 mod tournament;
+mod tune;
 
 use quintain_core::{Field, FieldError, printable};
 
@@ -21,6 +23,7 @@ pub use comparison::ComparisonPlan;
 pub use evaluation::{EvaluationLimits, EvaluationPlan};
 pub use host::{HostPlan, Hostable};
 pub(crate) use identity::begin;
+pub use ladder::{CalibrationPlan, LadderPart, LadderPlan};
 pub use match_plan::{BranchPlan, MatchPlan};
 pub use plan_file::{FileWishes, PlanFile, TOURNAMENT_EXAMPLE, WrittenPlan};
 pub use seeds::derived_seeds;
@@ -29,6 +32,8 @@ pub use settings::{GameRules, MatchSettings, check_time_scale};
 pub use teams::{Team, TeamLink, TeamsError, find_teams};
 pub use toml::PlanFileError;
 pub use tournament::{FormKind, TournamentDraft, TournamentPlan};
+pub(crate) use tune::written;
+pub use tune::{Parameter, Parameters, PassParameters, TunePlan};
 
 /// What is wrong with a plan. Whoever took the wish names the field in his own words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

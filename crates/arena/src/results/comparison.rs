@@ -7,7 +7,8 @@ use std::time::Duration;
 use quintain_core::ErrorKind;
 use quintain_record::{BotId, MatchRecord, SeatError};
 use quintain_tournament::{
-    Comparison, DisturbedGames, ErrorCounts, Estimate, Evidence, Finding, NEW, OLD, Sprt, Tally,
+    Comparison, DisturbedGames, ErrorCounts, Estimate, Evidence, Finding, NEW, OLD, PairedResults,
+    Sprt, Tally,
 };
 use serde::{Serialize, Serializer};
 
@@ -49,6 +50,12 @@ pub struct ComparisonReport {
     pub doubt: Option<Doubt>,
     pub errors: ErrorsOfBoth,
     pub failed: Vec<FailedMatch>,
+    /// The first games that the new version lost.
+    #[serde(skip)]
+    pub lost: Vec<LostMatch>,
+    /// The games of the new version in pairs.
+    #[serde(skip)]
+    pub results: PairedResults,
     pub void: u64,
     pub played_again: u64,
     pub disturbed: Vec<DisturbedAnswer>,
@@ -78,6 +85,14 @@ pub struct FailedMatch {
     pub replay: Option<String>,
 }
 
+/// A game that a bot lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LostMatch {
+    pub game: String,
+    pub seed: i64,
+    pub replay: Option<String>,
+}
+
 /// What is known of a comparison beside the results of its matches.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparisonFacts<'a> {
@@ -85,6 +100,7 @@ pub struct ComparisonFacts<'a> {
     /// The names of the old version and of the new one.
     pub bots: [&'a str; 2],
     pub failed: &'a [FailedMatch],
+    pub lost: &'a [LostMatch],
     pub disturbed: &'a [DisturbedAnswer],
     /// Whether a verdict is wanted however many games were disturbed.
     pub is_forced: bool,
@@ -126,6 +142,8 @@ pub fn comparison_report(comparison: &Comparison, facts: &ComparisonFacts<'_>) -
             new: comparison.tally(NEW).errors,
         },
         failed: facts.failed.to_vec(),
+        lost: facts.lost.to_vec(),
+        results: *comparison.results(),
         void: comparison.void(),
         played_again: disturbed.again,
         disturbed: facts.disturbed.to_vec(),
@@ -185,6 +203,10 @@ pub(crate) fn as_text<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     test.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+pub(crate) fn as_text_always<S: Serializer>(test: &Sprt, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(test)
 }
 
 fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,22 +5,24 @@ mod comparison;
 mod disturbed;
 mod evaluation;
 mod games;
+mod ladder;
 mod match_list;
 mod one_match;
 mod rounds;
 mod stored;
 mod tournament;
+mod tune;
 
 use std::time::Duration;
 
 use quintain_tournament::DisturbedGames;
 use serde::{Serialize, Serializer};
 
-pub(crate) use comparison::as_text;
 pub use comparison::{
-    ComparisonFacts, ComparisonReport, ErrorsOfBoth, FailedMatch, comparison_report,
+    ComparisonFacts, ComparisonReport, ErrorsOfBoth, FailedMatch, LostMatch, comparison_report,
     disturbed_games, failures_in,
 };
+pub(crate) use comparison::{as_text, as_text_always};
 pub use disturbed::{
     DisturbedAnswer, DisturbedBot, VoidMatch, disturbed_answers, disturbed_bots, played_again,
 };
@@ -29,6 +31,8 @@ pub use evaluation::{
     PlayedEvaluation, TEAMS_FILE, TeamFailure, TeamFailures, TeamNetwork, TeamReport,
 };
 pub use games::{ListedBot, ListedGame, ListedSetting, bots_of, settings_of};
+pub use ladder::{CalibrationReport, LadderReport, LostOnRung, RungOutcome, RungReport, ScaleHead};
+pub(crate) use ladder::{lost_games, rating_on};
 pub use match_list::{
     BotSums, ChoiceError, ListedError, ListedMatch, ListedTag, MatchChoice, MatchSums, TagSums,
     matches_of, sums_of,
@@ -42,6 +46,8 @@ pub use stored::{book_of, bot_name, path_in_store, replay_path};
 pub use tournament::{
     CopiesReport, StandingsRow, SwissPoints, TournamentReport, tournament_report,
 };
+
+pub use tune::{TuneIteration, TuneNow, TuneReport, TunedParameter};
 
 /// That the machine disturbed too many games for anything to be concluded from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

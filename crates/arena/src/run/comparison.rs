@@ -1,13 +1,15 @@
 //! Plays a comparison, until it is decided.
 
 use std::path::Path;
+use std::time::Duration;
 
+use quintain_core::Seat;
 use quintain_record::{MatchId, MatchRecord};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, Spectator};
 use quintain_store::{Errors, Filter};
 use quintain_tournament::{
-    Comparison, Form, MatchResult, NEW, OLD, PlannedMatch, Schedule, Settings,
+    Comparison, Form, MatchResult, NEW, OLD, PlannedMatch, Schedule, Score, Settings,
 };
 
 use super::progress::Session;
@@ -16,7 +18,7 @@ use crate::arena::{Arena, file_name_part};
 use crate::one_match::PlayedGame;
 use crate::plan::{ComparisonPlan, PlanError, derived_seeds, of_run, settings_of};
 use crate::results::{
-    ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, comparison_report,
+    ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, LostMatch, comparison_report,
     disturbed_answers, disturbed_games, failures_in, replay_path,
 };
 use crate::slots::{RunEnd, Supervisor, Wish, play_all};
@@ -27,6 +29,9 @@ const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
 /// From this many games on a test does not wait for its end if too many of them were disturbed: where all
 /// are void there would be none.
 const GAMES_TO_DESPAIR: u64 = 50;
+
+/// So many of the games that the new version lost are named: whoever looks at more lists them.
+const LOST_NAMED: usize = 20;
 
 /// Plays until the question of the plan is answered, or it is stopped.
 ///
@@ -73,6 +78,7 @@ pub fn run_comparison(
         game: game.facts().id,
         bots: [OLD, NEW].map(|bot| arena.name(bot)),
         failed: &judge.failed,
+        lost: &judge.lost,
         disturbed: &judge.disturbed,
         is_forced: means.is_forced,
         is_stopped: ended == RunEnd::Stopped,
@@ -117,9 +123,12 @@ struct Judge<'a> {
     comparison: Comparison,
     /// What went wrong in games.
     failed: Vec<FailedMatch>,
+    /// What the new version lost.
+    lost: Vec<LostMatch>,
     /// What this machine was too busy for.
     disturbed: Vec<DisturbedAnswer>,
     games_max: Option<u32>,
+    time_max: Option<Duration>,
     is_forced: bool,
     session: Session,
 }
@@ -137,8 +146,10 @@ impl<'a> Judge<'a> {
             progress,
             comparison: Comparison::new(plan.question()),
             failed: Vec::new(),
+            lost: Vec::new(),
             disturbed: Vec::new(),
             games_max: plan.games_max,
+            time_max: plan.time_max,
             is_forced: means.is_forced,
             session: Session::of(arena, schedule),
         }
@@ -149,9 +160,12 @@ impl<'a> Judge<'a> {
         let (store, run) = (&kept.store, kept.run.id());
         self.arena.forgiveness.recall(store, run)?;
         for listed in store.games(run, &Filter::default()) {
-            let result = MatchResult::from(&listed?);
+            let listed = listed?;
+            let result = MatchResult::from(&listed);
             if schedule.record(&result).is_ok() {
                 self.comparison.add(&result);
+                let replay = listed.head.replay.as_deref().map(|path| replay_path(store, path));
+                self.add_loss(&result, listed.head.seed, replay.as_deref());
             }
         }
         let failed = Filter { errors: Some(Errors::Any), ..Filter::default() };
@@ -184,6 +198,16 @@ impl<'a> Judge<'a> {
         self.failed.extend(failures_in(game, name, replay));
     }
 
+    /// Names the game if the new version lost it.
+    fn add_loss(&mut self, result: &MatchResult, seed: i64, replay: Option<&Path>) {
+        let seat = if result.bots[Seat::First] == NEW { Seat::First } else { Seat::Second };
+        let is_lost = result.finish.score(seat) == Some(Score::Loss);
+        if is_lost && self.lost.len() < LOST_NAMED {
+            let replay = replay.map(|path| path.display().to_string());
+            self.lost.push(LostMatch { game: result.id.to_string(), seed, replay });
+        }
+    }
+
     fn add_disturbances(&mut self, game: &MatchRecord) {
         let name = |bot| self.arena.name(bot).to_owned();
         let folder = self.arena.store_folder.as_deref().unwrap_or(Path::new(""));
@@ -206,12 +230,15 @@ impl Supervisor for Judge<'_> {
 
     fn game(&mut self, game: &PlayedGame) -> Wish {
         self.session.count();
-        self.comparison.add(&MatchResult::from(&game.record));
+        let result = MatchResult::from(&game.record);
+        self.comparison.add(&result);
+        self.add_loss(&result, game.record.head.seed, game.replay.as_deref());
         self.add_failures(&game.record, game.replay.as_deref());
         self.add_disturbances(&game.record);
         let standing = Standing::Comparison(&self.comparison);
         let wish = self.progress.played(game, &self.session.now(standing, 0));
-        let is_over = self.comparison.has_ended() || self.is_hopeless();
+        let is_late = self.time_max.is_some_and(|most| self.session.began.elapsed() >= most);
+        let is_over = self.comparison.has_ended() || self.is_hopeless() || is_late;
         if is_over { Wish::Enough } else { wish }
     }
 

@@ -22,6 +22,7 @@ use crate::plan::{MatchSettings, PlanError, begin};
 use crate::replay_folder::{NewFolder, replays_of};
 
 use super::team_host::{NetworkWish, OpenNetwork};
+use super::tune::HistoryError;
 
 /// Where clients and teams connect unless told otherwise: both addresses of this machine, on the port of the
 /// hockey contest.
@@ -145,6 +146,9 @@ pub enum RunError {
     /// A single match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
+    /// The file of a tuning.
+    #[error(transparent)]
+    History(#[from] HistoryError),
     /// While games were played.
     #[error(transparent)]
     Play(#[from] ArenaError),

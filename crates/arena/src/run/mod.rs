@@ -3,16 +3,19 @@
 mod comparison;
 mod evaluation;
 mod host;
+mod ladder;
 mod means;
 mod pairing;
 mod progress;
 mod single_match;
 mod team_host;
 mod tournament;
+mod tune;
 
 pub use comparison::run_comparison;
 pub use evaluation::{run_evaluation, stored_evaluation};
 pub use host::{HostProgress, run_host};
+pub use ladder::{run_calibration, run_ladder};
 use means::look_up_run;
 pub(crate) use means::{KeptRun, rehearse};
 pub use means::{LISTEN, ReplayWish, RunError, RunMeans};
@@ -20,3 +23,4 @@ pub use progress::{BrokenOff, Now, PairingNow, Progress, RunHead, RunResult, Sta
 pub use single_match::run_match;
 pub use team_host::{NetworkWish, OpenNetwork};
 pub use tournament::{run_tournament, standings};
+pub use tune::{HistoryError, run_tune};

@@ -11,6 +11,7 @@ use quintain_tournament::{Book, Comparison, PlannedMatch, Schedule};
 use crate::arena::Arena;
 use crate::occupant::SeatNews;
 use crate::one_match::PlayedGame;
+use crate::results::{ComparisonReport, RungReport, TuneNow};
 use crate::slots::{RunEnd, Wish};
 
 /// Is told of everything, on the thread that called `run_*`. All methods have a default: nobody delegates
@@ -36,6 +37,15 @@ pub trait Progress {
     fn played(&mut self, _game: &PlayedGame, _now: &Now<'_>) -> Wish {
         Wish::GoOn
     }
+
+    /// A rung of a ladder is decided.
+    fn rung(&mut self, _rung: &RungReport) {}
+
+    /// Two rungs of a ladder have met.
+    fn met(&mut self, _meeting: &ComparisonReport) {}
+
+    /// An iteration of a tuning is played.
+    fn tuned(&mut self, _now: &TuneNow<'_>) {}
 
     /// A single match was broken off.
     fn broken_off(&mut self, _what: &BrokenOff<'_>) {}

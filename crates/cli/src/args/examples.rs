@@ -35,6 +35,46 @@ Examples:
   quintain compare hockey ./old ./new --concurrency 2 \\
       --store postgres://me@db/games --store-password-file password";
 
+pub(crate) const LADDER: &str = "\
+Examples:
+  quintain ladder fencing
+  quintain ladder fencing ./mybot
+  quintain ladder fencing ./mybot --store games.db --name depth-7 --quiet
+  quintain ladder fencing ./mybot --from greedy --to champion --json
+  quintain ladder fencing --svg ladder.svg
+  quintain ladder fencing ./mybot --league 2 --seed 7 --games 200
+  quintain ladder fencing ./mybot --sprt 0,50,0.05,0.05 -j 2 --force
+  quintain ladder fencing ./mybot --concurrency 1 --ask together
+  quintain ladder hockey ./mybot --limit 500ms --start-limit 10s --no-replays
+  quintain ladder hockey ./mybot --time-scale 2 --pass-env HOME
+  quintain ladder hockey ./mybot --no-clock --edition original
+  quintain ladder hockey ./mybot --replays all --sign quintain.key
+  quintain ladder hockey ./mybot --scale hockey-scale.toml \\
+      --store postgres://me@db/games --store-password-file password
+  quintain ladder worms ./mybot --state stdin --game-config game-config.json
+  quintain ladder worms ./mybot --set game.maxRounds=100
+  quintain ladder hockey --calibrate --games 400 --time 2m --store scale.db";
+
+pub(crate) const TUNE: &str = "\
+Examples:
+  quintain tune fencing ./mybot --params params.toml
+  quintain tune fencing ./mybot --params params.toml --iterations 500 --games 8
+  quintain tune fencing ./mybot --params params.toml --svg curves.svg --quiet
+  quintain tune fencing ./mybot --params params.toml --history a.jsonl --json
+  quintain tune fencing ./mybot --params params.toml --sprt 0,5 \\
+      --proof-games 2000 --store games.db --name gain
+  quintain tune fencing ./mybot --params params.toml --league 2 --seed 7 -j 2
+  quintain tune fencing ./mybot --params params.toml --concurrency 2 --force
+  quintain tune hockey ./mybot --params params.toml --limit 500ms --no-clock
+  quintain tune hockey ./mybot --params params.toml --start-limit 10s \\
+      --time-scale 2 --ask together --edition original --pass-env HOME
+  quintain tune hockey ./mybot --params params.toml --replays all \\
+      --sign quintain.key
+  quintain tune worms ./mybot --params params.toml --state stdin \\
+      --game-config game-config.json --set game.maxRounds=100 --no-replays
+  quintain tune worms ./mybot --params params.toml \\
+      --store postgres://me@db/games --store-password-file password";
+
 pub(crate) const TOURNAMENT: &str = "\
 Examples:
   quintain tournament init cup.toml
@@ -86,6 +126,12 @@ Examples:
   quintain replay replays/hockey.replay.jsonl.zst
   quintain replay replays/hockey.replay.jsonl.zst --text
   quintain replay replays/hockey.replay.jsonl.zst --open";
+
+pub(crate) const EXPLAIN: &str = "\
+Examples:
+  quintain explain match.replay.jsonl.zst
+  quintain explain match.replay.jsonl.zst --seat 2 --nodes 1000
+  quintain explain match.replay.jsonl.zst --json";
 
 pub(crate) const SERVE: &str = "\
 Examples:
@@ -168,6 +214,7 @@ pub(crate) const BENCH: &str = "\
 Examples:
   quintain bench
   quintain bench --only hockey --json
+  quintain bench --only house-
   quintain bench --only replay --vectors vectors
   quintain bench --only store --store postgres://me@db/games
   quintain bench --workload hockey-random --count 1000";

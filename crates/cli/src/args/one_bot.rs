@@ -88,7 +88,7 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
-fn seat(text: &str) -> Result<Seat, String> {
+pub(super) fn seat(text: &str) -> Result<Seat, String> {
     match text.to_ascii_lowercase().as_str() {
         "1" | "first" | "p1" => Ok(Seat::First),
         "2" | "second" | "p2" => Ok(Seat::Second),

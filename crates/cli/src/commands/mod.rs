@@ -9,11 +9,13 @@ mod config;
 mod conform;
 mod doctor;
 mod evaluate;
+mod explain;
 mod export;
 mod feed;
 mod games;
 mod host;
 mod key;
+mod ladder;
 mod man;
 mod many;
 mod perft;
@@ -23,6 +25,7 @@ mod run_screen;
 mod serve;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
 
 use std::io::Write as _;
@@ -41,18 +44,23 @@ use crate::failure::Failure;
 pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
+pub(crate) use ladder::LadderArgs;
 pub(crate) use stats::StatsArgs;
 pub(crate) use tournament::TournamentArgs;
+pub(crate) use tune::TuneArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Games(args) => games::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Host(args) => host::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Key(args) => key::run(&args),

@@ -1,10 +1,11 @@
 //! How far a run of many games is, on the terminal.
 
+use quintain_arena::results::{ComparisonReport, RungReport, TuneNow};
 use quintain_arena::run::{Now, OpenNetwork, Progress, Standing};
 use quintain_arena::{PlayedGame, SeatNews, Wish};
 use quintain_report::disturbed::UnprotectedBots;
-use quintain_report::progress;
 use quintain_report::troubles::Troubles;
+use quintain_report::{ladder, progress, tuning};
 
 use crate::output::remark;
 use crate::status_line::{StatusLine, say};
@@ -77,8 +78,26 @@ impl Progress for RunScreen {
         }
     }
 
+    fn rung(&mut self, rung: &RungReport) {
+        if !self.is_quiet {
+            say(ladder::rung_line(rung));
+        }
+    }
+
+    fn met(&mut self, meeting: &ComparisonReport) {
+        if !self.is_quiet {
+            say(ladder::meeting_line(meeting));
+        }
+    }
+
+    fn tuned(&mut self, now: &TuneNow<'_>) {
+        if !self.is_quiet && self.live.is_due() {
+            self.live.show(&tuning::progress(now));
+        }
+    }
+
     fn over(&mut self) {
         self.live.clear();
-        self.troubles.summary().iter().for_each(say);
+        std::mem::take(&mut self.troubles).summary().iter().for_each(say);
     }
 }

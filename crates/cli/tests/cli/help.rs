@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use crate::support::{Folder, workspace};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 24] = [
     "games",
     "play",
     "compare",
+    "ladder",
+    "tune",
     "tournament",
     "host",
     "evaluate",
     "replay",
+    "explain",
     "serve",
     "verify",
     "key",

@@ -101,3 +101,11 @@ fn recorded_matches_are_measured_where_they_are_found() {
     assert_eq!(finished.code, 1);
     assert!(finished.stderr.contains("got none"), "{}", finished.stderr);
 }
+
+#[test]
+fn every_house_bot_without_a_clock_has_a_row_of_its_own() {
+    let said = json(&Folder::new().ok("bench --only hockey-house-random --json"));
+    let row = &said["rows"][0];
+    assert_eq!((&row["name"], &row["unit"]), (&"hockey-house-random".into(), &"answers/s".into()));
+    assert!(row["value"].as_f64() > Some(0.0), "{said}");
+}

@@ -6,6 +6,7 @@ mod commands;
 mod echo;
 mod evaluation;
 mod film;
+mod house;
 mod matches;
 mod rules;
 mod script;
@@ -87,6 +88,8 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     if args.store.is_some() || !only.is_empty() {
         wanted.extend(store_measurements(&store));
     }
+    let games = GAMES.iter().copied();
+    wanted.extend(games.flat_map(|game| house::measurements(game, !only.is_empty())));
     let known = names(&wanted);
     wanted.retain(|(name, _)| name.contains(only));
     if wanted.is_empty() {

@@ -1,0 +1,97 @@
+//! How fast house bots think, and what a rung of the ladder is worth over the one below.
+
+use std::time::{Duration, Instant};
+
+use quintain_arena::plan::{ComparisonPlan, MatchSettings};
+use quintain_arena::run::{RunMeans, run_comparison};
+use quintain_core::{ConfigChoice, Effort, HouseBot, PerSeat};
+use quintain_referee::Stop;
+use quintain_registry::{AnyGame, AnyPosition, Choice};
+
+use super::rules::SEED;
+use super::{Measurement, Row};
+
+/// How long a bot is asked.
+const ASKED_FOR: Duration = Duration::from_secs(1);
+/// What two rungs play, and for how long at most.
+const GAMES: u32 = 40;
+const PLAYED_FOR: Duration = Duration::from_secs(10);
+
+/// Rows for each house bot that does not go by the clock, whose figures would be the clock's. `is_asked_for` is
+/// whether somebody wants the rows that play matches, which take longer.
+pub(super) fn measurements<'a>(
+    game: &'static dyn AnyGame,
+    is_asked_for: bool,
+) -> Vec<Measurement<'a>> {
+    let house = game.facts().house_bots;
+    let mut list: Vec<Measurement<'a>> = Vec::new();
+    for (place, bot) in house.iter().enumerate() {
+        let name = format!("{}-house-{}", game.facts().id, bot.name);
+        if bot.effort != Effort::Clock {
+            let row = name.clone();
+            list.push((row.clone(), Box::new(move || thinking(game, bot, &row))));
+        }
+        if let (Effort::Nodes(_), Some(below), true) =
+            (bot.effort, place.checked_sub(1), is_asked_for)
+        {
+            let row = format!("{name}-strength");
+            list.push((row.clone(), Box::new(move || strength(game, &house[below], bot, &row))));
+        }
+    }
+    list
+}
+
+/// Positions a second of a bot that looks at a fixed number of them, as if it always used them up; answers a
+/// second of one that answers at once.
+fn thinking(game: &'static dyn AnyGame, bot: &HouseBot, name: &str) -> anyhow::Result<Row> {
+    let (answers, time) = answers(game, bot)?;
+    let answers_per_second = answers as f64 / time.as_secs_f64();
+    Ok(match bot.effort {
+        Effort::Nodes(nodes) => Row::plain(name, answers_per_second * nodes as f64, "positions/s"),
+        Effort::AtOnce | Effort::Clock => Row::plain(name, answers_per_second, "answers/s"),
+    })
+}
+
+/// How many answers the bot gave in matches against itself, and what they took.
+fn answers(game: &'static dyn AnyGame, bot: &HouseBot) -> anyhow::Result<(u64, Duration)> {
+    let config = game.configure(&ConfigChoice::default())?;
+    let (mut answers, mut time) = (0, Duration::ZERO);
+    for seed in SEED.. {
+        let mut position = game.position(&config, seed)?;
+        while position.outcome().is_none() {
+            let (given, took) = step(&mut *position, bot)?;
+            answers += given;
+            time += took;
+            if time >= ASKED_FOR {
+                return Ok((answers, time));
+            }
+        }
+    }
+    unreachable!("there are more seeds than anybody waits for")
+}
+
+/// Plays a step. Returns how many answers it took, and how long they took.
+fn step(position: &mut dyn AnyPosition, bot: &HouseBot) -> anyhow::Result<(u64, Duration)> {
+    let began = Instant::now();
+    let actions = PerSeat::from_fn(|seat| position.house_move(seat, bot.name, SEED));
+    let took = began.elapsed();
+    let given = actions.0.iter().flatten().count() as u64;
+    let choices = actions.as_ref().map(|_, action| action.as_deref().map(Choice::Text));
+    position.advance(choices, None)?;
+    Ok((given, took))
+}
+
+/// What a rung gets of the points against the one below.
+fn strength(
+    game: &'static dyn AnyGame,
+    below: &HouseBot,
+    bot: &HouseBot,
+    name: &str,
+) -> anyhow::Result<Row> {
+    let settings = MatchSettings::of(game.facts().id);
+    let [old, new] = [below, bot].map(|rung| format!("{0}=house:{0}", rung.name));
+    let mut plan = ComparisonPlan::new(settings, &old, &new)?;
+    (plan.games_max, plan.time_max) = (Some(GAMES), Some(PLAYED_FOR));
+    let played = run_comparison(&plan, &RunMeans::default(), &mut (), &Stop::default())?;
+    Ok(Row::plain(name, 100.0 * played.report.score, "% against the rung below"))
+}
