@@ -30,15 +30,33 @@ export class Board {
     this.view = new StageView(this.canvas, film);
     /** @type {object | null} */
     this.told = null;
+    this.size = "";
   }
 
   /** @param {number} width @param {number} height */
   resize(width, height) {
+    const size = [width, height, window.devicePixelRatio].join();
+    if (size === this.size) return;
+    this.size = size;
+    for (const box of this.words()) box.style.minHeight = "";
     const proportions = this.view.proportions(width);
     const isTall = width > 720 && proportions < TALL;
     this.element.classList.toggle("tall", isTall);
     const room = isTall ? width - 2 * SIDE_PIXELS : width;
     this.view.resize(room, Math.max(height, 200));
+  }
+
+  /** What has more to say in some turns than in others. */
+  words() {
+    return [...this.seats.map((seat) => seat.figures), ...this.deeds];
+  }
+
+  /** The room that words have taken stays theirs, so that the stage does not jump from turn to turn. */
+  keepRoom() {
+    for (const box of this.words()) {
+      const { height } = box.getBoundingClientRect();
+      if (height > (parseFloat(box.style.minHeight) || 0)) box.style.minHeight = `${height}px`;
+    }
   }
 
   /** @param {number} position */
@@ -69,6 +87,7 @@ export class Board {
     this.centre.replaceChildren(...of(0), between, ...of(1));
     const text = [fields.caption ?? "", ...panels.map((panel) => `${panel.name} ${panel.value}`)].join(", ");
     this.canvas.setAttribute("aria-label", `${this.film.head.title}, ${turn}: ${text}`);
+    this.keepRoom();
   }
 
   /** Shows what is said of the place of a pointer. @param {PointerEvent} event */

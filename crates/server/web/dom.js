@@ -69,19 +69,21 @@ export function seatSign(seat) {
 
 /** @param {string} label @param {() => string} text */
 export function copyButton(label, text) {
-  const word = element("span", "", "Copy");
-  const button = element("button", "btn", icon(ICONS.copy), word);
-  button.type = "button";
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", async () => {
+  const button = iconButton(ICONS.copy, label, async () => {
     try {
       await navigator.clipboard.writeText(text());
-      word.textContent = "Copied";
+      say("Copied");
     } catch {
-      word.textContent = "Select it";
+      say("Select it");
     }
-    setTimeout(() => (word.textContent = "Copy"), 1500);
-  });
+  }, "copy");
+  const said = element("span");
+  const say = (/** @type {string} */ word) => {
+    said.textContent = word;
+    setTimeout(() => (said.textContent = ""), 1500);
+  };
+  said.setAttribute("role", "status");
+  button.append(said);
   return button;
 }
 

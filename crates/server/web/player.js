@@ -175,6 +175,10 @@ export class Player {
     new ResizeObserver(() => this.resize()).observe(this.element);
     window.addEventListener("resize", () => this.resize());
     watchTheme(() => this.refresh());
+    document.fonts.addEventListener("loadingdone", () => {
+      for (const board of this.boards) board.view.forget();
+      this.refresh();
+    });
     calm.addEventListener("change", () => this.refresh());
   }
 

@@ -72,7 +72,7 @@ export class StageView {
     }
     this.canvas.style.width = `${this.width}px`;
     this.canvas.style.height = `${this.height}px`;
-    this.stillKey = "";
+    this.forget();
   }
 
   /**
@@ -208,6 +208,11 @@ export class StageView {
   switchGroup(group, isShown) {
     if (isShown) this.hidden.delete(group);
     else this.hidden.add(group);
+    this.forget();
+  }
+
+  /** Whatever was drawn before is drawn anew. */
+  forget() {
     this.stillKey = "";
   }
 

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as house from "./house.mjs";
 import { testShapes } from "./shapes.mjs";
-import { GAMES, HOSTILE, openMatch, picture, waitForTurn, watchedPage } from "./house.mjs";
+import { GAMES, HOSTILE, openMatch, picture, waitForTurn, waitUntilShown, watchedPage } from "./house.mjs";
 
 let server;
 let browser;
@@ -77,7 +77,7 @@ describe("a match", () => {
       const bar = page.locator(".seek canvas");
       const { width, height } = await bar.boundingBox();
       const last = Number(await bar.getAttribute("aria-valuemax"));
-      await bar.click({ position: { x: (width * 57) / last, y: height / 2 } });
+      await bar.click({ position: { x: 9 + ((width - 18) * 57) / last, y: height / 2 } });
       await waitForTurn(page, 57);
       await bar.click({ position: { x: width - 1, y: height / 2 } });
       await waitForTurn(page, last);
@@ -214,7 +214,7 @@ describe("the explain panel", () => {
 test("a fork is shown beside its origin, the common part once", () =>
   onPage(async (page) => {
     await page.goto(`${server.address}/fork/${house.idOf("fork")}#t=3`);
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     await page.waitForFunction(() => /that both share/.test(document.querySelector(".player > .caption").textContent));
     assert.equal(await page.locator(".board:visible").count(), 1);
     for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
@@ -228,7 +228,7 @@ test("any two matches of a game stand side by side", () =>
   onPage(async (page) => {
     const [left, right] = [house.idOf("code-royale"), house.idOf("fork")].map(encodeURIComponent);
     await page.goto(`${server.address}/compare-replays?left=${left}&right=${right}`);
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     assert.equal(await page.locator(".board:visible").count(), 2);
     assert.match(await page.locator(".player > .caption").first().textContent(), /first difference is in turn 6/);
   }));
@@ -243,7 +243,7 @@ test("the page to mail works from a file, without network", () =>
         assert.ok(size <= 400_000, `${game}: ${size} bytes`);
         await page.goto("about:blank");
         await page.goto(`${pathToFileURL(file)}#t=3`);
-        await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+        await waitUntilShown(page);
         await waitForTurn(page, 3);
         const still = await picture(page);
         await page.keyboard.press("End");
@@ -297,7 +297,7 @@ test("hostile texts are texts", () =>
     await page.goto(server.address);
     assert.ok((await page.locator("table").textContent()).includes(house.NAME));
     await page.locator('a[href*="below"]').first().click();
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     await page.keyboard.press("ArrowRight");
     await page.locator(".explain .answer").first().waitFor();
     const explained = await page.locator(".explain").textContent();
@@ -374,7 +374,7 @@ describe("pictures for people to look at", () => {
             await page.waitForLoadState("networkidle");
             await shoot("home");
             await page.goto(`${server.address}/fork/${house.idOf("fork")}#t=9`);
-            await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+            await waitUntilShown(page);
             await page.waitForTimeout(200);
             await shoot("fork");
           },

@@ -118,7 +118,16 @@ export async function waitForTurn(page, turn) {
 /** Opens a match and waits until it is on the screen. */
 export async function openMatch(page, address, name, more = "") {
   await page.goto(`${address}/match/${encodeURIComponent(idOf(name))}${more}`);
+  await waitUntilShown(page);
+}
+
+/** Waits until a match is on the screen, in the letters of its page. */
+export async function waitUntilShown(page) {
   await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let picture = 0; picture < 2; picture++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 }
 
 export function cleanUp() {

@@ -1,7 +1,9 @@
 //! The planes beside the road: the strip of the whole race, and buttons for a person at play.
 
 use quintain_core::Seat;
-use quintain_core::scene::{Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of};
+use quintain_core::scene::{
+    Anchor, Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of,
+};
 
 use super::symbols::ink;
 use crate::{Action, Overdrive, Track};
@@ -80,7 +82,13 @@ pub(super) fn background(track: &Track) -> Vec<Shape> {
     for quarter in 0..=4_u32 {
         let block = (u32::from(track.length()) * quarter / 4).max(1);
         let x = LENGTH * f64::from(quarter) / 4.0;
-        let label = Label::new((x, ROAD_Y + 17.0), 13.0, block.to_string());
+        // The first and the last number end where the road does, so that no edge cuts them.
+        let anchor = match quarter {
+            0 => Anchor::Start,
+            4 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        let label = Label::new((x, ROAD_Y + 17.0), 13.0, block.to_string()).anchored(anchor);
         let style = Style::fill(Ink::Muted);
         shapes.push(Shape::new(id::QUARTER + quarter, layer::WORDS, label.into(), style));
     }
