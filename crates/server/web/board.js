@@ -81,8 +81,8 @@ export class Board {
     }
     const common = panels.filter((panel) => panel.seat === null);
     const turn = `${this.film.head.turn_name} ${this.film.head.turns[number]}`;
-    const between = element("span", "between", decisive[0]?.name ?? "", element("br"), turn);
-    for (const panel of common) between.append(element("br"), `${panel.name} ${panel.value}`);
+    const lines = [...decisive.slice(0, 1).map((panel) => panel.name), turn, ...common.map((panel) => `${panel.name} ${panel.value}`)];
+    const between = element("span", "between", ...lines.flatMap((line, index) => (index ? [element("br"), line] : [line])));
     const of = (/** @type {number} */ seat) => decisive.filter((panel) => panel.seat === seat).map((panel) => bigFigure(panel, seat));
     this.centre.replaceChildren(...of(0), between, ...of(1));
     const text = [fields.caption ?? "", ...panels.map((panel) => `${panel.name} ${panel.value}`)].join(", ");

@@ -67,6 +67,11 @@ export function seatSign(seat) {
   return sign;
 }
 
+/** A command on lines that break between its words alone. @param {string} command */
+export function commandWords(command) {
+  return command.split(" ").flatMap((word, index) => [index ? " " : "", element("span", "", word)]);
+}
+
 /** @param {string} label @param {() => string} text */
 export function copyButton(label, text) {
   const button = iconButton(ICONS.copy, label, async () => {

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./film.js").Film} Film
  */
-import { copyButton, element } from "./dom.js";
+import { commandWords, copyButton, element } from "./dom.js";
 import { ExplainPanel } from "./explain.js";
 import { Brush } from "./paint.js";
 import { Player } from "./player.js";
@@ -54,7 +54,7 @@ function commandsCard(player, film, path) {
   });
   const last = film.head.turns[film.last];
   player.follow(({ turn }) => {
-    for (const { code, command } of shown) code.textContent = command(Math.min(Math.max(turn, 1), Math.max(last, 1)));
+    for (const { code, command } of shown) code.replaceChildren(...commandWords(command(Math.min(Math.max(turn, 1), Math.max(last, 1)))));
   });
   return element("section", "card pad", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
 }

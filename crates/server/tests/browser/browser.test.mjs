@@ -140,6 +140,52 @@ describe("a match", () => {
       assert.ok(tips.size > 0, "something has a label");
     }));
 
+  test("fills the screen, and begins anew when it is to go on for ever", () =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "hockey");
+      const small = await page.locator(".stage canvas").boundingBox();
+      await page.keyboard.press("f");
+      await page.waitForFunction(() => document.fullscreenElement?.classList.contains("player"));
+      await page.waitForFunction((width) => document.querySelector(".stage canvas").clientWidth > width, small.width);
+      await page.keyboard.press("f");
+      await page.waitForFunction(() => !document.fullscreenElement);
+      await page.keyboard.press("l");
+      for (let step = 0; step < 5; step++) await page.keyboard.press("+");
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowLeft");
+      const before = Number((await page.locator(".axis span:nth-child(2)").textContent()).split(" ")[1]);
+      await page.keyboard.press("Space");
+      await page.waitForFunction((turn) => Number(document.querySelector(".axis span:nth-child(2)").textContent.split(" ")[1]) < turn, before);
+      assert.ok(await page.getByRole("button", { name: /^Pause/ }).isVisible(), "it plays on");
+    }));
+
+  test("obeys fingers", () =>
+    onPage(
+      async (page) => {
+        await openMatch(page, server.address, "worms", "#t=20");
+        await waitForTurn(page, 20);
+        const whole = await picture(page);
+        const { x, y, width, height } = await page.locator(".stage canvas").boundingBox();
+        const fingers = await page.context().newCDPSession(page);
+        const touch = (type, apart) => {
+          const points = apart === null ? [] : [-apart, apart].map((way, id) => ({ id, x: x + width / 2 + way, y: y + height / 2 }));
+          return fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+        };
+        await touch("touchStart", 20);
+        for (let apart = 30; apart <= 120; apart += 10) await touch("touchMove", apart);
+        await touch("touchEnd", null);
+        await page.waitForFunction(() => document.querySelector(".stage canvas").classList.contains("zoomed"));
+        assert.notEqual(await picture(page), whole);
+        const bar = await page.locator(".seek canvas").boundingBox();
+        await page.locator(".seek canvas").scrollIntoViewIfNeeded();
+        await page.locator(".seek canvas").tap({ position: { x: bar.width - 2, y: bar.height / 2 } });
+        await waitForTurn(page, Number(await page.locator(".seek canvas").getAttribute("aria-valuemax")));
+        await page.getByRole("button", { name: "One turn back (left)" }).tap();
+        await page.waitForFunction(() => /#t=\d+$/.test(location.hash));
+      },
+      { hasTouch: true, isMobile: true, viewport: { width: 400, height: 800 }, deviceScaleFactor: 2 },
+    ));
+
   test("without motion shows each turn as its still picture", () =>
     onPage(
       async (page) => {
@@ -175,7 +221,35 @@ describe("a match", () => {
       }
       assert.ok(Math.min(...waits) < 300, `after ${waits.map(Math.round)} ms`);
     }));
+
+  test("of 400 rounds is on the screen soon, and can be scrubbed: the figures", (t) =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "long");
+      const wait = await page.evaluate(() => {
+        const film = performance.getEntriesByType("resource").find((entry) => entry.name.includes("/film/"));
+        return performance.getEntriesByName("quintain-shown")[0].startTime - film.responseEnd;
+      });
+      const bar = page.locator(".seek canvas");
+      assert.equal(await bar.getAttribute("aria-valuemax"), "400");
+      const { pictures, milliseconds } = await bar.evaluate(scrub, 400);
+      await waitForTurn(page, 400);
+      t.diagnostic(`400 rounds of Worms: on the screen ${wait.toFixed(0)} ms after the last byte; ${((1000 * pictures) / milliseconds).toFixed(0)} pictures a second while scrubbing`);
+    }));
 });
+
+/** Draws the pointer over the seek bar, one place for each picture of the screen, and tells how long that took. */
+async function scrub(bar, pictures) {
+  const { left, top, width } = bar.getBoundingClientRect();
+  const send = (type, share) => bar.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, clientX: left + share * width, clientY: top + 20 }));
+  bar.setPointerCapture = () => {};
+  send("pointerdown", 0);
+  const started = performance.now();
+  for (let picture = 1; picture <= pictures; picture++) {
+    send("pointermove", picture / pictures);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return { pictures, milliseconds: performance.now() - started };
+}
 
 describe("the explain panel", () => {
   test("says what was sent, answered, and how long it took", () =>
@@ -190,6 +264,35 @@ describe("the explain panel", () => {
       const commands = await page.locator(".cmd code").allTextContents();
       assert.ok(commands.some((command) => /^quintain feed .* --seat 1 --turn 4$/.test(command)), String(commands));
       assert.ok(commands.some((command) => /^quintain play --from .* --turn 4 /.test(command)), String(commands));
+    }));
+
+  test("shows the text of a state file when it is asked for", () =>
+    onPage(async (page) => {
+      const asked = [];
+      page.on("request", (request) => request.url().includes("/sent/") && asked.push(request.url()));
+      await openMatch(page, server.address, "drawing", "#t=2");
+      await page.locator(".explain .answer").first().waitFor();
+      await page.locator(".explain summary").first().click();
+      assert.deepEqual(asked, [], "nobody has asked yet");
+      const file = page.locator(".explain .file").first();
+      assert.match(await file.locator("summary").textContent(), /^rounds\/2\/state\.json [\d,]+ bytes$/);
+      await file.locator("summary").click();
+      await page.waitForFunction(() => /"currentRound":\s*2/.test(document.querySelector(".explain .file pre").textContent));
+      assert.equal(asked.length, 1);
+    }));
+
+  test("says so where nobody was asked", () =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "fencing");
+      const heading = page.locator(".explain h2");
+      const quiet = page.getByText("There was no question in this step");
+      for (let step = 0; step < 60 && !(await quiet.count()); step++) {
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(90);
+      }
+      assert.equal(await quiet.count(), 1, "both return to their places after a touch");
+      const turn = await page.locator(".axis span:nth-child(2)").textContent();
+      assert.ok(turn.startsWith((await heading.textContent()).replace(" explained", " of").replace("Turn", "turn")), turn);
     }));
 
   test("is that of one seat in its private view", () =>
@@ -351,6 +454,20 @@ test("what is not there is said on a page", async () => {
   await page.close();
 });
 
+test("the README has a picture of the player", () =>
+  onPage(
+    async (page) => {
+      if (process.env.QUINTAIN_UPDATE) {
+        await openMatch(page, server.address, "worms", "#t=90");
+        await page.locator(".explain .answer").first().waitFor();
+        await page.screenshot({ path: house.readmePicture, type: "jpeg", quality: 82, clip: { x: 0, y: 70, width: 1240, height: 800 } });
+      }
+      const { size } = statSync(house.readmePicture);
+      assert.ok(size < 150_000, `${size} bytes`);
+    },
+    { viewport: { width: 1240, height: 900 } },
+  ));
+
 describe("pictures for people to look at", () => {
   for (const width of [1400, 400]) {
     for (const colorScheme of ["light", "dark"]) {
@@ -377,6 +494,9 @@ describe("pictures for people to look at", () => {
             await waitUntilShown(page);
             await page.waitForTimeout(200);
             await shoot("fork");
+            await page.goto(`${server.address}/embed/${house.idOf("overdrive")}?turn=40&theme=${colorScheme}`);
+            await waitUntilShown(page);
+            await shoot("embed");
           },
           { viewport: { width, height: width > 500 ? 1000 : 800 }, colorScheme, deviceScaleFactor: width > 500 ? 1 : 2 },
         ));

@@ -10,6 +10,7 @@ import { chromium } from "playwright-core";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const output = path.join(here, "output");
+export const readmePicture = path.join(here, "../../../../docs/src/player.jpg");
 const quintain = process.env.QUINTAIN ?? path.join(here, "../../../../target/debug/quintain");
 
 export const GAMES = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
@@ -44,13 +45,15 @@ function writeDrawingBot() {
   return bot;
 }
 
-/** A match of each game, one that goes on from another, and one of everything that could do harm. */
+/** A match of each game, one of 400 rounds, one that goes on from another, and one of everything that could do harm. */
 export function playMatches() {
   mkdirSync(path.join(replays, "below"), { recursive: true });
   mkdirSync(output, { recursive: true });
   for (const game of GAMES) {
     run("play", game, "house:greedy", "house:random", "--seed", "5", "--replay", fileOf(game));
   }
+  const health = ["agent", "commando", "technologist"].flatMap((kind) => ["--set", `game.${kind}Worms.initialHp=5000`]);
+  run("play", "worms", "house:greedy", "house:greedy", ...health, "--seed", "7", "--replay", fileOf("long"));
   run("play", "--from", fileOf("code-royale"), "--turn", "6", "house:random", "house:greedy", "--replay", fileOf("fork"));
   const bot = writeHostileBot();
   run("play", "worms", `${NAME}=sh ${bot}`, "house:random", "--set", "game.maxRounds=6", "--seed", "5", "--replay", fileOf("hostile"));

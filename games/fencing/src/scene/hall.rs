@@ -88,6 +88,8 @@ const CEILING: f64 = -500.0;
 const SKIRTING: f64 = -4.0;
 pub(super) const STRIP_END: f64 = 10.0;
 const FLOOR_END: f64 = 200.0;
+/// Every so many steps of the piste have their number.
+pub(super) const NUMBERED: f64 = 20.0;
 
 pub(super) fn stage() -> Stage {
     let mut background = hall();
@@ -177,9 +179,9 @@ fn strip() -> Vec<Shape> {
     shapes.push(ticks.ornamental());
     for number in 0..=25_u32 {
         let label = Label::new(
-            (f64::from(number) * 20.0, STRIP_END + 3.6),
+            (f64::from(number) * NUMBERED, STRIP_END + 3.6),
             13.0,
-            (number * 20).to_string(),
+            (number * NUMBERED as u32).to_string(),
         );
         let style = Style::fill(Ink::Text).with_halo(ink::FLOOR);
         shapes.push(Shape::new(id::NUMBER + number, layer::MARK, label.bold().into(), style));

@@ -70,11 +70,14 @@ impl Overdrive {
         }
     }
 
-    /// At the left of every window.
+    /// At the left of every window, unless they would stand in the midst of another one.
     fn draw_lane_numbers(&self, scene: &mut Scene) {
-        let windows = scene.windows.wide.iter().filter(|window| window.plane == 0);
-        let edges: Vec<(u32, f64)> =
-            windows.map(|window| (u32::from(window.id), window.view.x)).collect();
+        let windows: Vec<Window> =
+            scene.windows.wide.iter().filter(|window| window.plane == 0).copied().collect();
+        let is_within =
+            |x: f64, Window { view, .. }: &Window| view.x < x && x < view.x + view.width;
+        let edges = windows.iter().map(|window| (u32::from(window.id), window.view.x));
+        let edges = edges.filter(|(_, x)| !windows.iter().any(|window| is_within(*x, window)));
         for (window, x) in edges {
             for lane in 1..=self.track().lanes() {
                 let label = Label::new((x + 0.4, f64::from(lane)), 15.0, lane.to_string()).bold();
@@ -91,8 +94,9 @@ impl Overdrive {
 fn has_room_for_number(block: u16, scene: &Scene) -> bool {
     let x = f64::from(block);
     let mut windows = scene.windows.wide.iter().filter(|window| window.plane == 0);
-    windows.any(|Window { view, .. }| {
-        (view.x + NUMBER_ROOM..view.x + view.width - NUMBER_ROOM).contains(&x)
+    windows.all(|Window { view, .. }| {
+        let edges = [view.x, view.x + view.width];
+        edges.iter().all(|edge| (x - edge).abs() > NUMBER_ROOM)
     })
 }
 

@@ -3,8 +3,7 @@
 use quintain_core::Seat;
 use quintain_core::scene::{Eye, Gauge, Panel, Scene};
 
-use super::powerup_list;
-use crate::Overdrive;
+use crate::{Overdrive, Powerup};
 
 impl Overdrive {
     /// What is told of a car; of the other's, a person at play knows little.
@@ -28,9 +27,22 @@ impl Overdrive {
         scene.panels.push(Panel::new(seat, "damage", car.damage).with_gauge(gauge));
         scene.add_panel(seat, "lane", car.place.lane);
         scene.add_panel(seat, "score", car.score);
-        scene.add_panel(seat, "powerups", powerup_list(&car.powerups));
+        for powerup in Powerup::ALL {
+            scene.add_panel(seat, held(powerup), car.powerups.count(powerup));
+        }
         if car.is_boosting {
             scene.add_panel(seat, "boost left", car.boost_counter);
         }
+    }
+}
+
+/// What a counter of powerups is called.
+fn held(powerup: Powerup) -> &'static str {
+    match powerup {
+        Powerup::Oil => "oil",
+        Powerup::Boost => "boosts",
+        Powerup::Lizard => "lizards",
+        Powerup::Tweet => "tweets",
+        Powerup::Emp => "EMPs",
     }
 }

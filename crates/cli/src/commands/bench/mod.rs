@@ -129,7 +129,8 @@ fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
 }
 
 fn page_measurements<'a>() -> impl Iterator<Item = Measurement<'a>> {
-    let list: [(&str, fn() -> anyhow::Result<Row>); 7] = [
+    type MeasurePages = fn() -> anyhow::Result<Row>;
+    let list: [(&str, MeasurePages); 7] = [
         ("first", pages::first_page),
         ("first-size", pages::first_page_size),
         ("idle", pages::idle_memory),
