@@ -28,6 +28,8 @@ export class Board {
     const deeds = element("div", "deeds", ...this.deeds);
     this.element = element("div", "board", this.seats[0].box, this.centre, this.seats[1].box, this.stage, deeds);
     this.view = new StageView(this.canvas, film);
+    const observer = new ResizeObserver((entries) => entries.forEach(keepRoom));
+    for (const box of this.words()) observer.observe(box, { box: "border-box" });
     /** @type {object | null} */
     this.told = null;
     this.size = "";
@@ -49,14 +51,6 @@ export class Board {
   /** What has more to say in some turns than in others. */
   words() {
     return [...this.seats.map((seat) => seat.figures), ...this.deeds];
-  }
-
-  /** The room that words have taken stays theirs, so that the stage does not jump from turn to turn. */
-  keepRoom() {
-    for (const box of this.words()) {
-      const { height } = box.getBoundingClientRect();
-      if (height > (parseFloat(box.style.minHeight) || 0)) box.style.minHeight = `${height}px`;
-    }
   }
 
   /** @param {number} position */
@@ -87,7 +81,6 @@ export class Board {
     this.centre.replaceChildren(...of(0), between, ...of(1));
     const text = [fields.caption ?? "", ...panels.map((panel) => `${panel.name} ${panel.value}`)].join(", ");
     this.canvas.setAttribute("aria-label", `${this.film.head.title}, ${turn}: ${text}`);
-    this.keepRoom();
   }
 
   /** Shows what is said of the place of a pointer. @param {PointerEvent} event */
@@ -102,6 +95,12 @@ export class Board {
     const y = Math.min(event.clientY - stage.top + 14, stage.height - this.tip.offsetHeight - 4);
     this.tip.style.transform = `translate(${Math.max(x, 0)}px, ${Math.max(y, 0)}px)`;
   }
+}
+
+/** The room that words have taken stays theirs, so that the stage does not jump from turn to turn. @param {ResizeObserverEntry} entry */
+function keepRoom({ target, borderBoxSize: [{ blockSize }] }) {
+  const { style } = /** @type {HTMLElement} */ (target);
+  if (blockSize > (parseFloat(style.minHeight) || 0)) style.minHeight = `${blockSize}px`;
 }
 
 /** @param {number} seat @param {string} name */

@@ -92,6 +92,28 @@ export function copyButton(label, text) {
   return button;
 }
 
+/** What is beside the stage changes no more often than this while a film is played, in milliseconds. */
+const UNHURRIED_PAUSE = 120;
+
+/**
+ * Acts a moment later, on the latest of all values that came until then.
+ * @template T
+ * @param {(value: T) => void} act
+ * @returns {(value: T) => void}
+ */
+export function unhurried(act) {
+  let timer = 0;
+  /** @type {T} */
+  let latest;
+  return (value) => {
+    latest = value;
+    timer ||= window.setTimeout(() => {
+      timer = 0;
+      act(latest);
+    }, UNHURRIED_PAUSE);
+  };
+}
+
 /** A mistake of ours or of a file, as text in place of what was to be shown. @param {Element} place @param {unknown} error */
 export function showFailure(place, error) {
   const text = error instanceof Error ? error.message : String(error);

@@ -8,10 +8,7 @@
  * @typedef {{ step: (step: number) => Promise<Explained | undefined>,
  *   file?: (step: number, seat: number, part: number) => Promise<string> }} Source
  */
-import { element, seatSign } from "./dom.js";
-
-/** While a film is played, the panel changes no more often than this, in milliseconds. */
-const PAUSE = 60;
+import { element, seatSign, unhurried } from "./dom.js";
 
 export class ExplainPanel {
   /**
@@ -28,7 +25,7 @@ export class ExplainPanel {
     this.element = element("aside", "card explain", element("div", "pad", this.heading), this.body);
     this.element.setAttribute("aria-label", "Explain");
     this.wanted = { frame: -1, turn: 0 };
-    this.timer = 0;
+    this.loadSoon = unhurried((/** @type {{ frame: number, turn: number }} */ moment) => this.load(moment));
     /** Which of the seats' questions are unfolded. */
     this.isOpen = [false, false];
   }
@@ -36,11 +33,7 @@ export class ExplainPanel {
   /** @param {import("./player.js").Moment} moment */
   show(moment) {
     this.wanted = moment;
-    if (this.timer) return;
-    this.timer = window.setTimeout(() => {
-      this.timer = 0;
-      this.load(this.wanted);
-    }, PAUSE);
+    this.loadSoon(moment);
   }
 
   /** @param {{ frame: number, turn: number }} moment */

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./film.js").Film} Film
  */
-import { commandWords, copyButton, element } from "./dom.js";
+import { commandWords, copyButton, element, unhurried } from "./dom.js";
 import { ExplainPanel } from "./explain.js";
 import { Brush } from "./paint.js";
 import { Player } from "./player.js";
@@ -53,9 +53,10 @@ function commandsCard(player, film, path) {
     return { code, command };
   });
   const last = film.head.turns[film.last];
-  player.follow(({ turn }) => {
+  const tell = (/** @type {import("./player.js").Moment} */ { turn }) => {
     for (const { code, command } of shown) code.replaceChildren(...commandWords(command(Math.min(Math.max(turn, 1), Math.max(last, 1)))));
-  });
+  };
+  player.follow(unhurried(tell));
   return element("section", "card pad", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
 }
 
