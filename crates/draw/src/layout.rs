@@ -85,6 +85,8 @@ pub(crate) enum Kind {
     Bands,
     Columns,
     Narrow,
+    /// The stage and nothing else.
+    Bare,
 }
 
 /// Where everything goes. The same for all frames of a film, so that nothing jumps.
@@ -133,6 +135,20 @@ impl Layout {
         // The way that suits the stage better wins unless the other shows it much larger.
         let preference = if is_wide { 1.25 } else { 0.8 };
         if bands.stage.width * preference >= columns.stage.width { bands } else { columns }
+    }
+
+    /// A stage that covers the whole sheet, whose edges cut off what is beyond them.
+    pub(crate) fn bare(film: &Film, sheet: Sheet) -> Layout {
+        let measures = Measures::of(sheet);
+        let (width, height) = (f64::from(sheet.width), sheet.height.map(f64::from));
+        let plan = Plan { film, measures, width, height, slots: Slots::default() };
+        let mut layout = plan.empty(Kind::Bare);
+        layout.height = height.unwrap_or(width / plan.proportion()).round();
+        let stage_width = width.max(layout.height * plan.proportion());
+        let stage_height = stage_width / plan.proportion();
+        let (left, top) = ((width - stage_width) / 2.0, (layout.height - stage_height) / 2.0);
+        layout.stage = Area::new(left, top, stage_width, stage_height);
+        layout
     }
 }
 

@@ -73,7 +73,15 @@ pub fn svg(film: &Film, frame: usize, sheet: Sheet) -> String {
 
 /// One frame of a film as a PNG file. A frame beyond the last is the last.
 pub fn png(film: &Film, frame: usize, sheet: Sheet) -> Result<Vec<u8>, DrawError> {
-    let mut compositor = Compositor::new(film, sheet);
+    painted(Compositor::new(film, sheet), frame)
+}
+
+/// As [`png()`], but the stage alone, as large as covers the sheet: what goes beyond its edges is cut off.
+pub fn stage_png(film: &Film, frame: usize, sheet: Sheet) -> Result<Vec<u8>, DrawError> {
+    painted(Compositor::bare(film, sheet), frame)
+}
+
+fn painted(mut compositor: Compositor<'_>, frame: usize) -> Result<Vec<u8>, DrawError> {
     let mut canvas = blank(&compositor.layout)?;
     let items = compositor.items(frame);
     Painter::default().paint(&items.iter().collect::<Vec<_>>(), &mut canvas);

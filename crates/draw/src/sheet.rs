@@ -21,15 +21,23 @@ pub(crate) struct Compositor<'a> {
 
 impl<'a> Compositor<'a> {
     pub(crate) fn new(film: &'a Film, sheet: Sheet) -> Compositor<'a> {
-        let layout = Layout::of(film, sheet);
+        Compositor::on(film, Layout::of(film, sheet), sheet.theme)
+    }
+
+    /// Of the stage alone.
+    pub(crate) fn bare(film: &'a Film, sheet: Sheet) -> Compositor<'a> {
+        Compositor::on(film, Layout::bare(film, sheet), sheet.theme)
+    }
+
+    fn on(film: &'a Film, layout: Layout, theme: Theme) -> Compositor<'a> {
         let drawer = Drawer {
             stage: &film.stage,
-            shades: Shades::new(&film.stage.palette, sheet.theme),
+            shades: Shades::new(&film.stage.palette, theme),
             measures: layout.measures,
             area: layout.stage,
             book: PathBook::default(),
         };
-        Compositor { film, layout, drawer, theme: sheet.theme }
+        Compositor { film, layout, drawer, theme }
     }
 
     pub(crate) fn theme(&self) -> Theme {
@@ -51,6 +59,7 @@ impl<'a> Compositor<'a> {
             Kind::Bands => writer.bands(&mut pen),
             Kind::Columns => writer.columns(&mut pen),
             Kind::Narrow => writer.narrow(&mut pen),
+            Kind::Bare => {}
         }
         self.legend(&mut out);
         self.drawer.draw(frame.map(|frame| &frame.scene), &mut out);

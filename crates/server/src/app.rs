@@ -11,9 +11,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use quintain_core::Seat;
+use quintain_core::scene::Theme;
 
 use crate::assets::{asset, kind_of, version};
 use crate::error::Refusal;
+use crate::explain::FilePlace;
 use crate::guard::{Neighbours, guard};
 use crate::limits::REQUEST_TIME_MAX;
 use crate::mailed::mailed_replay;
@@ -45,7 +48,9 @@ pub(crate) fn router(shelf: Shelf, neighbours: Neighbours) -> Router {
         .route("/compare-replays", get(compare))
         .route("/film/{*id}", get(film))
         .route("/explain/{chunk}/{*id}", get(explanations))
+        .route("/sent/{step}/{seat}/{part}/{*id}", get(sent_file))
         .route("/picture/{*id}", get(picture))
+        .route("/card/{*id}", get(card))
         .route("/replay/{*id}", get(download))
         .route("/page/{*id}", get(mail))
         .route("/assets/{version}/{name}", get(player_file))
@@ -192,11 +197,42 @@ async fn explanations(
     Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.packed(chunk))
 }
 
-async fn picture(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
-    let (stamp, piece) = app.studio.make(id_of(id)?, Work::Picture).await?;
+/// A state file that a bot was sent.
+async fn sent_file(
+    State(app): State<Arc<App>>,
+    path: Result<Path<(usize, String, usize, String)>, PathRejection>,
+    request: HeaderMap,
+) -> Answer {
+    let Path((step, seat, part, id)) = path.map_err(|_| Refusal::NoPage)?;
+    let seat = Seat::BOTH.into_iter().find(|known| known.name() == seat).ok_or(Refusal::NoPage)?;
+    let work = Work::File(FilePlace { step, seat, part });
+    let (stamp, piece) = app.studio.make(id, work).await?;
+    let Piece::File(text) = &*piece else { return Err(Refusal::NoPage) };
+    let (kind, cache) = ("text/plain; charset=utf-8", CachePolicy::Checked);
+    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.packed(text))
+}
+
+async fn card(State(app): State<Arc<App>>, id: Id, wishes: Wishes, request: HeaderMap) -> Answer {
+    let theme = match wishes_of(wishes)?.get("theme").map(String::as_str) {
+        None | Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        Some(_) => {
+            let expected = "theme: expected light or dark, found something else";
+            return Err(Refusal::BadRequest(expected.to_owned()));
+        }
+    };
+    still(&app, id_of(id)?, Work::Card(theme), &request).await
+}
+
+async fn still(app: &App, id: String, work: Work, request: &HeaderMap) -> Answer {
+    let (stamp, piece) = app.studio.make(id, work).await?;
     let Piece::Picture(bytes) = &*piece else { return Err(Refusal::NoPage) };
     let (kind, cache) = ("image/png", CachePolicy::Checked);
-    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request: &request }.bytes(bytes.clone()))
+    Ok(Plain { kind, cache, tag: Some(&stamp.tag()), request }.bytes(bytes.clone()))
+}
+
+async fn picture(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
+    still(&app, id_of(id)?, Work::Picture, &request).await
 }
 
 async fn download(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {

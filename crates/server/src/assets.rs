@@ -26,6 +26,7 @@ pub(crate) fn kind_of(name: &str) -> &'static str {
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
+        Some((_, "woff2")) => "font/woff2",
         _ => "application/octet-stream",
     }
 }

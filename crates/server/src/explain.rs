@@ -8,6 +8,8 @@ use quintain_registry::{AnyGame, Exchange};
 use quintain_replay::{Header, Reader, Recording as _, RerunError};
 use serde::Serialize;
 
+use crate::limits::FILE_LETTERS_MAX;
+
 /// How much of a step is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Detail {
@@ -25,6 +27,14 @@ impl Detail {
         Detail { lines_max: 30, letters_max: 300, stderr_letters_max: 1500 };
 }
 
+/// Which of all state files of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FilePlace {
+    pub(crate) step: usize,
+    pub(crate) seat: Seat,
+    pub(crate) part: usize,
+}
+
 /// One step: who was asked what, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Explained {
@@ -38,8 +48,8 @@ pub(crate) struct Explained {
 /// What a seat was sent and answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Said {
-    sent: Vec<String>,
-    /// Lines that are not told.
+    sent: Vec<Sent>,
+    /// Lines and files that are not told.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: usize,
     answered: Vec<String>,
@@ -57,6 +67,19 @@ struct Said {
     /// None if the seat had no clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit_ms: Option<f64>,
+}
+
+/// A part of a question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+enum Sent {
+    Line(String),
+    /// A state file. Its text is told to whoever asks for it by the number of this part ([`file_text`]).
+    File {
+        file: String,
+        bytes: usize,
+        part: usize,
+    },
 }
 
 fn is_zero(count: &usize) -> bool {
@@ -91,11 +114,29 @@ pub(crate) fn explain(
     Ok(steps)
 }
 
+/// The text of a state file: that part of what a seat was sent in a step. `None` if there is no such file.
+pub(crate) fn file_text(
+    game: &dyn AnyGame,
+    place: FilePlace,
+    replay: &mut Reader<'static>,
+) -> Result<Option<String>, RerunError> {
+    let FilePlace { step, seat, part } = place;
+    let mut text = None;
+    game.exchanges(replay, step..step.saturating_add(1), &mut |asked| {
+        let told = asked[seat].as_ref().and_then(|exchange| exchange.told.get(part));
+        if let Some(Item::File { bytes, .. }) = told {
+            text = Some(shortened(&String::from_utf8_lossy(bytes), FILE_LETTERS_MAX));
+        }
+    })?;
+    Ok(text)
+}
+
 fn said(exchange: &Exchange, seat: Seat, header: &Header, detail: Detail) -> Said {
     let short = |text: &str| shortened(text, detail.letters_max);
-    let sent = exchange.told.iter().take(detail.lines_max).map(|item| match item {
-        Item::Line(line) => short(line),
-        Item::File { path, bytes } => format!("file {path} ({} bytes)", bytes.len()),
+    let parts = exchange.told.iter().enumerate().take(detail.lines_max);
+    let sent = parts.map(|(part, item)| match item {
+        Item::Line(line) => Sent::Line(short(line)),
+        Item::File { path, bytes } => Sent::File { file: short(path), bytes: bytes.len(), part },
     });
     let recorded = &exchange.recorded;
     let lines = |lines: &[String]| lines.iter().take(detail.lines_max).map(|l| short(l)).collect();

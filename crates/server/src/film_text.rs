@@ -2,10 +2,13 @@
 //! says only what changed. Shapes are the objects that they serialise to; the player puts the lines
 //! together again (`web/film.js`).
 //!
-//! A frame's line is an object. `set` has shapes: whole ones that are new, and of others their id and the
-//! fields that changed, where `null` takes a field away. `gone` has ids. `order` has, by layer, the ids of
-//! layers in which the order of shapes is another one than that of before with the new ones behind. Every
-//! other key is a field of the scene that changed.
+//! A frame's line is an object. `looks` has what shapes have in common beside their form, such as style and
+//! layer: all frames before have told theirs, and a shape says its look by the number in that one list. `gone`
+//! has ids. `moved` has lists of a way, right and down, and the ids of shapes whose places are that much
+//! further. `set` has shapes: whole ones that are new, and of others their id and what else changed, part
+//! by part of a part, where `null` takes a part away and lists of objects are told by numbers. `order` has, by
+//! layer, the ids of layers in which the order of shapes is another one than that of before with the new ones
+//! behind. Every other key is a field of the scene that changed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -114,6 +117,30 @@ struct Shown {
     shapes: HashMap<u32, Shape>,
     layers: BTreeMap<u8, Vec<u32>>,
     fields: Map<String, Value>,
+    looks: Looks,
+}
+
+/// What shapes have beside id, form and label, by numbers.
+#[derive(Default)]
+struct Looks {
+    numbers: HashMap<String, usize>,
+    /// Those that the player has not been told.
+    new: Vec<Value>,
+}
+
+impl Looks {
+    /// Takes the look out of a shape and gives its number.
+    fn take(&mut self, shape: &mut Map<String, Value>) -> usize {
+        let parts = std::mem::take(shape);
+        let is_own = |(key, _): &(String, Value)| ["id", "form", "label"].contains(&key.as_str());
+        let (own, look): (Map<_, _>, Map<_, _>) = parts.into_iter().partition(is_own);
+        *shape = own;
+        let (look, next) = (Value::Object(look), self.numbers.len());
+        *self.numbers.entry(look.to_string()).or_insert_with(|| {
+            self.new.push(look);
+            next
+        })
+    }
 }
 
 impl Shown {
@@ -122,9 +149,15 @@ impl Shown {
         let shapes = std::mem::take(&mut scene.shapes);
         let mut line = self.changed_fields(scene);
         let layers = layers_of(&shapes);
-        let (set, gone) = self.changed_shapes(shapes);
+        let Changes { gone, moved, set } = self.changed_shapes(shapes);
         let order = self.changed_order(layers);
-        for (key, list) in [("set", set), ("gone", gone)] {
+        let moved = moved.into_iter().map(|((right, down), ids)| {
+            let way = [right, down].map(|way| short_number(way as f64 / 1000.0));
+            Value::from_iter(way.into_iter().chain(ids.into_iter().map(Value::from)))
+        });
+        let looks = std::mem::take(&mut self.looks.new);
+        let lists = [("looks", looks), ("set", set), ("moved", moved.collect()), ("gone", gone)];
+        for (key, list) in lists {
             if !list.is_empty() {
                 line.insert(key.to_owned(), list.into());
             }
@@ -149,20 +182,26 @@ impl Shown {
         changed
     }
 
-    fn changed_shapes(&mut self, shapes: Vec<Shape>) -> (Vec<Value>, Vec<Value>) {
+    fn changed_shapes(&mut self, shapes: Vec<Shape>) -> Changes {
         let mut before = std::mem::take(&mut self.shapes);
-        let mut set = Vec::new();
+        let mut changes = Changes::default();
         for shape in shapes {
             match before.remove(&shape.id) {
                 Some(old) if old == shape => {}
-                Some(old) => set.push(changed_shape(&old, &shape)),
-                None => set.push(compact(value_of(&shape))),
+                Some(old) => changes.add(&old, &shape, &mut self.looks),
+                None => {
+                    let mut parts = parts_of(&shape);
+                    let look = self.looks.take(&mut parts);
+                    parts.insert("look".to_owned(), look.into());
+                    changes.set.push(parts.into());
+                }
             }
             self.shapes.insert(shape.id, shape);
         }
         let mut gone: Vec<u32> = before.into_keys().collect();
         gone.sort_unstable();
-        (set, gone.into_iter().map(Value::from).collect())
+        changes.gone = gone.into_iter().map(Value::from).collect();
+        changes
     }
 
     fn changed_order(&mut self, layers: BTreeMap<u8, Vec<u32>>) -> Map<String, Value> {
@@ -195,22 +234,114 @@ fn layers_of(shapes: &[Shape]) -> BTreeMap<u8, Vec<u32>> {
     layers
 }
 
-fn changed_shape(old: &Shape, new: &Shape) -> Value {
-    let (Value::Object(old), Value::Object(new)) = (compact(value_of(old)), compact(value_of(new)))
-    else {
-        unreachable!("a shape is an object");
-    };
-    let mut changed = differences(&old, &new);
-    changed.insert("id".to_owned(), new["id"].clone());
-    Value::Object(changed)
+/// What happened to the shapes of a frame.
+#[derive(Default)]
+struct Changes {
+    gone: Vec<Value>,
+    /// By how much, in thousandths, and who.
+    moved: BTreeMap<(i64, i64), Vec<u32>>,
+    set: Vec<Value>,
+}
+
+impl Changes {
+    /// A shape is not what it was.
+    fn add(&mut self, old: &Shape, new: &Shape, looks: &mut Looks) {
+        let (mut before, mut after) = (parts_of(old), parts_of(new));
+        let (old_look, look) = (looks.take(&mut before), looks.take(&mut after));
+        if let Some(way) = way_between(&before["form"], &after["form"]) {
+            self.moved.entry(way).or_default().push(new.id);
+            before["form"] = after["form"].clone();
+        }
+        let mut changed = differences(&before, &after);
+        if look != old_look {
+            changed.insert("look".to_owned(), look.into());
+        }
+        if !changed.is_empty() {
+            changed.insert("id".to_owned(), after["id"].clone());
+            self.set.push(changed.into());
+        }
+    }
+}
+
+fn parts_of(shape: &Shape) -> Map<String, Value> {
+    match compact(value_of(shape)) {
+        Value::Object(parts) => parts,
+        _ => unreachable!("a shape is an object"),
+    }
+}
+
+/// By how many thousandths a form only moved.
+fn way_between(old: &Value, new: &Value) -> Option<(i64, i64)> {
+    let (from, to) = (first_place(old)?, first_place(new)?);
+    let way = (to.0 - from.0, to.1 - from.1);
+    (way != (0, 0) && moved(old, way) == *new).then_some(way)
+}
+
+/// The keys of a form that have places.
+const PLACES: [&str; 3] = ["at", "centre", "points"];
+
+/// In thousandths.
+fn first_place(form: &Value) -> Option<(i64, i64)> {
+    let parts = form.as_object()?.values().next()?.as_object()?;
+    let mut place = PLACES.iter().find_map(|key| parts.get(*key))?;
+    if place[0].is_array() {
+        place = &place[0];
+    }
+    Some((thousandths(&place[0]), thousandths(&place[1])))
+}
+
+fn thousandths(number: &Value) -> i64 {
+    (number.as_f64().unwrap_or_default() * 1000.0).round() as i64
+}
+
+/// A form with all of its places so many thousandths further.
+fn moved(form: &Value, way: (i64, i64)) -> Value {
+    let mut form = form.clone();
+    let mut parts = form.as_object_mut().and_then(|form| form.values_mut().next());
+    for key in PLACES {
+        match parts
+            .as_deref_mut()
+            .and_then(|parts| parts.get_mut(key))
+            .and_then(Value::as_array_mut)
+        {
+            Some(points) if points.iter().all(Value::is_array) => {
+                points.iter_mut().filter_map(Value::as_array_mut).for_each(|at| shift(at, way));
+            }
+            Some(at) => shift(at, way),
+            None => {}
+        }
+    }
+    form
+}
+
+fn shift(place: &mut [Value], way: (i64, i64)) {
+    for (number, way) in place.iter_mut().zip([way.0, way.1]) {
+        *number = short_number((thousandths(number) + way) as f64 / 1000.0);
+    }
 }
 
 /// The fields of `new` that differ, and `null` for those that are no more.
 fn differences(old: &Map<String, Value>, new: &Map<String, Value>) -> Map<String, Value> {
     let changed = new.iter().filter(|(key, value)| old.get(*key) != Some(*value));
+    let changed = changed.map(|(key, value)| (key.clone(), difference(old.get(key), value)));
     let lost = old.keys().filter(|key| !new.contains_key(*key));
-    let changed = changed.map(|(key, value)| (key.clone(), value.clone()));
     changed.chain(lost.map(|key| (key.clone(), Value::Null))).collect()
+}
+
+/// Of objects the fields that differ, of as many objects as before those that do, of everything else all.
+fn difference(old: Option<&Value>, new: &Value) -> Value {
+    match (old, new) {
+        (Some(Value::Object(old)), Value::Object(new)) => differences(old, new).into(),
+        (Some(Value::Array(old)), Value::Array(new))
+            if old.len() == new.len() && old.iter().chain(new).all(Value::is_object) =>
+        {
+            let pairs = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
+            let changed =
+                pairs.map(|(at, (old, new))| (at.to_string(), difference(Some(old), new)));
+            Value::Object(changed.collect())
+        }
+        _ => new.clone(),
+    }
 }
 
 /// The same with no more decimals than anyone can see, and without what the player takes for granted.
@@ -263,12 +394,52 @@ mod tests {
         let nothing = said(&mut shown, vec![dot(1, 0, 0.0), dot(2, 1, 0.25)]);
         assert_eq!(nothing, json!({}));
         let moved = said(&mut shown, vec![dot(2, 1, 0.123_456)]);
-        let form = json!({ "circle": { "centre": [0.123, 0.5], "radius": 1 } });
-        assert_eq!(moved, json!({ "set": [{ "id": 2, "form": form }], "gone": [1] }));
+        assert_eq!(moved, json!({ "moved": [[-0.127, 0, 2]], "gone": [1] }));
         let labelled = said(&mut shown, vec![dot(2, 1, 0.123_456).labelled("two")]);
         assert_eq!(labelled, json!({ "set": [{ "id": 2, "label": "two" }] }));
         let plain = said(&mut shown, vec![dot(2, 1, 0.123_456)]);
         assert_eq!(plain, json!({ "set": [{ "id": 2, "label": null }] }));
+    }
+
+    #[test]
+    fn a_look_is_told_once() {
+        let mut shown = Shown::default();
+        let first = said(&mut shown, vec![dot(1, 0, 0.0), dot(2, 1, 0.0), dot(3, 0, 0.0)]);
+        let looks = [0, 1].map(|layer| json!({ "layer": layer, "style": { "fill": "first" } }));
+        assert_eq!(first["looks"], json!(looks));
+        let numbers = first["set"].as_array().into_iter().flatten().map(|shape| &shape["look"]);
+        assert_eq!(numbers.collect::<Vec<_>>(), [0, 1, 0]);
+        let other = said(&mut shown, vec![dot(1, 0, 0.0), dot(2, 0, 0.0), dot(3, 2, 0.0)]);
+        let look = json!({ "layer": 2, "style": { "fill": "first" } });
+        assert_eq!(other["looks"], json!([look]));
+        assert_eq!(other["set"], json!([{ "id": 2, "look": 0 }, { "id": 3, "look": 2 }]));
+    }
+
+    #[test]
+    fn of_a_list_of_objects_those_that_changed_are_said() {
+        let (old, new) = (json!([{ "a": 1, "b": 2 }, { "a": 3 }]), json!([{ "a": 1 }, { "a": 3 }]));
+        assert_eq!(difference(Some(&old), &new), json!({ "0": { "b": null } }));
+        let longer = json!([{ "a": 1 }]);
+        assert_eq!(difference(Some(&longer), &new), new);
+        assert_eq!(difference(Some(&json!([1, 2])), &json!([1, 3])), json!([1, 3]));
+    }
+
+    #[test]
+    fn of_a_form_only_the_parts_that_changed_are_said() {
+        let mut shown = Shown::default();
+        let with = |form: Form| vec![Shape::new(7, 0, form, Style::fill(Ink::First))];
+        said(&mut shown, with(Form::circle((1.0, 2.0), 3.0)));
+        let larger = said(&mut shown, with(Form::circle((1.0, 2.0), 4.0)));
+        let form = json!({ "circle": { "radius": 4 } });
+        assert_eq!(larger, json!({ "set": [{ "id": 7, "form": form }] }));
+        let other = said(&mut shown, with(Form::line((0.0, 0.0), (1.0, 1.0))));
+        let form = json!({ "circle": null, "line": { "points": [[0, 0], [1, 1]] } });
+        assert_eq!(other, json!({ "set": [{ "id": 7, "form": form }] }));
+        let further = said(&mut shown, with(Form::line((0.1, 0.2), (1.1, 1.2))));
+        assert_eq!(further, json!({ "moved": [[0.1, 0.2, 7]] }));
+        let longer = said(&mut shown, with(Form::line((0.1, 0.2), (1.1, 1.3))));
+        let form = json!({ "line": { "points": [[0.1, 0.2], [1.1, 1.3]] } });
+        assert_eq!(longer, json!({ "set": [{ "id": 7, "form": form }] }));
     }
 
     #[test]

@@ -34,3 +34,5 @@ pub(crate) const DOWNLOAD_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// Steps whose explanations are sent together.
 pub(crate) const STEPS_OF_CHUNK: usize = 20;
+/// What is told of a state file.
+pub(crate) const FILE_LETTERS_MAX: usize = 512 * 1024;

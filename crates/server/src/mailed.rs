@@ -14,7 +14,7 @@ use quintain_core::scene::Eye;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::assets::text_asset;
+use crate::assets::{asset, text_asset};
 use crate::error::{Refusal, ServeError};
 use crate::explain::{Detail, explain};
 use crate::film_text::film_text;
@@ -23,6 +23,8 @@ use crate::shelf::Shelf;
 
 /// The module that starts the player of such a page.
 const ENTRY: &str = "mailed.js";
+/// What the style of the pages has its letters from.
+const FONTS: [&str; 2] = ["NotoSans-Regular.woff2", "NotoSans-Bold.woff2"];
 
 #[derive(Template)]
 #[template(path = "mailed.html")]
@@ -55,7 +57,7 @@ pub(crate) fn mailed_replay(shelf: &Shelf, id: &str) -> Result<String, Refusal> 
     let (mut replay, _) = shelf.find(id)?.reader()?;
     let steps = explain(game, Eye::All, Detail::SHORT, &mut replay)?;
     let steps = serde_json::to_vec(&steps).expect("explanations have keys of text");
-    let (style, script) = (text_asset("look.css").unwrap_or_default(), one_script());
+    let (style, script) = (one_style(), one_script());
     let page = MailedPage {
         names: glance.names.clone(),
         line,
@@ -72,11 +74,19 @@ pub(crate) fn mailed_replay(shelf: &Shelf, id: &str) -> Result<String, Refusal> 
 fn policy(style: &str, script: &str) -> String {
     let digest = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
     format!(
-        "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; \
+        "default-src 'none'; font-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; \
          base-uri 'none'; form-action 'none'",
         digest(style),
         digest(script)
     )
+}
+
+/// The style with its fonts inside of it.
+fn one_style() -> String {
+    FONTS.iter().fold(text_asset("look.css").unwrap_or_default(), |style, font| {
+        let bytes = STANDARD.encode(asset(font).unwrap_or_default());
+        style.replace(&format!("\"{font}\""), &format!("\"data:font/woff2;base64,{bytes}\""))
+    })
 }
 
 /// The modules of the player in one script, each behind those that it imports.
@@ -164,6 +174,14 @@ mod tests {
             }
         }
         assert!(owners.len() > 40, "{}", owners.len());
+    }
+
+    #[test]
+    fn the_style_fetches_nothing() {
+        let style = one_style();
+        let sources: Vec<&str> = style.split("url(\"").skip(1).collect();
+        assert_eq!(sources.len(), FONTS.len());
+        assert!(sources.iter().all(|source| source.starts_with("data:font/woff2;base64,d09GMg")));
     }
 
     #[test]

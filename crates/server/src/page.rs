@@ -62,7 +62,7 @@ impl CachePolicy {
 /// Nothing but what is sent by this server, and no text of a page is a program or a style.
 fn content_policy(frame_ancestors: &str) -> String {
     format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
          connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors {frame_ancestors}"
     )
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use quintain_core::scene::{Eye, Theme};
+use quintain_core::scene::{Eye, Film, Theme};
 use quintain_draw::Sheet;
 
 use crate::cache::{Cache, Weighed};
 use crate::error::Refusal;
-use crate::explain::{Detail, Explained, explain};
+use crate::explain::{Detail, Explained, FilePlace, explain, file_text};
 use crate::film_text::film_text;
 use crate::limits::STEPS_OF_CHUNK;
 use crate::packed::Packed;
@@ -16,13 +16,18 @@ use crate::shelf::{Shelf, Stamp};
 
 /// What chats and networks show beside a link.
 const PICTURE: Sheet = Sheet { width: 1200, height: Some(630), theme: Theme::Light };
+/// What stands above the name of a game, at two pixels for one.
+const CARD: (u32, u32) = (560, 350);
 
 /// What can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
     Film(View),
     Explanations(View),
+    File(FilePlace),
     Picture,
+    /// The stage alone, for light rooms or dark ones.
+    Card(Theme),
 }
 
 /// Who looks; [`Eye`] as part of a key.
@@ -61,13 +66,14 @@ pub(crate) enum Piece {
     Film(Packed),
     /// In chunks.
     Explanations(Vec<Packed>),
+    File(Packed),
     Picture(Bytes),
 }
 
 impl Weighed for Piece {
     fn bytes(&self) -> usize {
         match self {
-            Piece::Film(packed) => packed.len(),
+            Piece::Film(packed) | Piece::File(packed) => packed.len(),
             Piece::Explanations(chunks) => chunks.iter().map(Packed::len).sum(),
             Piece::Picture(bytes) => bytes.len(),
         }
@@ -111,13 +117,26 @@ fn make(shelf: &Shelf, id: &str, work: Work) -> Result<Piece, Refusal> {
             let steps = explain(game, view.eye(), Detail::FULL, &mut replay)?;
             Ok(Piece::Explanations(chunks_of(&steps)))
         }
+        Work::File(place) => {
+            let text = file_text(game, place, &mut replay)?.ok_or(Refusal::NoPage)?;
+            Ok(Piece::File(Packed::new(text.as_bytes())))
+        }
         Work::Picture => {
             let film = game.film(&mut replay)?;
-            // Towards the end there is most to see, and at the end often nobody is left.
-            let frame = film.frames.len().saturating_sub(1) * 2 / 3;
-            Ok(Piece::Picture(quintain_draw::png(&film, frame, PICTURE)?.into()))
+            Ok(Piece::Picture(quintain_draw::png(&film, shown_frame(&film), PICTURE)?.into()))
+        }
+        Work::Card(theme) => {
+            let film = game.film(&mut replay)?;
+            let sheet = Sheet { width: CARD.0, height: Some(CARD.1), theme };
+            let picture = quintain_draw::stage_png(&film, shown_frame(&film), sheet)?;
+            Ok(Piece::Picture(picture.into()))
         }
     }
+}
+
+/// Towards the end there is most to see, and at the end often nobody is left.
+fn shown_frame(film: &Film) -> usize {
+    film.frames.len().saturating_sub(1) * 2 / 3
 }
 
 fn chunks_of(steps: &[Explained]) -> Vec<Packed> {

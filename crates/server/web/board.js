@@ -28,17 +28,29 @@ export class Board {
     const deeds = element("div", "deeds", ...this.deeds);
     this.element = element("div", "board", this.seats[0].box, this.centre, this.seats[1].box, this.stage, deeds);
     this.view = new StageView(this.canvas, film);
+    const observer = new ResizeObserver((entries) => entries.forEach(keepRoom));
+    for (const box of this.words()) observer.observe(box, { box: "border-box" });
     /** @type {object | null} */
     this.told = null;
+    this.size = "";
   }
 
   /** @param {number} width @param {number} height */
   resize(width, height) {
+    const size = [width, height, window.devicePixelRatio].join();
+    if (size === this.size) return;
+    this.size = size;
+    for (const box of this.words()) box.style.minHeight = "";
     const proportions = this.view.proportions(width);
     const isTall = width > 720 && proportions < TALL;
     this.element.classList.toggle("tall", isTall);
     const room = isTall ? width - 2 * SIDE_PIXELS : width;
     this.view.resize(room, Math.max(height, 200));
+  }
+
+  /** What has more to say in some turns than in others. */
+  words() {
+    return [...this.seats.map((seat) => seat.figures), ...this.deeds];
   }
 
   /** @param {number} position */
@@ -63,8 +75,8 @@ export class Board {
     }
     const common = panels.filter((panel) => panel.seat === null);
     const turn = `${this.film.head.turn_name} ${this.film.head.turns[number]}`;
-    const between = element("span", "between", decisive[0]?.name ?? "", element("br"), turn);
-    for (const panel of common) between.append(element("br"), `${panel.name} ${panel.value}`);
+    const lines = [...decisive.slice(0, 1).map((panel) => panel.name), turn, ...common.map((panel) => `${panel.name} ${panel.value}`)];
+    const between = element("span", "between", ...lines.flatMap((line, index) => (index ? [element("br"), line] : [line])));
     const of = (/** @type {number} */ seat) => decisive.filter((panel) => panel.seat === seat).map((panel) => bigFigure(panel, seat));
     this.centre.replaceChildren(...of(0), between, ...of(1));
     const text = [fields.caption ?? "", ...panels.map((panel) => `${panel.name} ${panel.value}`)].join(", ");
@@ -83,6 +95,12 @@ export class Board {
     const y = Math.min(event.clientY - stage.top + 14, stage.height - this.tip.offsetHeight - 4);
     this.tip.style.transform = `translate(${Math.max(x, 0)}px, ${Math.max(y, 0)}px)`;
   }
+}
+
+/** The room that words have taken stays theirs, so that the stage does not jump from turn to turn. @param {ResizeObserverEntry} entry */
+function keepRoom({ target, borderBoxSize: [{ blockSize }] }) {
+  const { style } = /** @type {HTMLElement} */ (target);
+  if (blockSize > (parseFloat(style.minHeight) || 0)) style.minHeight = `${blockSize}px`;
 }
 
 /** @param {number} seat @param {string} name */

@@ -67,22 +67,51 @@ export function seatSign(seat) {
   return sign;
 }
 
+/** A command on lines that break between its words alone. @param {string} command */
+export function commandWords(command) {
+  return command.split(" ").flatMap((word, index) => [index ? " " : "", element("span", "", word)]);
+}
+
 /** @param {string} label @param {() => string} text */
 export function copyButton(label, text) {
-  const word = element("span", "", "Copy");
-  const button = element("button", "btn", icon(ICONS.copy), word);
-  button.type = "button";
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", async () => {
+  const button = iconButton(ICONS.copy, label, async () => {
     try {
       await navigator.clipboard.writeText(text());
-      word.textContent = "Copied";
+      say("Copied");
     } catch {
-      word.textContent = "Select it";
+      say("Select it");
     }
-    setTimeout(() => (word.textContent = "Copy"), 1500);
-  });
+  }, "copy");
+  const said = element("span");
+  const say = (/** @type {string} */ word) => {
+    said.textContent = word;
+    setTimeout(() => (said.textContent = ""), 1500);
+  };
+  said.setAttribute("role", "status");
+  button.append(said);
   return button;
+}
+
+/** What is beside the stage changes no more often than this while a film is played, in milliseconds. */
+const UNHURRIED_PAUSE = 120;
+
+/**
+ * Acts a moment later, on the latest of all values that came until then.
+ * @template T
+ * @param {(value: T) => void} act
+ * @returns {(value: T) => void}
+ */
+export function unhurried(act) {
+  let timer = 0;
+  /** @type {T} */
+  let latest;
+  return (value) => {
+    latest = value;
+    timer ||= window.setTimeout(() => {
+      timer = 0;
+      act(latest);
+    }, UNHURRIED_PAUSE);
+  };
 }
 
 /** A mistake of ours or of a file, as text in place of what was to be shown. @param {Element} place @param {unknown} error */

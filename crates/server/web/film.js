@@ -33,6 +33,7 @@
  * @typedef {{ title: string, turn_name: string, names: [string, string], ending: string, turn_ms: number, eye: string,
  *   stage: Stage, turns: number[], curve: Point[], marks: [number, Mark][], groups?: string[] }} Head
  */
+import { mapPlaces } from "./motion.js";
 
 export class Film {
   /** @param {Head} head */
@@ -46,6 +47,8 @@ export class Film {
     this.byId = new Map();
     /** @type {Map<number, number[]>} */
     this.layers = new Map();
+    /** What shapes have beside id, form and label. @type {Partial<Shape>[]} */
+    this.looks = [];
     /** @type {Promise<void>} */
     this.isWhole = Promise.resolve();
   }
@@ -72,14 +75,18 @@ export class Film {
 
   /** @returns {Frame} */
   next() {
-    const { set = [], gone = [], order = {}, ...changes } = JSON.parse(this.lines[this.frames.length]);
+    const { looks = [], set = [], moved = [], gone = [], order = {}, ...changes } = JSON.parse(this.lines[this.frames.length]);
+    this.looks.push(...looks);
     for (const id of gone) this.remove(id);
+    for (const [right, down, ...ids] of moved) {
+      for (const id of ids) this.move(id, right, down);
+    }
     for (const shape of set) this.set(shape);
     for (const [layer, ids] of Object.entries(order)) this.layers.set(Number(layer), ids);
     const before = this.frames[this.frames.length - 1];
-    const isSame = before && !set.length && !gone.length;
+    const isSame = before && !set.length && !moved.length && !gone.length;
     const shapes = isSame ? before.shapes : this.list();
-    return { shapes, fields: { ...before?.fields, ...changes } };
+    return { shapes, fields: merged(before?.fields ?? {}, changes) };
   }
 
   /** @param {number} id */
@@ -91,12 +98,19 @@ export class Film {
     this.byId.delete(id);
   }
 
-  /** @param {Shape} changes */
-  set(changes) {
+  /** @param {number} id @param {number} right @param {number} down */
+  move(id, right, down) {
+    const shape = this.byId.get(id);
+    if (shape) this.byId.set(id, { ...shape, form: movedForm(shape.form, right, down) });
+  }
+
+  /** @param {Shape & { look?: number }} changes */
+  set({ look, ...changes }) {
     const old = this.byId.get(changes.id);
-    const shape = /** @type {Shape} */ (old ? { ...old, ...changes } : changes);
-    for (const [key, value] of Object.entries(shape)) {
-      if (value === null) delete (/** @type {any} */ (shape)[key]);
+    let shape = old ? merged(old, changes) : changes;
+    if (look !== undefined) {
+      const { id, form, label } = shape;
+      shape = /** @type {Shape} */ ({ ...this.looks[look], id, form, label });
     }
     if (old && old.layer !== shape.layer) this.remove(shape.id);
     if (!this.byId.has(shape.id)) {
@@ -136,6 +150,36 @@ export class Film {
     }
     return Math.max(low - 1, 0);
   }
+}
+
+/**
+ * An object or a list with changes, part by part: `null` takes a part away. What it was made of stays as it is.
+ * @template {object} T
+ * @param {T} old
+ * @param {object} changes
+ * @returns {T}
+ */
+function merged(old, changes) {
+  /** @type {any} */
+  const result = Array.isArray(old) ? [...old] : { ...old };
+  for (const [key, value] of Object.entries(changes)) {
+    const hasParts = value !== null && typeof value === "object" && !Array.isArray(value);
+    if (value === null) delete result[key];
+    else result[key] = hasParts && result[key] && typeof result[key] === "object" ? merged(result[key], value) : value;
+  }
+  return result;
+}
+
+/**
+ * A form somewhere else, to a thousandth, as films say places.
+ * @param {Form} form
+ * @param {number} x
+ * @param {number} y
+ * @returns {Form}
+ */
+function movedForm(form, x, y) {
+  const to = (/** @type {number} */ number, /** @type {number} */ way) => Math.round((number + way) * 1000) / 1000;
+  return mapPlaces(form, ([px, py]) => [to(px, x), to(py, y)]);
 }
 
 /**

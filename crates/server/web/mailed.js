@@ -18,7 +18,7 @@ async function startMailed() {
     const film = await readFilm(unpacked("film"), () => shown?.player.refresh());
     /** @type {Promise<import("./explain.js").Explained[]>} */
     const steps = new Response(unpacked("explanations")).json();
-    shown = showMatch(place, film, async (step) => (await steps)[step], "");
+    shown = showMatch(place, film, { step: async (step) => (await steps)[step] }, "");
   } catch (error) {
     showFailure(place, error);
   }

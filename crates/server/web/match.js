@@ -3,7 +3,7 @@ import { element, showFailure } from "./dom.js";
 import { fetchFilm } from "./film.js";
 import { showMatch } from "./whole.js";
 
-const EYES = [["all", "seen by everyone"], ["first", "seen by the first"], ["second", "seen by the second"]];
+const EYES = [["all", "all is seen"], ["first", "seen by the first"], ["second", "seen by the second"]];
 
 async function startMatch() {
   const place = /** @type {HTMLElement} */ (document.getElementById("match"));
@@ -11,7 +11,7 @@ async function startMatch() {
   let eye = new URLSearchParams(location.search).get("eye") ?? "all";
   /** @type {Map<string, Promise<import("./explain.js").Explained[]>>} */
   const chunks = new Map();
-  const source = async (/** @type {number} */ step) => {
+  const step = async (/** @type {number} */ step) => {
     const number = Math.floor(step / Number(chunk));
     const url = `/explain/${number}/${explain}?eye=${eye}`;
     let loading = chunks.get(url);
@@ -21,12 +21,16 @@ async function startMatch() {
     }
     return (await loading)[step % Number(chunk)];
   };
+  const file = async (/** @type {number} */ step, /** @type {number} */ seat, /** @type {number} */ part) => {
+    const answer = await fetch(`/sent/${step}/${seat === 0 ? "first" : "second"}/${part}/${explain}`);
+    return answer.ok ? answer.text() : "This file cannot be shown.";
+  };
   try {
     const more = () => shown?.player.refresh();
     const seenBy = () => `${address}?eye=${encodeURIComponent(eye)}`;
     /** @type {ReturnType<typeof showMatch> | undefined} */
     let shown;
-    shown = showMatch(place, await fetchFilm(seenBy(), more), source, path);
+    shown = showMatch(place, await fetchFilm(seenBy(), more), { step, file }, path);
     const { player } = shown;
     const choice = eyeChoice(eye, async (chosen) => {
       eye = chosen;

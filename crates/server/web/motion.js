@@ -85,11 +85,11 @@ export function castOf(before, after) {
   });
   /** @type {Actor[]} */
   const leaving = [...old.values()].map((shape) => ({ shape, old: shape, role: "leave" }));
-  return merged(leaving, staying);
+  return layered(leaving, staying);
 }
 
 /** @param {Actor[]} leaving @param {Actor[]} staying @returns {Actor[]} */
-function merged(leaving, staying) {
+function layered(leaving, staying) {
   const all = [];
   let next = 0;
   for (const actor of staying) {
@@ -207,13 +207,21 @@ export function middleOf(form) {
 
 /** @param {Form} form @param {number} x @param {number} y @returns {Form} */
 function moved(form, x, y) {
-  /** @param {Point} point @returns {Point} */
-  const shift = ([px, py]) => [px + x, py + y];
-  if (form.circle) return { circle: { ...form.circle, centre: shift(form.circle.centre) } };
-  if (form.symbol) return { symbol: { ...form.symbol, at: shift(form.symbol.at) } };
-  if (form.text) return { text: { ...form.text, at: shift(form.text.at) } };
-  if (form.line) return { line: { points: form.line.points.map(shift) } };
-  if (form.polygon) return { polygon: { points: form.polygon.points.map(shift) } };
+  return mapPlaces(form, ([px, py]) => [px + x, py + y]);
+}
+
+/**
+ * A form whose places are others.
+ * @param {Form} form
+ * @param {(place: Point) => Point} to
+ * @returns {Form}
+ */
+export function mapPlaces(form, to) {
+  if (form.circle) return { circle: { ...form.circle, centre: to(form.circle.centre) } };
+  if (form.symbol) return { symbol: { ...form.symbol, at: to(form.symbol.at) } };
+  if (form.text) return { text: { ...form.text, at: to(form.text.at) } };
+  if (form.line) return { line: { points: form.line.points.map(to) } };
+  if (form.polygon) return { polygon: { points: form.polygon.points.map(to) } };
   return form;
 }
 

@@ -18,9 +18,9 @@ function firstDifference(one, other) {
 
 /** What a frame draws and counts, without words, in which names may stand. @param {string} line */
 function pictureLine(line) {
-  const { set = [], gone, order, panels } = JSON.parse(line);
-  const looks = set.map((/** @type {import("./film.js").Shape} */ { id, form, style }) => [id, form?.text ? form.text.at : form, style]);
-  return JSON.stringify([looks, gone, order, panels]);
+  const { set = [], moved, gone, order, panels } = JSON.parse(line);
+  const shapes = set.map((/** @type {import("./film.js").Shape & { look?: number }} */ { id, form, look }) => [id, form?.text ? form.text.at : form, look]);
+  return JSON.stringify([shapes, moved, gone, order, panels]);
 }
 
 async function startPair() {

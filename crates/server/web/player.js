@@ -7,7 +7,7 @@
  * @typedef {{ frame: number, turn: number, isOver: boolean }} Moment
  */
 import { Board } from "./board.js";
-import { ICONS, element, iconButton } from "./dom.js";
+import { ICONS, element, iconButton, unhurried } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { SeekBar, drawMark } from "./seek.js";
 import { INKS, currentTheme, watchTheme } from "./theme.js";
@@ -41,6 +41,8 @@ export class Player {
     this.lastTime = 0;
     this.isWaiting = false;
     this.isShown = false;
+    /** Browsers refuse to change addresses too often. */
+    this.linkSoon = unhurried(() => this.linkTurn());
     this.boards = films.map((film) => new Board(film));
     this.bars = films.map((film) => new SeekBar(element("canvas"), film, (position) => this.seek(position)));
     this.now = element("span");
@@ -175,6 +177,10 @@ export class Player {
     new ResizeObserver(() => this.resize()).observe(this.element);
     window.addEventListener("resize", () => this.resize());
     watchTheme(() => this.refresh());
+    document.fonts.addEventListener("loadingdone", () => {
+      for (const board of this.boards) board.view.forget();
+      this.refresh();
+    });
     calm.addEventListener("change", () => this.refresh());
   }
 
@@ -266,8 +272,9 @@ export class Player {
     return found ? Number(found[1]) : null;
   }
 
+  /** The address of the page names the turn. */
   linkTurn() {
-    if (this.options.linksTurns === false) return;
+    if (this.options.linksTurns === false || this.isPlaying) return;
     const turn = this.longest.head.turns[Math.round(this.position)];
     history.replaceState(null, "", turn ? `#t=${turn}` : location.pathname + location.search);
   }
@@ -277,7 +284,7 @@ export class Player {
     this.position = Math.min(Math.max(Math.round(frame), 0), this.last);
     this.lastTime = 0;
     this.refresh();
-    if (!this.isPlaying) this.linkTurn();
+    this.linkSoon(null);
   }
 
   /** @param {number} by */
@@ -311,7 +318,7 @@ export class Player {
     this.position = Math.round(this.position);
     this.showState();
     this.refresh();
-    this.linkTurn();
+    this.linkSoon(null);
   }
 
   toggle() {
@@ -339,7 +346,7 @@ export class Player {
     }
     this.isPlaying = false;
     this.showState();
-    this.linkTurn();
+    this.linkSoon(null);
   }
 
   /** Draws with the next picture of the screen. */

@@ -11,6 +11,8 @@ import { INKS, currentTheme } from "./theme.js";
 const MARKS_HEIGHT = 26;
 /** How near a pointer must be to a mark for its text, in pixels. */
 const NEAR = 6;
+/** What is left free at both ends, so that the marks of the first and the last turn are whole, in pixels. */
+const INSET = 9;
 
 export class SeekBar {
   /**
@@ -36,7 +38,7 @@ export class SeekBar {
     const { canvas } = this;
     const take = (/** @type {PointerEvent} */ event) => {
       const box = canvas.getBoundingClientRect();
-      seek(Math.round(((event.clientX - box.left) / box.width) * this.end));
+      seek(Math.round(((event.clientX - box.left - INSET) / (box.width - 2 * INSET)) * this.end));
     };
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -58,7 +60,7 @@ export class SeekBar {
 
   /** @param {number} frame @param {number} width */
   at(frame, width) {
-    return this.end > 0 ? (frame / this.end) * width : 0;
+    return INSET + (this.end > 0 ? (frame / this.end) * (width - 2 * INSET) : 0);
   }
 
   /** @param {number} position */
@@ -85,12 +87,11 @@ export class SeekBar {
     context.globalAlpha = 1;
     if (this.partsAt > 0) this.drawParting(this.at(this.partsAt, width), height, inks);
     context.fillStyle = inks.text;
-    const head = Math.min(Math.max(x, 1.5), width - 1.5);
-    context.fillRect(head - 1.5, 0, 3, height);
+    context.fillRect(x - 1.5, 0, 3, height);
     context.beginPath();
-    context.moveTo(head - 7, 0);
-    context.lineTo(head + 7, 0);
-    context.lineTo(head, 9);
+    context.moveTo(x - 7, 0);
+    context.lineTo(x + 7, 0);
+    context.lineTo(x, 9);
     context.fill();
   }
 
@@ -140,7 +141,7 @@ export class SeekBar {
   /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} middle @param {number[]} heights */
   fillSteps(context, width, middle, heights) {
     context.beginPath();
-    context.moveTo(0, middle);
+    context.moveTo(this.at(0, width), middle);
     let last = 0;
     heights.forEach((height, frame) => {
       const x = this.at(frame, width);

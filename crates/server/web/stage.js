@@ -72,7 +72,7 @@ export class StageView {
     }
     this.canvas.style.width = `${this.width}px`;
     this.canvas.style.height = `${this.height}px`;
-    this.stillKey = "";
+    this.forget();
   }
 
   /**
@@ -92,12 +92,17 @@ export class StageView {
       this.turn = { before, after, cast, stays: firstMoving < 0 ? cast.length : firstMoving };
     }
     this.actors = this.turn.cast;
-    this.drawStill(views[0], number);
     this.context.setTransform(1, 0, 0, 1, 0, 0);
     this.context.globalAlpha = 1;
-    this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.context.drawImage(this.still, 0, 0);
-    this.drawWindow(this.context, this.shown[0], { from: this.turn.stays, time, withGround: false });
+    if (time > 0) {
+      this.drawStill(views[0], number);
+      this.context.drawImage(this.still, 0, 0);
+      this.drawWindow(this.context, this.shown[0], { from: this.turn.stays, time, withGround: false });
+    } else {
+      // A frame by itself is drawn once: to keep a picture of it would cost more than it saves.
+      this.clear(this.context);
+      this.drawWindow(this.context, this.shown[0], { from: 0, time, withGround: true });
+    }
     for (const shown of this.shown.slice(1)) this.drawWindow(this.context, shown, { from: 0, time, withGround: true });
   }
 
@@ -144,9 +149,14 @@ export class StageView {
     const context = /** @type {CanvasRenderingContext2D} */ (this.still.getContext("2d"));
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.globalAlpha = 1;
-    context.fillStyle = INKS[currentTheme()].ground;
-    context.fillRect(0, 0, this.still.width, this.still.height);
+    this.clear(context);
     this.drawWindow(context, this.shown[0], { from: 0, to: this.turn.stays, time: 1, withGround: true });
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  clear(context) {
+    context.fillStyle = INKS[currentTheme()].ground;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
   /**
@@ -208,6 +218,11 @@ export class StageView {
   switchGroup(group, isShown) {
     if (isShown) this.hidden.delete(group);
     else this.hidden.add(group);
+    this.forget();
+  }
+
+  /** Whatever was drawn before is drawn anew. */
+  forget() {
     this.stillKey = "";
   }
 

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./film.js").Film} Film
  */
-import { copyButton, element } from "./dom.js";
+import { commandWords, copyButton, element, unhurried } from "./dom.js";
 import { ExplainPanel } from "./explain.js";
 import { Brush } from "./paint.js";
 import { Player } from "./player.js";
@@ -21,11 +21,11 @@ const SIGN = 34;
 export function showMatch(place, film, source, path) {
   const main = element("div", "main");
   const panel = new ExplainPanel(film.head.names, film.head.turn_name, source);
-  const below = element("div", "two");
+  const below = element("div", "below");
   place.replaceChildren(element("div", "grid", main, panel.element, below));
   const player = new Player(main, [film], {});
-  if (path) below.append(commandsCard(player, film, path));
   if (film.head.stage.legend.length) below.append(legendCard(film));
+  if (path) below.append(commandsCard(player, film, path));
   player.follow((moment) => panel.show(moment));
   return { player, panel };
 }
@@ -38,24 +38,26 @@ export function shellWord(text) {
 /** @param {Player} player @param {Film} film @param {string} path */
 function commandsCard(player, film, path) {
   const file = shellWord(path);
-  const card = element("section", "card pad", element("h2", "", "Go on from this turn"));
+  const list = element("div", "commands");
   /** @type {[string, (turn: number) => string][]} */
   const commands = [
-    ["ask my bot the same question, in the first seat", (turn) => `quintain feed ${file} ./mybot --seat 1 --turn ${turn}`],
-    ["in the second seat", (turn) => `quintain feed ${file} ./mybot --seat 2 --turn ${turn}`],
+    ["ask my bot what the first was asked", (turn) => `quintain feed ${file} ./mybot --seat 1 --turn ${turn}`],
+    ["ask my bot what the second was asked", (turn) => `quintain feed ${file} ./mybot --seat 2 --turn ${turn}`],
     ["play on from here", (turn) => `quintain play --from ${file} --turn ${turn} ./mybot house:greedy`],
     ["a film to show", () => `quintain export ${file} --gif match.gif`],
   ];
   const shown = commands.map(([label, command]) => {
     const code = element("code");
-    card.append(element("div", "lab", label), element("div", "cmd", code, copyButton(`Copy: ${label}`, () => code.textContent ?? "")));
+    const line = element("div", "cmd", code, copyButton(`Copy: ${label}`, () => code.textContent ?? ""));
+    list.append(element("div", "", element("div", "lab", label), line));
     return { code, command };
   });
   const last = film.head.turns[film.last];
-  player.follow(({ turn }) => {
-    for (const { code, command } of shown) code.textContent = command(Math.min(Math.max(turn, 1), Math.max(last, 1)));
-  });
-  return card;
+  const tell = (/** @type {import("./player.js").Moment} */ { turn }) => {
+    for (const { code, command } of shown) code.replaceChildren(...commandWords(command(Math.min(Math.max(turn, 1), Math.max(last, 1)))));
+  };
+  player.follow(unhurried(tell));
+  return element("section", "card pad", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
 }
 
 /** @param {Film} film */

@@ -26,11 +26,12 @@ use crate::{Ability, Action, Ending, Event, Fencing};
 /// Longer names would make the caption too long.
 const NAME_LETTERS_MAX: usize = 16;
 const END: f64 = PISTE_END as f64;
-/// The proportions of the stage.
-const WIDTH_TO_HEIGHT: f64 = 35.0 / 16.0;
+/// The proportions of the stage, and of one that is narrow: there, all room is the fencers'.
+const PROPORTIONS: (f64, f64) = (35.0, 16.0);
+const PROPORTIONS_NARROW: (f64, f64) = (16.0, 10.0);
 /// How much of the piste a camera shows at least, and how much beside both fencers.
 const SIGHT_MIN: f64 = 240.0;
-const SIGHT_MIN_NARROW: f64 = 150.0;
+const SIGHT_MIN_NARROW: f64 = 140.0;
 const SIGHT_AROUND: f64 = 120.0;
 /// Where the floor is in the picture, from its top.
 const FLOOR_SHARE: f64 = 0.76;
@@ -134,12 +135,14 @@ impl Fencing {
 
     /// The camera with both fencers in the middle, and the boards.
     fn windows(&self, has_buttons: bool) -> Windows {
-        let camera = |sight_min: f64| {
+        let camera = |sight_min: f64, (across, down): (f64, f64)| {
             let [first, second] = self.fencers().0.map(|fencer| f64::from(fencer.position));
-            let width =
-                sight_min.max((second - first).abs() + SIGHT_AROUND * sight_min / SIGHT_MIN);
-            let height = width / WIDTH_TO_HEIGHT;
-            let left = (first + second - width) / 2.0;
+            let wanted = (second - first).abs() + SIGHT_AROUND * sight_min / SIGHT_MIN;
+            let width = (wanted.max(sight_min) / hall::NUMBERED).ceil() * hall::NUMBERED;
+            let height = width * down / across;
+            // The edges lie between two numbers of the piste, so that they cut none.
+            let number = ((first + second - width) / 2.0 / hall::NUMBERED + 0.5).round();
+            let left = (number - 0.5) * hall::NUMBERED;
             Window::whole(0, Area::new(left, -height * FLOOR_SHARE, width, height))
         };
         let with_boards = |camera: Window, boards: &[Window]| {
@@ -147,8 +150,8 @@ impl Fencing {
             [camera].into_iter().chain(boards.iter().copied()).chain(buttons).collect()
         };
         Windows {
-            wide: with_boards(camera(SIGHT_MIN), &boards::WINDOWS),
-            narrow: with_boards(camera(SIGHT_MIN_NARROW), &boards::WINDOWS_NARROW),
+            wide: with_boards(camera(SIGHT_MIN, PROPORTIONS), &boards::WINDOWS),
+            narrow: with_boards(camera(SIGHT_MIN_NARROW, PROPORTIONS_NARROW), &[]),
         }
     }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Viewing};
+use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Viewing, Window};
 use quintain_core::{Game, NoChance, PerSeat, Replies, Reply, Sample, Seat, Spectate, SplitMix64};
 use quintain_fencing::{Action, Event, FencerSetup, Fencing};
 use quintain_testkit::{check_ids_are_unique, check_inside, clicks, points, scenes_after};
@@ -127,15 +127,20 @@ fn panels_show_score_energy_and_drugs_of_both() {
 }
 
 #[test]
-fn the_camera_has_both_fencers_in_sight_and_the_whole_piste_is_shown_in_small() {
+fn the_camera_has_both_fencers_in_sight_and_cuts_no_number_of_the_piste() {
     for (first, second) in [(200, 300), (240, 260), (0, 500), (490, 500)] {
         let scene = drawn(&duel(at(first), at(second)), Eye::All, &[]);
         for windows in [&scene.windows.wide, &scene.windows.narrow] {
             let camera = windows.iter().find(|window| window.plane == 0).expect("a camera");
             let sight = camera.view.x..=camera.view.x + camera.view.width;
             assert!([first, second].iter().all(|&x| sight.contains(&f64::from(x))), "{sight:?}");
-            assert!(windows.iter().any(|window| window.view.width > 500.0), "the small piste");
+            for edge in [camera.view.x, camera.view.x + camera.view.width] {
+                assert_eq!(edge.rem_euclid(20.0), 10.0, "midway between two numbers");
+            }
         }
+        let shows_all = |window: &Window| window.plane != 0 && window.view.width > 500.0;
+        assert!(scene.windows.wide.iter().any(shows_all), "the small piste");
+        assert_eq!(scene.windows.narrow.len(), 1, "a narrow stage is the fencers' alone");
     }
 }
 

@@ -54,7 +54,7 @@ impl Overdrive {
                 return lines;
             }
             let happened = watch.last.iter().filter_map(told);
-            lines.extend(happened.filter(|(who, _)| *who == seat).map(|(_, what)| what));
+            lines.extend(counted(happened.filter(|(who, _)| *who == seat).map(|(_, what)| what)));
             if watch.last.contains(&Event::SideCollision) {
                 lines.push("collides with the other car".to_owned());
             }
@@ -63,6 +63,19 @@ impl Overdrive {
             lines
         })
     }
+}
+
+/// The same words once, with how often they were said.
+pub(crate) fn counted(said: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for words in said {
+        match counts.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((words, 1)),
+        }
+    }
+    let told = |(words, count)| if count > 1 { format!("{words} ×{count}") } else { words };
+    counts.into_iter().map(told).collect()
 }
 
 /// A text that is no command has no words of its own.

@@ -29,16 +29,21 @@ pub struct Trail {
 
 /// Longer names would make the caption too long.
 const NAME_LETTERS_MAX: usize = 16;
-/// How many blocks a window shows, how many of them behind the car.
-const SIGHT: f64 = 30.0;
-const SIGHT_NARROW: f64 = 14.0;
-const BEHIND: f64 = 6.0;
-const BEHIND_NARROW: f64 = 3.0;
+/// How many blocks a window shows, how many of them behind the car, and the proportions of the stage.
+#[derive(Clone, Copy)]
+struct Lens {
+    sight: f64,
+    behind: f64,
+    proportions: (f64, f64),
+}
+
+const WIDE: Lens = Lens { sight: 30.0, behind: 6.0, proportions: (35.0, 14.0) };
+/// Of both cars in one window.
+const NEAR: Lens = Lens { sight: 18.0, behind: 4.0, ..WIDE };
+const NARROW: Lens = Lens { sight: 14.0, behind: 3.0, proportions: (35.0, 32.0) };
 /// Cars that are no further apart share a window.
-const NEAR: u16 = 12;
-/// The proportions of the stage, and the share of its height that the strip of the race takes.
-const PROPORTIONS: (f64, f64) = (35.0, 14.0);
-const PROPORTIONS_NARROW: (f64, f64) = (35.0, 32.0);
+const GAP_MAX: u16 = 12;
+/// The share of the stage's height that the strip of the race takes.
 const STRIP_SHARE: f64 = 0.16;
 /// Places of windows are numbered from here on; the strip has the number before.
 const CAMERA: u8 = 1;
@@ -120,28 +125,27 @@ impl Overdrive {
     /// The strip of the race, and below it the road around the cars that are looked at.
     fn windows(&self, eye: Eye) -> Windows {
         let [first, second] = self.cars().0.each_ref().map(|car| car.place.block);
-        let seen = match eye {
-            Eye::Seat(seat) => vec![self.cars()[seat].place.block],
-            Eye::All if first.abs_diff(second) <= NEAR => vec![first.min(second)],
-            Eye::All => vec![first, second],
-        };
         let apart = match eye {
             Eye::Seat(seat) => vec![self.cars()[seat].place.block],
             Eye::All => vec![first, second],
         };
+        let (seen, lens) = match eye {
+            Eye::All if first.abs_diff(second) <= GAP_MAX => (vec![first.min(second)], NEAR),
+            _ => (apart.clone(), WIDE),
+        };
         Windows {
-            wide: self.cameras(&seen, eye, PROPORTIONS, (SIGHT, BEHIND)),
-            narrow: self.cameras(&apart, eye, PROPORTIONS_NARROW, (SIGHT_NARROW, BEHIND_NARROW)),
+            wide: self.cameras(boards::STRIP, &seen, eye, lens),
+            narrow: self.cameras(boards::STRIP_NARROW, &apart, eye, NARROW),
         }
     }
 
     /// One window below the other, each around a block.
     fn cameras(
         &self,
+        strip: boards::Strip,
         blocks: &[u16],
         eye: Eye,
-        proportions: (f64, f64),
-        (sight, behind): (f64, f64),
+        Lens { sight, behind, proportions }: Lens,
     ) -> Vec<Window> {
         let buttons = if eye == Eye::All { 0.0 } else { boards::BUTTONS_SHARE };
         let height = (1.0 - STRIP_SHARE - buttons) / blocks.len() as f64;
@@ -154,10 +158,9 @@ impl Overdrive {
             let place = Area::new(0.0, y, 1.0, height);
             Window::whole(0, view).placed(CAMERA + number as u8, place)
         };
-        let strip = boards::strip_window(STRIP_SHARE);
         let cameras = blocks.iter().enumerate().map(camera);
         let buttons = (eye != Eye::All).then(boards::buttons_window);
-        [strip].into_iter().chain(cameras).chain(buttons).collect()
+        [strip.window(STRIP_SHARE)].into_iter().chain(cameras).chain(buttons).collect()
     }
 
     /// The blocks that anybody who looks may see: those around the own car, or all that a window shows.

@@ -115,9 +115,11 @@ fn panels_are_all_for_a_spectator() {
         let own = panels.iter().filter(|panel| panel.seat == Some(seat));
         own.map(|panel| format!("{} {}", panel.name, panel.value)).collect()
     };
-    let expected = ["block 100", "speed 5", "damage 0", "lane 2", "score 0", "powerups O2 E1"];
-    assert_eq!(of(FIRST), expected);
-    assert_eq!(of(SECOND).last().map(String::as_str), Some("powerups none"));
+    let expected = ["block 100", "speed 5", "damage 0", "lane 2", "score 0", "oil 2", "boosts 0"];
+    let [start, held] = [&of(FIRST)[..7], &of(FIRST)[7..]];
+    assert_eq!(start, expected);
+    assert_eq!(held, ["lizards 0", "tweets 0", "EMPs 1"]);
+    assert_eq!(of(SECOND).last().map(String::as_str), Some("EMPs 0"));
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Ink {
 }
 
 /// Whether a picture is for a light or a dark room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
     #[default]

@@ -1,7 +1,7 @@
 //! What the pixels of one picture are.
 
-use quintain_core::scene::{Area, Film, Form, Ink, Point, Shape, Theme};
-use quintain_draw::{DrawError, SHEET_SIDE_MAX, Sheet, png, svg};
+use quintain_core::scene::{Area, Film, Form, Ink, Point, Scene, Shape, Style, Theme};
+use quintain_draw::{DrawError, SHEET_SIDE_MAX, Sheet, png, stage_png, svg};
 use resvg::usvg::roxmltree::Document;
 use tiny_skia::Pixmap;
 
@@ -45,6 +45,23 @@ fn on_sheet(film: &Film, sheet: Sheet, point: Point) -> (u32, u32) {
     let x = stage.x + (point.x - world.x) / world.width * stage.width;
     let y = stage.y + (point.y - world.y) / world.height * stage.height;
     (x as u32, y as u32)
+}
+
+#[test]
+fn a_stage_alone_covers_its_sheet_whatever_the_proportions() {
+    let mut film = gallery(96.0, 50.0, 2);
+    let Area { x, y, width, height } = film.stage.world;
+    let ground = Form::rectangle(x, y, width, height);
+    film.stage.background = vec![Shape::new(1, 0, ground, Style::fill(Ink::First))];
+    film.stage.narrow = None;
+    film.frames.iter_mut().for_each(|frame| frame.scene = Scene::default());
+    for (width, height) in [(560, 350), (300, 300), (100, 400), (900, 90)] {
+        let picture = pixels(&stage_png(&film, 1, sized(width, height)).expect("it is painted"));
+        assert_eq!((picture.width(), picture.height()), (width, height));
+        for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width / 2, height / 2)] {
+            assert_eq!(colour(&picture, x, y), FIRST, "{x} {y} of {width} by {height}");
+        }
+    }
 }
 
 #[test]

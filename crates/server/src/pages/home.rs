@@ -28,7 +28,8 @@ struct GameCard {
     id: &'static str,
     title: &'static str,
     origin: &'static str,
-    house_bots: String,
+    /// The strongest bot of the house.
+    opponent: &'static str,
     /// The latest match of it on this page.
     latest: Option<String>,
 }
@@ -63,13 +64,11 @@ impl HomePage {
         let games = GAMES.iter().map(|game| {
             let facts = game.facts();
             let latest = matches.iter().find(|row| row.title == facts.title && !row.is_broken);
-            let house_bots: Vec<String> =
-                facts.house_bots.iter().map(|bot| format!("house:{}", bot.name)).collect();
             GameCard {
                 id: facts.id,
                 title: facts.title,
                 origin: facts.origin,
-                house_bots: house_bots.join(", "),
+                opponent: facts.house_bots.last().copied().unwrap_or_default(),
                 latest: latest.map(|row| row.id.clone()),
             }
         });
@@ -80,8 +79,8 @@ impl HomePage {
 }
 
 impl GameCard {
-    fn picture(&self) -> Option<String> {
-        self.latest.as_ref().map(|id| of_replay("/picture/", id))
+    fn picture(&self, theme: &str) -> Option<String> {
+        self.latest.as_ref().map(|id| format!("{}?theme={theme}", of_replay("/card/", id)))
     }
 
     fn address(&self) -> Option<String> {

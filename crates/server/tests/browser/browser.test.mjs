@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as house from "./house.mjs";
 import { testShapes } from "./shapes.mjs";
-import { GAMES, HOSTILE, openMatch, picture, waitForTurn, watchedPage } from "./house.mjs";
+import { GAMES, HOSTILE, openMatch, picture, waitForTurn, waitUntilShown, watchedPage } from "./house.mjs";
 
 let server;
 let browser;
@@ -73,11 +73,11 @@ describe("a match", () => {
       for (let step = 0; step < 7; step++) await page.keyboard.press("ArrowRight");
       await waitForTurn(page, 57);
       assert.equal(await picture(page), linked);
-      assert.match(page.url(), /#t=57$/);
+      await page.waitForFunction(() => location.hash === "#t=57");
       const bar = page.locator(".seek canvas");
       const { width, height } = await bar.boundingBox();
       const last = Number(await bar.getAttribute("aria-valuemax"));
-      await bar.click({ position: { x: (width * 57) / last, y: height / 2 } });
+      await bar.click({ position: { x: 9 + ((width - 18) * 57) / last, y: height / 2 } });
       await waitForTurn(page, 57);
       await bar.click({ position: { x: width - 1, y: height / 2 } });
       await waitForTurn(page, last);
@@ -140,6 +140,52 @@ describe("a match", () => {
       assert.ok(tips.size > 0, "something has a label");
     }));
 
+  test("fills the screen, and begins anew when it is to go on for ever", () =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "hockey");
+      const small = await page.locator(".stage canvas").boundingBox();
+      await page.keyboard.press("f");
+      await page.waitForFunction(() => document.fullscreenElement?.classList.contains("player"));
+      await page.waitForFunction((width) => document.querySelector(".stage canvas").clientWidth > width, small.width);
+      await page.keyboard.press("f");
+      await page.waitForFunction(() => !document.fullscreenElement);
+      await page.keyboard.press("l");
+      for (let step = 0; step < 5; step++) await page.keyboard.press("+");
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowLeft");
+      const before = Number((await page.locator(".axis span:nth-child(2)").textContent()).split(" ")[1]);
+      await page.keyboard.press("Space");
+      await page.waitForFunction((turn) => Number(document.querySelector(".axis span:nth-child(2)").textContent.split(" ")[1]) < turn, before);
+      assert.ok(await page.getByRole("button", { name: /^Pause/ }).isVisible(), "it plays on");
+    }));
+
+  test("obeys fingers", () =>
+    onPage(
+      async (page) => {
+        await openMatch(page, server.address, "worms", "#t=20");
+        await waitForTurn(page, 20);
+        const whole = await picture(page);
+        const { x, y, width, height } = await page.locator(".stage canvas").boundingBox();
+        const fingers = await page.context().newCDPSession(page);
+        const touch = (type, apart) => {
+          const points = apart === null ? [] : [-apart, apart].map((way, id) => ({ id, x: x + width / 2 + way, y: y + height / 2 }));
+          return fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+        };
+        await touch("touchStart", 20);
+        for (let apart = 30; apart <= 120; apart += 10) await touch("touchMove", apart);
+        await touch("touchEnd", null);
+        await page.waitForFunction(() => document.querySelector(".stage canvas").classList.contains("zoomed"));
+        assert.notEqual(await picture(page), whole);
+        const bar = await page.locator(".seek canvas").boundingBox();
+        await page.locator(".seek canvas").scrollIntoViewIfNeeded();
+        await page.locator(".seek canvas").tap({ position: { x: bar.width - 2, y: bar.height / 2 } });
+        await waitForTurn(page, Number(await page.locator(".seek canvas").getAttribute("aria-valuemax")));
+        await page.getByRole("button", { name: "One turn back (left)" }).tap();
+        await page.waitForFunction(() => /#t=\d+$/.test(location.hash));
+      },
+      { hasTouch: true, isMobile: true, viewport: { width: 400, height: 800 }, deviceScaleFactor: 2 },
+    ));
+
   test("without motion shows each turn as its still picture", () =>
     onPage(
       async (page) => {
@@ -175,7 +221,42 @@ describe("a match", () => {
       }
       assert.ok(Math.min(...waits) < 300, `after ${waits.map(Math.round)} ms`);
     }));
+
+  test("of 400 rounds is on the screen soon, and can be scrubbed: the figures", (t) =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "long");
+      const wait = await page.evaluate(() => {
+        const film = performance.getEntriesByType("resource").find((entry) => entry.name.includes("/film/"));
+        return performance.getEntriesByName("quintain-shown")[0].startTime - film.responseEnd;
+      });
+      const bar = page.locator(".seek canvas");
+      assert.equal(await bar.getAttribute("aria-valuemax"), "400");
+      // What the page's thread works for a picture is the same on a busy machine; pictures a second are not.
+      const clock = await page.context().newCDPSession(page);
+      await clock.send("Performance.enable", { timeDomain: "threadTicks" });
+      const worked = async () => (await clock.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+      const before = await worked();
+      const { pictures, milliseconds } = await bar.evaluate(scrub, 400);
+      const each = (1000 * ((await worked()) - before)) / pictures;
+      await waitForTurn(page, 400);
+      t.diagnostic(`400 rounds of Worms: on the screen ${wait.toFixed(0)} ms after the last byte`);
+      t.diagnostic(`scrubbing them: ${((1000 * pictures) / milliseconds).toFixed(0)} pictures a second, ${each.toFixed(1)} ms of work for each`);
+    }));
 });
+
+/** Draws the pointer over the seek bar, one place for each picture of the screen, and tells how long that took. */
+async function scrub(bar, pictures) {
+  const { left, top, width } = bar.getBoundingClientRect();
+  const send = (type, share) => bar.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, clientX: left + share * width, clientY: top + 20 }));
+  bar.setPointerCapture = () => {};
+  send("pointerdown", 0);
+  const started = performance.now();
+  for (let picture = 1; picture <= pictures; picture++) {
+    send("pointermove", picture / pictures);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return { pictures, milliseconds: performance.now() - started };
+}
 
 describe("the explain panel", () => {
   test("says what was sent, answered, and how long it took", () =>
@@ -190,6 +271,35 @@ describe("the explain panel", () => {
       const commands = await page.locator(".cmd code").allTextContents();
       assert.ok(commands.some((command) => /^quintain feed .* --seat 1 --turn 4$/.test(command)), String(commands));
       assert.ok(commands.some((command) => /^quintain play --from .* --turn 4 /.test(command)), String(commands));
+    }));
+
+  test("shows the text of a state file when it is asked for", () =>
+    onPage(async (page) => {
+      const asked = [];
+      page.on("request", (request) => request.url().includes("/sent/") && asked.push(request.url()));
+      await openMatch(page, server.address, "drawing", "#t=2");
+      await page.locator(".explain .answer").first().waitFor();
+      await page.locator(".explain summary").first().click();
+      assert.deepEqual(asked, [], "nobody has asked yet");
+      const file = page.locator(".explain .file").first();
+      assert.match(await file.locator("summary").textContent(), /^rounds\/2\/state\.json [\d,]+ bytes$/);
+      await file.locator("summary").click();
+      await page.waitForFunction(() => /"currentRound":\s*2/.test(document.querySelector(".explain .file pre").textContent));
+      assert.equal(asked.length, 1);
+    }));
+
+  test("says so where nobody was asked", () =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "fencing");
+      const heading = page.locator(".explain h2");
+      const quiet = page.getByText("There was no question in this step");
+      for (let step = 0; step < 60 && !(await quiet.count()); step++) {
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(90);
+      }
+      assert.equal(await quiet.count(), 1, "both return to their places after a touch");
+      const turn = await page.locator(".axis span:nth-child(2)").textContent();
+      assert.ok(turn.startsWith((await heading.textContent()).replace(" explained", " of").replace("Turn", "turn")), turn);
     }));
 
   test("is that of one seat in its private view", () =>
@@ -214,7 +324,7 @@ describe("the explain panel", () => {
 test("a fork is shown beside its origin, the common part once", () =>
   onPage(async (page) => {
     await page.goto(`${server.address}/fork/${house.idOf("fork")}#t=3`);
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     await page.waitForFunction(() => /that both share/.test(document.querySelector(".player > .caption").textContent));
     assert.equal(await page.locator(".board:visible").count(), 1);
     for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
@@ -228,7 +338,7 @@ test("any two matches of a game stand side by side", () =>
   onPage(async (page) => {
     const [left, right] = [house.idOf("code-royale"), house.idOf("fork")].map(encodeURIComponent);
     await page.goto(`${server.address}/compare-replays?left=${left}&right=${right}`);
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     assert.equal(await page.locator(".board:visible").count(), 2);
     assert.match(await page.locator(".player > .caption").first().textContent(), /first difference is in turn 6/);
   }));
@@ -243,7 +353,7 @@ test("the page to mail works from a file, without network", () =>
         assert.ok(size <= 400_000, `${game}: ${size} bytes`);
         await page.goto("about:blank");
         await page.goto(`${pathToFileURL(file)}#t=3`);
-        await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+        await waitUntilShown(page);
         await waitForTurn(page, 3);
         const still = await picture(page);
         await page.keyboard.press("End");
@@ -297,7 +407,7 @@ test("hostile texts are texts", () =>
     await page.goto(server.address);
     assert.ok((await page.locator("table").textContent()).includes(house.NAME));
     await page.locator('a[href*="below"]').first().click();
-    await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+    await waitUntilShown(page);
     await page.keyboard.press("ArrowRight");
     await page.locator(".explain .answer").first().waitFor();
     const explained = await page.locator(".explain").textContent();
@@ -351,6 +461,20 @@ test("what is not there is said on a page", async () => {
   await page.close();
 });
 
+test("the README has a picture of the player", () =>
+  onPage(
+    async (page) => {
+      if (process.env.QUINTAIN_UPDATE) {
+        await openMatch(page, server.address, "worms", "#t=90");
+        await page.locator(".explain .answer").first().waitFor();
+        await page.screenshot({ path: house.readmePicture, type: "jpeg", quality: 82, clip: { x: 0, y: 70, width: 1240, height: 800 } });
+      }
+      const { size } = statSync(house.readmePicture);
+      assert.ok(size < 150_000, `${size} bytes`);
+    },
+    { viewport: { width: 1240, height: 900 } },
+  ));
+
 describe("pictures for people to look at", () => {
   for (const width of [1400, 400]) {
     for (const colorScheme of ["light", "dark"]) {
@@ -374,9 +498,12 @@ describe("pictures for people to look at", () => {
             await page.waitForLoadState("networkidle");
             await shoot("home");
             await page.goto(`${server.address}/fork/${house.idOf("fork")}#t=9`);
-            await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+            await waitUntilShown(page);
             await page.waitForTimeout(200);
             await shoot("fork");
+            await page.goto(`${server.address}/embed/${house.idOf("overdrive")}?turn=40&theme=${colorScheme}`);
+            await waitUntilShown(page);
+            await shoot("embed");
           },
           { viewport: { width, height: width > 500 ? 1000 : 800 }, colorScheme, deviceScaleFactor: width > 500 ? 1 : 2 },
         ));

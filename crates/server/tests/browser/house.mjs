@@ -10,6 +10,7 @@ import { chromium } from "playwright-core";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const output = path.join(here, "output");
+export const readmePicture = path.join(here, "../../../../docs/src/player.jpg");
 const quintain = process.env.QUINTAIN ?? path.join(here, "../../../../target/debug/quintain");
 
 export const GAMES = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
@@ -44,13 +45,15 @@ function writeDrawingBot() {
   return bot;
 }
 
-/** A match of each game, one that goes on from another, and one of everything that could do harm. */
+/** A match of each game, one of 400 rounds, one that goes on from another, and one of everything that could do harm. */
 export function playMatches() {
   mkdirSync(path.join(replays, "below"), { recursive: true });
   mkdirSync(output, { recursive: true });
   for (const game of GAMES) {
     run("play", game, "house:greedy", "house:random", "--seed", "5", "--replay", fileOf(game));
   }
+  const health = ["agent", "commando", "technologist"].flatMap((kind) => ["--set", `game.${kind}Worms.initialHp=5000`]);
+  run("play", "worms", "house:greedy", "house:greedy", ...health, "--seed", "7", "--replay", fileOf("long"));
   run("play", "--from", fileOf("code-royale"), "--turn", "6", "house:random", "house:greedy", "--replay", fileOf("fork"));
   const bot = writeHostileBot();
   run("play", "worms", `${NAME}=sh ${bot}`, "house:random", "--set", "game.maxRounds=6", "--seed", "5", "--replay", fileOf("hostile"));
@@ -118,7 +121,16 @@ export async function waitForTurn(page, turn) {
 /** Opens a match and waits until it is on the screen. */
 export async function openMatch(page, address, name, more = "") {
   await page.goto(`${address}/match/${encodeURIComponent(idOf(name))}${more}`);
+  await waitUntilShown(page);
+}
+
+/** Waits until a match is on the screen, in the letters of its page. */
+export async function waitUntilShown(page) {
   await page.waitForFunction(() => performance.getEntriesByName("quintain-shown").length > 0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let picture = 0; picture < 2; picture++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 }
 
 export function cleanUp() {

@@ -62,6 +62,31 @@ fn whoever_can_unpack_is_sent_less() {
 }
 
 #[test]
+fn a_state_file_is_told_to_whoever_names_its_place() {
+    let served = served();
+    for path in ["/sent/0/first/0/hockey.jsonl", "/sent/99999999/first/0/worms.jsonl"] {
+        assert_eq!(served.get(path).status, 404, "{path}: there is no file");
+    }
+    for path in ["/sent/0/third/0/worms.jsonl", "/sent/-1/first/0/worms.jsonl"] {
+        assert_eq!(served.get(path).status, 404, "{path}: nothing is there");
+    }
+}
+
+#[test]
+fn every_game_has_a_card_for_light_rooms_and_dark_ones() {
+    let served = served();
+    for game in GAMES {
+        let card = |theme: &str| {
+            let card = served.get(&format!("/card/{}.jsonl?theme={theme}", game.facts().id));
+            assert_eq!((card.status, &card.body[1..4]), (200, &b"PNG"[..]), "{theme}");
+            card.body
+        };
+        assert_ne!(card("light"), card("dark"));
+    }
+    assert_eq!(served.get("/card/hockey.jsonl?theme=blue").status, 400);
+}
+
+#[test]
 fn explanations_say_what_was_sent_and_answered() {
     let served = served();
     let chunk = served.get("/explain/0/code-royale.jsonl");

@@ -194,7 +194,14 @@ fn circle(game: &CodeRoyale, site: usize, ink: Ink, dash: Option<f64>, effects: 
 fn site_words(game: &CodeRoyale, site: usize, text: String, ink: Ink, effects: &mut Effects<'_>) {
     let site = &game.field().sites()[site];
     let reach = site.radius + 20.0;
-    let y = if site.place.y > reach + 40.0 { site.place.y - reach } else { site.place.y + reach };
+    let top = Point::new(site.place.x, site.place.y - reach);
+    // A queen's number is not covered by words.
+    let is_in_the_way = |seat| {
+        let queen = queen(game, seat);
+        (queen.x - top.x).abs() < 2.2 * QUEEN_SIZE && (queen.y - top.y).abs() < 1.4 * QUEEN_SIZE
+    };
+    let has_room = top.y > 40.0 && !Seat::BOTH.into_iter().any(is_in_the_way);
+    let y = if has_room { top.y } else { site.place.y + reach };
     let above = if y < site.place.y { 11.0 } else { -11.0 };
     say(effects, Point::new(site.place.x, y), above, text, ink, BUILDING);
 }

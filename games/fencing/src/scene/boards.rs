@@ -1,11 +1,10 @@
 //! The planes beside the hall: the board with the lamps, the whole piste in small, and buttons.
 
+use quintain_core::Seat;
 use quintain_core::scene::{Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of};
-use quintain_core::{Game, Seat};
 
 use super::hall::ink;
 use super::{END, facing};
-use crate::rules::TURNS_MAX;
 use crate::setup::SPAWN;
 use crate::{Action, Event, Fencing};
 
@@ -18,12 +17,8 @@ const PISTE_VIEW: Area = Area::new(-30.0, -12.0, END + 60.0, 24.0);
 const BUTTONS_VIEW: Area = Area::new(0.0, 0.0, 500.0, 60.0);
 
 pub(super) const WINDOWS: [Window; 2] = [
-    Window::whole(LAMPS, LAMPS_VIEW).placed(1, Area::new(0.37, 0.012, 0.26, 0.16)),
+    Window::whole(LAMPS, LAMPS_VIEW).placed(1, Area::new(0.38, 0.0, 0.24, 0.15)),
     Window::whole(SMALL_PISTE, PISTE_VIEW).placed(2, Area::new(0.1, 0.915, 0.8, 0.075)),
-];
-pub(super) const WINDOWS_NARROW: [Window; 2] = [
-    Window::whole(LAMPS, LAMPS_VIEW).placed(1, Area::new(0.33, 0.01, 0.34, 0.2)),
-    Window::whole(SMALL_PISTE, PISTE_VIEW).placed(2, Area::new(0.02, 0.9, 0.96, 0.09)),
 ];
 pub(super) const BUTTONS_WINDOW: Window =
     Window::whole(BUTTONS, BUTTONS_VIEW).placed(3, Area::new(0.05, 0.66, 0.9, 0.25));
@@ -33,7 +28,6 @@ mod id {
     pub(super) const BOARD: u32 = 300;
     pub(super) const CORDS: u32 = 301;
     pub(super) const COLON: u32 = 302;
-    pub(super) const TURN: u32 = 303;
     pub(super) const LAMP_GLOW: u32 = 304;
     pub(super) const LAMP: u32 = 306;
     pub(super) const POINTS: u32 = 308;
@@ -57,7 +51,7 @@ mod layer {
 /// What stays on the boards.
 pub(super) fn background() -> Vec<Shape> {
     let board = Form::rounded(Area::new(1.0, 1.0, 98.0, 26.0), 3.0);
-    let dots = Form::path("M50 11.5h.01M50 18h.01");
+    let dots = Form::path("M50 11h.01M50 18h.01");
     let strip = Form::line((0.0, 0.0), (END, 0.0));
     let ground = Form::rounded(Area::new(-29.0, -11.0, END + 58.0, 22.0), 11.0);
     let marks: String = SPAWN.0.iter().map(|x| format!("M{x} -5v10")).collect();
@@ -122,15 +116,11 @@ impl Fencing {
             let style =
                 Style::fill(fill).outlined(if has_point { ink::WHITE } else { ink::STEEL }, 0.5);
             add(id::LAMP, layer::THING, lamp(seat, middle, 7.5), style);
-            let at = (50.0 - 16.0 * facing(seat), 15.0);
+            let at = (50.0 - 16.0 * facing(seat), 14.5);
             let points = self.fencers()[seat].points.to_string();
-            let label = Label::new(at, 12.0, points).sized(17.0).bold();
+            let label = Label::new(at, 12.0, points).sized(19.0).bold();
             add(id::POINTS, layer::WORDS, label.into(), Style::fill(bright));
         }
-        let turn = format!("turn {} of {TURNS_MAX}", self.turn());
-        let label = Label::new((50.0, 4.2), 12.0, turn).sized(3.6);
-        let shape = Shape::new(id::TURN, layer::WORDS, label.into(), Style::fill(ink::BOARD_TEXT));
-        scene.shapes.push(shape.on_plane(LAMPS));
     }
 
     pub(super) fn draw_small_piste(&self, scene: &mut Scene) {

@@ -2,7 +2,7 @@
 
 use quintain_core::Seat;
 use quintain_core::scene::{
-    Enter, Form, Ink, Label, Leave, Plate, Point, Scene, Shape, Style, id_of,
+    Anchor, Enter, Form, Ink, Label, Leave, Plate, Point, Scene, Shape, Style, id_of,
 };
 
 use super::figure::lunge_reach;
@@ -52,9 +52,16 @@ impl Fencing {
         let Some(action) = played(seat, last) else {
             return;
         };
-        let x = f64::from(self.fencers()[seat].position) - 4.0 * facing(seat);
+        let [first, second] = self.fencers().0.map(|fencer| f64::from(fencer.position));
+        // Both plates grow outwards from between the heads, so that none covers the other.
+        let inwards = ((second - first).abs() / 2.0 - 6.0).clamp(0.0, 10.0);
+        let (x, anchor) = match seat {
+            Seat::First => (first + inwards, Anchor::End),
+            Seat::Second => (second - inwards, Anchor::Start),
+        };
         let text = format!("{} {:+}", action.code(), action.row().energy);
-        let label = Label::new((x, ORDER_Y), 17.0, text).bold().on(Plate::of(seat));
+        let label = Label::new((x, ORDER_Y), 17.0, text).anchored(anchor);
+        let label = label.bold().on(Plate::of(seat));
         let shape = Shape::new(
             id_of(id::ORDER, seat),
             layer::WORDS,

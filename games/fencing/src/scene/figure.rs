@@ -1,7 +1,7 @@
 //! A fencer, drawn from its joints: solid and round the first, hollow and angular the second.
 
-use quintain_core::Seat;
 use quintain_core::scene::{Form, Ink, Label, Motion, Point, Scene, Shape, Style, id_of};
+use quintain_core::{PerSeat, Seat};
 
 use super::hall::ink;
 use super::pose::{Joint, Pose, pose};
@@ -13,11 +13,12 @@ mod id {
     pub(super) const SHADOW: u32 = 100;
     pub(super) const REACH: u32 = 102;
     pub(super) const LIMB: u32 = 110;
-    pub(super) const HOLLOW: u32 = 130;
+    pub(super) const CLOTH: u32 = 130;
     pub(super) const SHOE: u32 = 150;
     pub(super) const HAND: u32 = 160;
     pub(super) const HEAD: u32 = 170;
     pub(super) const MASK: u32 = 172;
+    pub(super) const MESH: u32 = 180;
     pub(super) const GUARD: u32 = 174;
     pub(super) const BLADE: u32 = 176;
     pub(super) const SIGN: u32 = 178;
@@ -36,8 +37,8 @@ mod layer {
 const LIMB: f64 = 5.2;
 const TRUNK: f64 = 9.0;
 const HEAD: f64 = 5.0;
-/// The rim of who is hollow.
-const RIM: f64 = 1.1;
+/// The rims of both: the hollow one is seen by it.
+const RIMS: PerSeat<f64> = PerSeat([0.55, 1.1]);
 
 /// One fencer at one place.
 struct Figure {
@@ -60,12 +61,27 @@ impl Figure {
     /// A part of the body of some thickness, through joints.
     fn limb(&self, number: u32, layer: u8, joints: &[Joint], width: f64, scene: &mut Scene) {
         let form = || Form::chain(joints.iter().map(|&joint| self.place(joint)));
-        let ink = Ink::of(self.seat);
-        self.add(id::LIMB + 2 * number, layer, form(), Style::stroke(ink, width), scene);
-        if self.seat == Seat::Second {
-            let style = Style::stroke(ink::WHITE, width - 2.0 * RIM);
-            let shape = Shape::new(id_of(id::HOLLOW + 2 * number, self.seat), layer, form(), style);
-            scene.shapes.push(shape.moving(self.motion).ornamental());
+        let (rim, cloth) = (self.rim(), self.cloth(layer == layer::BACK));
+        self.add(id::LIMB + 2 * number, layer, form(), Style::stroke(rim, width), scene);
+        let style = Style::stroke(cloth, width - 2.0 * RIMS[self.seat]);
+        let shape = Shape::new(id_of(id::CLOTH + 2 * number, self.seat), layer, form(), style);
+        scene.shapes.push(shape.moving(self.motion).ornamental());
+    }
+
+    fn rim(&self) -> Ink {
+        match self.seat {
+            Seat::First => ink::RIM_FIRST,
+            Seat::Second => Ink::Second,
+        }
+    }
+
+    /// What the figure is filled with: less bright behind, as if in its own shadow.
+    fn cloth(&self, is_behind: bool) -> Ink {
+        match (self.seat, is_behind) {
+            (Seat::First, false) => Ink::First,
+            (Seat::First, true) => ink::BEHIND_FIRST,
+            (Seat::Second, false) => ink::WHITE,
+            (Seat::Second, true) => ink::BEHIND_SECOND,
         }
     }
 
@@ -109,19 +125,19 @@ impl Figure {
     fn head(&self, fencer: &Fencer, scene: &mut Scene) {
         let (ahead, above) = self.pose.head;
         let at = |(right, up): Joint| self.place((ahead + right, above + up));
-        let ink = Ink::of(self.seat);
-        let (form, style) = match self.seat {
-            Seat::First => (Form::circle(at((0.0, 0.0)), HEAD), Style::fill(ink)),
+        let form = match self.seat {
+            Seat::First => Form::circle(at((0.0, 0.0)), HEAD),
             Seat::Second => {
                 let corners =
                     [(-3.2, 5.0), (2.4, 5.0), (4.8, 1.0), (2.4, -5.0), (-2.4, -5.0), (-4.8, 0.0)];
-                (Form::polygon(corners.map(at)), Style::fill(ink::WHITE).outlined(ink, RIM))
+                Form::polygon(corners.map(at))
             }
         };
+        let style = Style::fill(self.cloth(false)).outlined(self.rim(), RIMS[self.seat]);
         let shape = Shape::new(id_of(id::HEAD, self.seat), layer::FRONT, form, style);
         let label = format!("at {}, energy {}", fencer.position, fencer.energy);
         scene.shapes.push(shape.moving(self.motion).labelled(label));
-        let mask = [(0.6, 3.6), (3.6, 2.0), (3.8, -1.6), (1.4, -3.6), (0.2, 0.0)];
+        let mask = [(0.2, 4.0), (3.2, 2.8), (4.4, 0.4), (3.6, -2.2), (1.2, -4.2), (-0.6, 0.0)];
         let form = Form::polygon(mask.map(at));
         let shape = Shape::new(
             id_of(id::MASK, self.seat),
@@ -129,6 +145,20 @@ impl Figure {
             form,
             Style::fill(ink::LEATHER).outlined(ink::STEEL, 0.3),
         );
+        scene.shapes.push(shape.moving(self.motion).ornamental());
+        let threads = [
+            (0.6, 3.2),
+            (3.4, 1.9),
+            (0.0, 1.6),
+            (4.0, 0.3),
+            (-0.2, 0.0),
+            (3.6, -1.3),
+            (0.4, -1.7),
+            (2.6, -3.0),
+        ];
+        let mesh = Form::chain(threads.map(at));
+        let style = Style::stroke(ink::STEEL, 0.25);
+        let shape = Shape::new(id_of(id::MESH, self.seat), layer::FRONT, mesh, style);
         scene.shapes.push(shape.moving(self.motion).ornamental());
     }
 
@@ -140,10 +170,8 @@ impl Figure {
         let tip = Point::new(tip.x.clamp(-20.0, END + 20.0), tip.y);
         let form = Form::line(self.place(hand), tip);
         self.add(id::BLADE, layer::BLADE, form, Style::stroke(ink::STEEL, 0.9), scene);
-        let guard = Form::line(
-            self.place((hand.0 + 2.4, hand.1 - 3.0)),
-            self.place((hand.0 + 2.8, hand.1 + 3.0)),
-        );
+        let bell = [(1.4, -3.4), (2.7, -1.8), (3.1, 0.0), (2.7, 1.8), (1.4, 3.4)];
+        let guard = Form::chain(bell.map(|(on, up)| self.place((hand.0 + on, hand.1 + up))));
         let shape = Shape::new(
             id_of(id::GUARD, self.seat),
             layer::BLADE,

@@ -5,7 +5,7 @@ use quintain_core::scene::{
     Area, Curve, CurveKind, Form, Ink, Label, Legend, Paint, Shape, Stage, Style, id_of,
 };
 
-use super::{END, WIDTH_TO_HEIGHT, boards};
+use super::{END, PROPORTIONS, PROPORTIONS_NARROW, boards};
 use crate::setup::SPAWN;
 
 /// Ids of what stays in the hall.
@@ -54,9 +54,13 @@ pub(super) mod ink {
     pub(in crate::scene) const BRIGHT_FIRST: Ink = Ink::Own(12);
     pub(in crate::scene) const BRIGHT_SECOND: Ink = Ink::Own(13);
     pub(in crate::scene) const GLOW: Ink = Ink::Own(14);
+    /// The rim of the first fencer, and the cloth of the limbs that are behind.
+    pub(in crate::scene) const RIM_FIRST: Ink = Ink::Own(15);
+    pub(in crate::scene) const BEHIND_FIRST: Ink = Ink::Own(16);
+    pub(in crate::scene) const BEHIND_SECOND: Ink = Ink::Own(17);
 }
 
-const PALETTE: [Paint; 15] = [
+const PALETTE: [Paint; 18] = [
     Paint::down([0xE9E4D8, 0xFBF9F3], [0x151B2A, 0x212B41]),
     Paint::flat(0xD9D3C5, 0x1A2236),
     Paint::down([0xFFFFFF, 0xFBF9F3], [0x33405E, 0x212B41]),
@@ -72,6 +76,9 @@ const PALETTE: [Paint; 15] = [
     Paint::flat(0x92BEFF, 0x92BEFF),
     Paint::flat(0xFFB180, 0xFFB180),
     Paint::glow(0xF2B50C, 0xFFC93C, 200),
+    Paint::flat(0x123E8E, 0xBBD6FF),
+    Paint::flat(0x1A50B2, 0x3F7FE6),
+    Paint::flat(0xE3E1DB, 0xCBC7BE),
 ];
 
 /// How far the hall reaches beyond the piste, so that no camera sees its end.
@@ -81,6 +88,8 @@ const CEILING: f64 = -500.0;
 const SKIRTING: f64 = -4.0;
 pub(super) const STRIP_END: f64 = 10.0;
 const FLOOR_END: f64 = 200.0;
+/// Every so many steps of the piste have their number.
+pub(super) const NUMBERED: f64 = 20.0;
 
 pub(super) fn stage() -> Stage {
     let mut background = hall();
@@ -88,8 +97,10 @@ pub(super) fn stage() -> Stage {
     background.extend(boards::background());
     // The whole piste, for whoever has no camera.
     let width = END + 40.0;
-    let height = width / WIDTH_TO_HEIGHT;
+    let (across, down) = PROPORTIONS;
+    let height = width * down / across;
     Stage {
+        narrow: Some(PROPORTIONS_NARROW),
         background,
         palette: PALETTE.to_vec(),
         legend: legend(),
@@ -168,13 +179,12 @@ fn strip() -> Vec<Shape> {
     shapes.push(ticks.ornamental());
     for number in 0..=25_u32 {
         let label = Label::new(
-            (f64::from(number) * 20.0, STRIP_END + 3.6),
+            (f64::from(number) * NUMBERED, STRIP_END + 3.6),
             13.0,
-            (number * 20).to_string(),
+            (number * NUMBERED as u32).to_string(),
         );
         let style = Style::fill(Ink::Text).with_halo(ink::FLOOR);
-        shapes
-            .push(Shape::new(id::NUMBER + number, layer::MARK, label.bold().into(), style).roomy());
+        shapes.push(Shape::new(id::NUMBER + number, layer::MARK, label.bold().into(), style));
     }
     shapes
 }

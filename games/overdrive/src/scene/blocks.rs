@@ -1,6 +1,6 @@
 //! What lies on the road where it is seen, and the numbers of blocks and lanes.
 
-use quintain_core::scene::{Enter, Eye, Form, Ink, Label, Leave, Scene, Shape, Style};
+use quintain_core::scene::{Enter, Eye, Form, Ink, Label, Leave, Scene, Shape, Style, Window};
 
 use super::symbols::{self, ink};
 use crate::describe::at;
@@ -22,6 +22,8 @@ mod layer {
 
 /// Every so many blocks have their number.
 const NUMBERED: u16 = 5;
+/// How far from the edge of a window a number is whole, in blocks.
+const NUMBER_ROOM: f64 = 0.8;
 
 impl Overdrive {
     pub(super) fn draw_road(&self, eye: Eye, scene: &mut Scene) {
@@ -30,7 +32,7 @@ impl Overdrive {
             for lane in 1..=lanes {
                 self.draw_block(Place::new(lane, block), scene);
             }
-            if block.is_multiple_of(NUMBERED) {
+            if block.is_multiple_of(NUMBERED) && has_room_for_number(block, scene) {
                 let place = (f64::from(block), f64::from(lanes) + 0.8);
                 let label = Label::new(place, 13.0, block.to_string()).bold();
                 let style = Style::fill(Ink::Text).with_halo(ink::VERGE);
@@ -68,11 +70,14 @@ impl Overdrive {
         }
     }
 
-    /// At the left of every window.
+    /// At the left of every window, unless they would stand in the midst of another one.
     fn draw_lane_numbers(&self, scene: &mut Scene) {
-        let windows = scene.windows.wide.iter().filter(|window| window.plane == 0);
-        let edges: Vec<(u32, f64)> =
-            windows.map(|window| (u32::from(window.id), window.view.x)).collect();
+        let windows: Vec<Window> =
+            scene.windows.wide.iter().filter(|window| window.plane == 0).copied().collect();
+        let is_within =
+            |x: f64, Window { view, .. }: &Window| view.x < x && x < view.x + view.width;
+        let edges = windows.iter().map(|window| (u32::from(window.id), window.view.x));
+        let edges = edges.filter(|(_, x)| !windows.iter().any(|window| is_within(*x, window)));
         for (window, x) in edges {
             for lane in 1..=self.track().lanes() {
                 let label = Label::new((x + 0.4, f64::from(lane)), 15.0, lane.to_string()).bold();
@@ -83,6 +88,16 @@ impl Overdrive {
             }
         }
     }
+}
+
+/// Whether no window cuts the number of a block.
+fn has_room_for_number(block: u16, scene: &Scene) -> bool {
+    let x = f64::from(block);
+    let mut windows = scene.windows.wide.iter().filter(|window| window.plane == 0);
+    windows.all(|Window { view, .. }| {
+        let edges = [view.x, view.x + view.width];
+        edges.iter().all(|edge| (x - edge).abs() > NUMBER_ROOM)
+    })
 }
 
 /// Where there are only letters, what hurts and what helps have different colours.

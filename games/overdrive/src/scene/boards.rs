@@ -1,20 +1,31 @@
 //! The planes beside the road: the strip of the whole race, and buttons for a person at play.
 
-use quintain_core::Seat;
-use quintain_core::scene::{Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of};
+use quintain_core::scene::{
+    Anchor, Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of,
+};
+use quintain_core::{PerSeat, Seat};
 
 use super::symbols::ink;
 use crate::{Action, Overdrive, Track};
 
-const STRIP: u8 = 1;
 const BUTTONS: u8 = 2;
 /// The share of the stage that buttons take.
 pub(super) const BUTTONS_SHARE: f64 = 0.2;
 
-/// The strip is so long, whatever the track's length.
-const LENGTH: f64 = 1000.0;
-const STRIP_VIEW: Area = Area::new(-30.0, 0.0, LENGTH + 60.0, 66.0);
+/// The race as a strip that is so long, whatever the track's length.
+#[derive(Clone, Copy)]
+pub(super) struct Strip {
+    plane: u8,
+    length: f64,
+}
+
+pub(super) const STRIP: Strip = Strip { plane: 1, length: 1000.0 };
+/// The same for narrow stages, on which everything is as large.
+pub(super) const STRIP_NARROW: Strip = Strip { plane: 3, length: 350.0 };
+const STRIP_MARGIN: f64 = 25.0;
+const STRIP_HEIGHT: f64 = 66.0;
 const ROAD_Y: f64 = 40.0;
+const MARKERS_APART: f64 = 25.0;
 const BUTTONS_VIEW: Area = Area::new(0.0, 0.0, 500.0, 46.0);
 const BUTTON_COLUMNS: usize = 5;
 
@@ -24,6 +35,7 @@ mod id {
     pub(super) const ROAD: u32 = 101;
     pub(super) const MIDDLE: u32 = 102;
     pub(super) const CHEQUERS: u32 = 103;
+    pub(super) const SHOULDER: u32 = 104;
     /// Plus the quarter's number.
     pub(super) const QUARTER: u32 = 110;
     pub(super) const STEM: u32 = 120;
@@ -56,8 +68,17 @@ const COMMANDS: [Action; 10] = [
     Action::Fix,
 ];
 
-pub(super) const fn strip_window(share: f64) -> Window {
-    Window::whole(STRIP, STRIP_VIEW).placed(0, Area::new(0.0, 0.0, 1.0, share))
+impl Strip {
+    pub(super) const fn window(self, share: f64) -> Window {
+        let width = self.length + 2.0 * STRIP_MARGIN;
+        let view = Area::new(-STRIP_MARGIN, 0.0, width, STRIP_HEIGHT);
+        Window::whole(self.plane, view).placed(0, Area::new(0.0, 0.0, 1.0, share))
+    }
+
+    /// Ids of what is on it.
+    const fn id(self, id: u32) -> u32 {
+        id + 2000 * self.plane as u32
+    }
 }
 
 pub(super) const fn buttons_window() -> Window {
@@ -65,35 +86,58 @@ pub(super) const fn buttons_window() -> Window {
     Window::whole(BUTTONS, BUTTONS_VIEW).placed(9, place)
 }
 
-/// What stays of the strip.
+/// What stays of the strips.
 pub(super) fn background(track: &Track) -> Vec<Shape> {
-    let far = Form::rectangle(-2000.0, -500.0, LENGTH + 4000.0, 1200.0);
-    let road = Form::line((0.0, ROAD_Y), (LENGTH, ROAD_Y));
-    let line = Form::line((0.0, ROAD_Y), (LENGTH, ROAD_Y));
-    let chequers = Form::path("M994 34h6v4h-6zM1000 38h6v4h-6zM994 42h6v4h-6z");
+    [STRIP, STRIP_NARROW].into_iter().flat_map(|strip| empty_strip(strip, track)).collect()
+}
+
+fn empty_strip(strip: Strip, track: &Track) -> Vec<Shape> {
+    let Strip { plane, length } = strip;
+    let far = Form::rectangle(-2000.0, -500.0, length + 4000.0, 1200.0);
+    let road = Form::line((0.0, ROAD_Y), (length, ROAD_Y));
+    let line = Form::line((0.0, ROAD_Y), (length, ROAD_Y));
+    let finish = length - 6.0;
+    let chequers = Form::path(format!("M{finish} 34h6v4h-6zm6 4h6v4h-6zm-6 4h6v4h-6z"));
+    let new = |id, layer, form, style| Shape::new(strip.id(id), layer, form, style);
     let mut shapes = vec![
-        Shape::new(id::GROUND, layer::GROUND, far, Style::fill(Ink::Ground)),
-        Shape::new(id::ROAD, layer::ROAD, road, Style::stroke(ink::ASPHALT, 12.0)),
-        Shape::new(id::MIDDLE, layer::ROAD, line, Style::stroke(ink::PAINT, 1.0).dashed(9.0)),
-        Shape::new(id::CHEQUERS, layer::MARKER, chequers, Style::fill(ink::WHITE)),
+        new(id::GROUND, layer::GROUND, far, Style::fill(Ink::Ground)),
+        new(id::SHOULDER, layer::ROAD, road.clone(), Style::stroke(Ink::Faint, 14.0)),
+        new(id::ROAD, layer::ROAD, road, Style::stroke(ink::ASPHALT, 12.0)),
+        new(id::MIDDLE, layer::ROAD, line, Style::stroke(ink::PAINT, 1.0).dashed(9.0)),
+        new(id::CHEQUERS, layer::MARKER, chequers, Style::fill(ink::WHITE)),
     ];
     for quarter in 0..=4_u32 {
         let block = (u32::from(track.length()) * quarter / 4).max(1);
-        let x = LENGTH * f64::from(quarter) / 4.0;
-        let label = Label::new((x, ROAD_Y + 17.0), 13.0, block.to_string());
+        let x = length * f64::from(quarter) / 4.0;
+        // The first and the last number end where the road does, so that no edge cuts them.
+        let anchor = match quarter {
+            0 => Anchor::Start,
+            4 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        let label = Label::new((x, ROAD_Y + 17.0), 13.0, block.to_string()).anchored(anchor);
         let style = Style::fill(Ink::Muted);
-        shapes.push(Shape::new(id::QUARTER + quarter, layer::WORDS, label.into(), style));
+        shapes.push(new(id::QUARTER + quarter, layer::WORDS, label.into(), style));
     }
-    shapes.into_iter().map(|shape| shape.on_plane(STRIP)).collect()
+    shapes.into_iter().map(|shape| shape.on_plane(plane)).collect()
 }
 
 impl Overdrive {
     /// How far both cars have come, and what part of the road is shown.
     pub(super) fn draw_race(&self, scene: &mut Scene) {
+        for (strip, windows) in
+            [(STRIP, scene.windows.wide.clone()), (STRIP_NARROW, scene.windows.narrow.clone())]
+        {
+            self.draw_strip(strip, &windows, scene);
+        }
+    }
+
+    fn draw_strip(&self, strip: Strip, windows: &[Window], scene: &mut Scene) {
         let length = f64::from(self.track().length());
-        let place = |block: f64| (block / length).clamp(0.0, 1.0) * LENGTH;
-        let windows = scene.windows.wide.iter().filter(|window| window.plane == 0);
+        let place = |block: f64| (block / length).clamp(0.0, 1.0) * strip.length;
         let frames: Vec<(u8, f64, f64)> = windows
+            .iter()
+            .filter(|window| window.plane == 0)
             .map(|window| {
                 let Area { x, width, .. } = window.view;
                 (window.id, place(x), place(x + width))
@@ -102,26 +146,30 @@ impl Overdrive {
         for (window, from, to) in frames {
             let form = Form::rectangle(from, ROAD_Y - 10.0, to - from, 20.0);
             let style = Style::stroke(Ink::Accent, 2.0);
-            let shape = Shape::new(id::FRAME + u32::from(window), layer::MARKER, form, style);
-            scene.shapes.push(shape.on_plane(STRIP));
+            let id = strip.id(id::FRAME + u32::from(window));
+            let shape = Shape::new(id, layer::MARKER, form, style);
+            scene.shapes.push(shape.on_plane(strip.plane));
         }
+        let places = self.cars().as_ref().map(|_, car| place(f64::from(car.place.block)));
+        let markers = apart(places);
         for (seat, car) in self.cars().iter() {
-            let x = place(f64::from(car.place.block));
+            let (x, marker) = (places[seat], markers[seat]);
             let mut add = |id, layer, form, style| {
-                let shape = Shape::new(id_of(id, seat), layer, form, style).on_plane(STRIP);
+                let shape = Shape::new(id_of(strip.id(id), seat), layer, form, style);
+                let shape = shape.on_plane(strip.plane);
                 let label = format!("block {} of {length}", car.place.block);
                 scene.shapes.push(shape.labelled(label));
             };
             let ink = Ink::of(seat);
-            let stem = Form::line((x, 20.0), (x, ROAD_Y));
+            let stem = Form::line((marker, 20.0), (x, ROAD_Y));
             add(id::STEM, layer::ROAD, stem, Style::stroke(ink, 2.0));
             let (style, words) = match seat {
                 Seat::First => (Style::fill(ink), Ink::Ground),
                 Seat::Second => (Style::fill(Ink::Ground).outlined(ink, 2.5), ink),
             };
-            add(id::MARKER, layer::MARKER, sign(seat, Point::new(x, 13.0)), style);
+            add(id::MARKER, layer::MARKER, sign(seat, Point::new(marker, 13.0)), style);
             let number = (seat.index() + 1).to_string();
-            let label = Label::new((x, 13.0), 12.0, number).sized(13.0).bold();
+            let label = Label::new((marker, 13.0), 12.0, number).sized(13.0).bold();
             add(id::NUMBER, layer::WORDS, label.into(), Style::fill(words));
         }
     }
@@ -148,6 +196,14 @@ impl Overdrive {
             scene.shapes.push(text.on_plane(BUTTONS));
         }
     }
+}
+
+/// Where the markers of both cars stand, so that none covers the other.
+fn apart(places: PerSeat<f64>) -> PerSeat<f64> {
+    let PerSeat([first, second]) = places;
+    let push = ((MARKERS_APART - (first - second).abs()) / 2.0).max(0.0);
+    let side = if first <= second { -push } else { push };
+    PerSeat([first + side, second - side])
 }
 
 /// A disc of the first seat, a diamond of the second.

@@ -6,7 +6,7 @@ use quintain_core::scene::{
 };
 
 use super::symbols::{self, ink};
-use crate::describe::at;
+use crate::describe::{at, counted};
 use crate::{Action, Event, Obstacle, Overdrive, Place};
 
 /// Ids of shapes. What each seat has is followed by its number.
@@ -115,14 +115,20 @@ impl Overdrive {
         let Some(action) = commanded(seat, last) else {
             return;
         };
-        let label = Label::new(middle(self.cars()[seat].place), 14.0, action.to_string());
-        let label = label.bold().shifted(0.0, 30.0 * self.inwards(seat)).on(Plate::of(seat));
+        let label = Label::new(self.beside(seat), 14.0, action.to_string());
+        let label = label.bold().shifted(0.0, 17.0 * self.inwards(seat)).on(Plate::of(seat));
         let style = Style::fill(Ink::of(seat));
         let shape = Shape::new(id_of(id::ORDER, seat), layer::WORDS, label.into(), style);
         scene.shapes.push(shape.entering(Enter::ORDER).roomy());
         if action == Action::UseEmp {
             self.draw_wave(seat, scene);
         }
+    }
+
+    /// The edge of a car from which words go on.
+    fn beside(&self, seat: Seat) -> Point {
+        let Point { x, y } = middle(self.cars()[seat].place);
+        Point::new(x, y + 0.42 * self.inwards(seat))
     }
 
     /// Downwards from the upper lanes and upwards from the lower ones: words stay within the window.
@@ -151,11 +157,7 @@ impl Overdrive {
         scene: &mut Scene,
     ) {
         let car = middle(self.cars()[seat].place);
-        let mut words: Vec<String> = Vec::new();
         for (event, number) in last.iter().zip(0..) {
-            if let Some(word) = happened(event, seat) {
-                words.push(word);
-            }
             match *event {
                 Event::PickedUp { seat: who, powerup } if who == seat => {
                     let symbol = symbols::of_powerup(powerup);
@@ -177,9 +179,10 @@ impl Overdrive {
                 _ => {}
             }
         }
+        let words = counted(last.iter().filter_map(|event| happened(event, seat)));
         if !words.is_empty() {
-            let label = Label::new(car, 14.0, words.join(", ")).bold();
-            let label = label.shifted(0.0, 54.0 * self.inwards(seat));
+            let label = Label::new(self.beside(seat), 14.0, words.join(", ")).bold();
+            let label = label.shifted(0.0, 40.0 * self.inwards(seat));
             let style = Style::fill(ink::WHITE).with_halo(ink::BLACK);
             let shape = Shape::new(id_of(id::WORDS, seat), layer::WORDS, label.into(), style);
             scene.shapes.push(shape.jumping().entering(Enter::IMPACT).roomy());

@@ -3,7 +3,7 @@
 use quintain_core::Seat;
 use quintain_core::scene::{Eye, Gauge, Panel, Scene};
 
-use crate::{Overdrive, Powerup, Powerups};
+use crate::{Overdrive, Powerup};
 
 impl Overdrive {
     /// What is told of a car; of the other's, a person at play knows little.
@@ -27,27 +27,22 @@ impl Overdrive {
         scene.panels.push(Panel::new(seat, "damage", car.damage).with_gauge(gauge));
         scene.add_panel(seat, "lane", car.place.lane);
         scene.add_panel(seat, "score", car.score);
-        scene.add_panel(seat, "powerups", powerup_signs(&car.powerups));
+        for powerup in Powerup::ALL {
+            scene.add_panel(seat, held(powerup), car.powerups.count(powerup));
+        }
         if car.is_boosting {
             scene.add_panel(seat, "boost left", car.boost_counter);
         }
     }
 }
 
-/// As short as a panel needs it: the signs of the track with their counts.
-fn powerup_signs(powerups: &Powerups) -> String {
-    let held = Powerup::ALL.into_iter().filter(|&powerup| powerups.has(powerup));
-    let counted = held.map(|powerup| format!("{}{}", sign(powerup), powerups.count(powerup)));
-    let list: Vec<String> = counted.collect();
-    if list.is_empty() { "none".to_owned() } else { list.join(" ") }
-}
-
-fn sign(powerup: Powerup) -> char {
+/// What a counter of powerups is called.
+fn held(powerup: Powerup) -> &'static str {
     match powerup {
-        Powerup::Oil => 'O',
-        Powerup::Boost => 'B',
-        Powerup::Lizard => 'L',
-        Powerup::Tweet => 'T',
-        Powerup::Emp => 'E',
+        Powerup::Oil => "oil",
+        Powerup::Boost => "boosts",
+        Powerup::Lizard => "lizards",
+        Powerup::Tweet => "tweets",
+        Powerup::Emp => "EMPs",
     }
 }

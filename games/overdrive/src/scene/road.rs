@@ -3,7 +3,7 @@
 use quintain_core::scene::{Area, Curve, CurveKind, Form, Ink, Legend, Paint, Shape, Stage, Style};
 
 use super::symbols::{self, ink};
-use super::{PROPORTIONS, PROPORTIONS_NARROW, SIGHT, boards};
+use super::{Lens, NARROW, WIDE, boards};
 use crate::Track;
 
 /// Ids of what stays.
@@ -59,10 +59,10 @@ pub(super) fn stage(track: &Track) -> Stage {
         background.push(line.ornamental());
     }
     background.extend(boards::background(track));
-    let (across, down) = PROPORTIONS;
-    let rows = SIGHT * down / across;
+    let Lens { sight, proportions: (across, down), .. } = WIDE;
+    let rows = sight * down / across;
     Stage {
-        narrow: Some(PROPORTIONS_NARROW),
+        narrow: Some(NARROW.proportions),
         background,
         palette: PALETTE.to_vec(),
         symbols: symbols::all(),
@@ -72,7 +72,7 @@ pub(super) fn stage(track: &Track) -> Stage {
             kind: CurveKind::Difference,
             max: 0.0,
         }),
-        ..Stage::of_world(Area::new(0.5, (lanes + 1.0 - rows) / 2.0, SIGHT, rows))
+        ..Stage::of_world(Area::new(0.5, (lanes + 1.0 - rows) / 2.0, sight, rows))
     }
 }
 

@@ -8,6 +8,7 @@ mod evaluation;
 mod film;
 mod house;
 mod matches;
+mod pages;
 mod rules;
 mod script;
 mod store;
@@ -126,7 +127,23 @@ pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
 }
 
 fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
-    GAMES.iter().flat_map(|&game| measurements_of(game, vectors)).collect()
+    let of_games = GAMES.iter().flat_map(|&game| measurements_of(game, vectors));
+    of_games.chain(page_measurements()).collect()
+}
+
+fn page_measurements<'a>() -> impl Iterator<Item = Measurement<'a>> {
+    type MeasurePages = fn() -> anyhow::Result<Row>;
+    let list: [(&str, MeasurePages); 7] = [
+        ("first", pages::first_page),
+        ("first-size", pages::first_page_size),
+        ("idle", pages::idle_memory),
+        ("film", pages::long_film),
+        ("film-size", pages::long_film_size),
+        ("mailed-size", pages::long_mail_size),
+        ("random", pages::random_requests),
+    ];
+    list.into_iter()
+        .map(|(name, measure)| (format!("pages-{name}"), Box::new(measure) as Measure<'_>))
 }
 
 fn measurements_of<'a>(

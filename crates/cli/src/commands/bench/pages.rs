@@ -1,0 +1,254 @@
+//! What the pages of `quintain serve` cost: how soon the first one is there, what it weighs, what the server
+//! takes while nobody asks it anything, and the film of a long match.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use quintain_core::SplitMix64;
+use quintain_registry::GAMES;
+use tempfile::TempDir;
+
+use super::matches::QUICK_BOT;
+use super::{Row, report_of, rules, this_program};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const TRIES: u32 = 5;
+const REQUESTS: u32 = 2000;
+/// Worms so healthy that a match lasts all of its 400 rounds.
+const LONG_MATCH: [&str; 8] = [
+    "worms",
+    "--set=game.agentWorms.initialHp=5000",
+    "--set=game.commandoWorms.initialHp=5000",
+    "--set=game.technologistWorms.initialHp=5000",
+    "house:greedy",
+    "house:greedy",
+    "--seed",
+    "7",
+];
+const LONG_FILE: &str = "long.replay.jsonl.zst";
+
+/// From the first byte that is asked for to the last one of the first page, its style, scripts and letters.
+pub(super) fn first_page() -> anyhow::Result<Row> {
+    let served = Served::start(&list_of_matches()?)?;
+    let mut best = f64::INFINITY;
+    for _ in 0..TRIES {
+        let started = Instant::now();
+        served.whole_page("/")?;
+        best = best.min(started.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok(Row::plain("pages-first", best, "ms").at_most(100.0))
+}
+
+pub(super) fn first_page_size() -> anyhow::Result<Row> {
+    let served = Served::start(&list_of_matches()?)?;
+    let bytes = served.whole_page("/")?;
+    Ok(Row::plain("pages-first-size", bytes as f64 / 1e3, "kB").at_most(150.0))
+}
+
+/// What the server has in memory after its first page, when nobody asks any more.
+pub(super) fn idle_memory() -> anyhow::Result<Row> {
+    let served = Served::start(&list_of_matches()?)?;
+    served.whole_page("/")?;
+    Ok(Row::plain("pages-idle", served.resident_bytes()? / 1e6, "MB").at_most(60.0))
+}
+
+/// A match of 400 rounds, from the question for its film to the film's last byte.
+pub(super) fn long_film() -> anyhow::Result<Row> {
+    let folder = long_match()?;
+    let mut best = f64::INFINITY;
+    for _ in 0..TRIES {
+        // A server keeps films, so each try has its own.
+        let served = Served::start(&folder)?;
+        let started = Instant::now();
+        served.get(&format!("/film/{LONG_FILE}"))?;
+        best = best.min(started.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok(Row::plain("pages-film", best, "ms"))
+}
+
+pub(super) fn long_film_size() -> anyhow::Result<Row> {
+    let served = Served::start(&long_match()?)?;
+    let film = served.get(&format!("/film/{LONG_FILE}"))?;
+    Ok(Row::plain("pages-film-size", film.len() as f64 / 1e3, "kB"))
+}
+
+/// The same match as a page to mail.
+pub(super) fn long_mail_size() -> anyhow::Result<Row> {
+    let folder = long_match()?;
+    let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE))?;
+    Ok(Row::plain("pages-mailed-size", page.len() as f64 / 1e3, "kB").at_most(400.0))
+}
+
+/// Requests with addresses that nobody would ask for, one after the other.
+pub(super) fn random_requests() -> anyhow::Result<Row> {
+    let served = Served::start(&list_of_matches()?)?;
+    let mut luck = SplitMix64::new(rules::SEED as u64);
+    let started = Instant::now();
+    for _ in 0..REQUESTS {
+        let path = random_path(&mut luck);
+        let status = served.ask(&path)?.status;
+        ensure!(status < 500, "expected no error of the server, found {status} for {path}");
+    }
+    let per_second = f64::from(REQUESTS) / started.elapsed().as_secs_f64();
+    Ok(Row::plain("pages-random", per_second, "requests/s"))
+}
+
+fn random_path(luck: &mut SplitMix64) -> String {
+    const PIECES: [&str; 12] = [
+        "match",
+        "film",
+        "explain",
+        "sent",
+        "page",
+        "embed",
+        "..",
+        "%00",
+        "%ff",
+        "?eye=first",
+        "0",
+        "hockey.replay.jsonl.zst",
+    ];
+    let mut path = String::new();
+    for _ in 0..=luck.next_u64() % 5 {
+        path.push('/');
+        path.push_str(PIECES[(luck.next_u64() % PIECES.len() as u64) as usize]);
+    }
+    path
+}
+
+/// A folder with one match of each game.
+fn list_of_matches() -> anyhow::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    let bot = format!("house:{QUICK_BOT}");
+    for game in GAMES {
+        let id = game.facts().id;
+        play(
+            &[id, &bot, &bot, "--seed", "1"],
+            &folder.path().join(format!("{id}.replay.jsonl.zst")),
+        )?;
+    }
+    Ok(folder)
+}
+
+fn long_match() -> anyhow::Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    play(&LONG_MATCH, &folder.path().join(LONG_FILE))?;
+    Ok(folder)
+}
+
+fn play(words: &[&str], replay: &Path) -> anyhow::Result<()> {
+    let mut command = Command::new(this_program()?);
+    command.arg("play").args(words).args(["--json", "--replay"]).arg(replay);
+    report_of(&mut command).map(drop)
+}
+
+/// A server of its own process, as users start it.
+struct Served {
+    child: Child,
+    host: String,
+}
+
+/// An answer to a request.
+struct Answer {
+    status: u16,
+    /// All that came over the wire.
+    bytes: usize,
+    body: Vec<u8>,
+}
+
+impl Served {
+    fn start(folder: &TempDir) -> anyhow::Result<Served> {
+        let mut serve = Command::new(this_program()?);
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--replays"]).arg(folder.path());
+        let piped = serve.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = piped.spawn()?;
+        let mut line = String::new();
+        let stdout = child.stdout.take().context("the server's output is piped")?;
+        BufReader::new(stdout).read_line(&mut line)?;
+        let host = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        Ok(Served { child, host })
+    }
+
+    fn ask(&self, path: &str) -> anyhow::Result<Answer> {
+        let mut stream = TcpStream::connect(&self.host)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n",
+            self.host
+        )?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        let status = answer.get(9..12).and_then(|digits| std::str::from_utf8(digits).ok());
+        let status = status.and_then(|digits| digits.parse().ok());
+        let head = answer.windows(4).position(|end| end == b"\r\n\r\n");
+        let (Some(status), Some(head)) = (status, head) else {
+            bail!("expected an answer to {path}, found {} bytes", answer.len());
+        };
+        let bytes = answer.len();
+        Ok(Answer { status, bytes, body: answer.split_off(head + 4) })
+    }
+
+    fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
+        let Answer { status, body, .. } = self.ask(path)?;
+        ensure!(status == 200, "expected {path}, found an answer of {status}");
+        Ok(body)
+    }
+
+    /// The bytes of a page with all that it needs before it can be read; pictures come later.
+    fn whole_page(&self, path: &str) -> anyhow::Result<usize> {
+        let page = self.ask(path)?;
+        let mut bytes = page.bytes;
+        let mut wanted = files_named(&String::from_utf8_lossy(&page.body), "/assets/");
+        let folder = wanted.first().and_then(|file| file.rsplit_once('/'));
+        let folder = folder.map(|(folder, _)| folder.to_owned()).unwrap_or_default();
+        let mut next = 0;
+        while let Some(file) = wanted.get(next).cloned() {
+            next += 1;
+            let answer = self.ask(&file)?;
+            ensure!(answer.status == 200, "expected {file}, found an answer of {}", answer.status);
+            bytes += answer.bytes;
+            let body = String::from_utf8_lossy(&answer.body);
+            let modules = files_named(&body, "./").into_iter().map(|name| name[2..].to_owned());
+            let fonts = files_named(&body, "NotoSans");
+            for name in modules.chain(fonts).map(|name| format!("{folder}/{name}")) {
+                if !wanted.contains(&name) {
+                    wanted.push(name);
+                }
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn resident_bytes(&self) -> anyhow::Result<f64> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(&path).with_context(|| path)?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        let kibibytes: f64 =
+            kibibytes.context("expected a line VmRSS, found none")?.trim().parse()?;
+        Ok(kibibytes * 1024.0)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The words in quotes that begin like this, each once.
+fn files_named(text: &str, start: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in text.split('"').skip(1).step_by(2).filter(|word| word.starts_with(start)) {
+        if !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    }
+    found
+}
