@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_core::{Effort, HouseBot, PerSeat, Seat, printable};
+use quintain_core::{HouseBot, PerSeat, Seat, printable};
 use quintain_links::{
     Child, ConnectingBot, Connection, Halt, LaunchError, Link, Listener, Quarters, RealWorld,
     Seclusion, SpawnError, accept, anchor_words, listen, read_launch,
@@ -79,9 +79,7 @@ pub fn parse_pair(
 ) -> Result<PerSeat<Occupant>, OccupantError> {
     let [first, second] = match bots {
         [] => {
-            let mut quick =
-                game.facts().house_bots.iter().filter(|bot| bot.effort == Effort::AtOnce);
-            let best = quick.next_back().expect("every game has a bot that does anything").name;
+            let best = game.facts().quick_house_bot();
             [Contestant::house(best).into(), Contestant::house(best).into()]
         }
         [first, second] => [parse(first, game, state)?, parse(second, game, state)?],

@@ -6,8 +6,8 @@ use std::path::Path;
 use quintain_core::measure::{NamedWorkload, Stub};
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    ConfigChoice, Dialogue, Difference, Edition, FieldError, Forfeit, Framing, HouseBot, Lobby,
-    PerSeat, Seat, Setting,
+    ConfigChoice, Dialogue, Difference, Edition, Effort, FieldError, Forfeit, Framing, HouseBot,
+    Lobby, PerSeat, Seat, Setting,
 };
 use quintain_referee::World;
 use quintain_replay::{Reached, Reader, Recording, Replay, RerunError};
@@ -40,6 +40,12 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The best house bot that answers at once, for whoever has named none.
+    pub fn quick_house_bot(&self) -> &'static str {
+        let mut quick = self.house_bots.iter().filter(|bot| bot.effort == Effort::AtOnce);
+        quick.next_back().expect("every game has a bot that does anything").name
+    }
+
     pub fn has_house_bot(&self, name: &str) -> bool {
         self.house_bots.iter().any(|bot| bot.name == name)
     }
