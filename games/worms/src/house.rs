@@ -29,6 +29,16 @@ const fn quick(name: &'static str, about: &'static str) -> HouseBot {
     HouseBot { name, about, effort: Effort::AtOnce }
 }
 
+/// A bot that plays like greedy in so many of a hundred rounds.
+macro_rules! mixture {
+    ($share:literal) => {
+        quick(
+            concat!("greedy-", $share),
+            concat!("plays like greedy in ", $share, " of 100 rounds, like random in the others"),
+        )
+    };
+}
+
 /// The champion's search, limited to so many rounds an answer.
 const fn searcher(name: &'static str, about: &'static str, rounds: u64) -> HouseBot {
     HouseBot { name, about, effort: Effort::Nodes(rounds) }
@@ -37,17 +47,20 @@ const fn searcher(name: &'static str, about: &'static str, rounds: u64) -> House
 impl House for Worms {
     const BOTS: &'static [HouseBot] = &[
         quick("random", "gives any command that can be carried out"),
-        quick("greedy-1of4", "plays like greedy in one round of four, like random in the others"),
-        quick("greedy-2of4", "plays like greedy in two rounds of four, like random in the others"),
-        quick(
-            "greedy-3of4",
-            "plays like greedy in three rounds of four, like random in the others",
-        ),
+        mixture!(5),
+        mixture!(10),
+        mixture!(15),
+        mixture!(20),
+        mixture!(27),
+        mixture!(35),
+        mixture!(43),
+        mixture!(52),
+        mixture!(62),
+        mixture!(74),
+        mixture!(87),
         quick("greedy", "shoots who can be hit, else digs and walks by a plan"),
         searcher("search-1k", "plays 1,000 rounds in its mind before it answers", 1_000),
-        searcher("search-3k", "plays 3,000 rounds in its mind before it answers", 3_000),
         searcher("search-10k", "plays 10,000 rounds in its mind before it answers", 10_000),
-        searcher("search-30k", "plays 30,000 rounds in its mind before it answers", 30_000),
         searcher("search-100k", "plays 100,000 rounds in its mind before it answers", 100_000),
         HouseBot {
             name: "champion",
@@ -84,24 +97,22 @@ impl Bot<Worms> for Inside {
 }
 
 fn mind(name: &str, seed: i64) -> Option<Mind> {
-    let mut random = Random { chance: SplitMix64::new(seed as u64) };
     let HouseBot { effort, .. } = Worms::BOTS.iter().find(|bot| bot.name == name)?;
-    let greedy_of_four = match name {
+    let mut random = Random { chance: SplitMix64::new(seed as u64) };
+    let share = match name {
         "random" => 0,
-        "greedy-1of4" => 1,
-        "greedy-2of4" => 2,
-        "greedy-3of4" => 3,
-        "greedy" => 4,
-        _ => {
-            let mut search = Search::new(*effort, seed);
-            return Some(Box::new(move |sight, thinking| search.decide(sight, thinking)));
-        }
+        "greedy" => 100,
+        _ => match name.strip_prefix("greedy-") {
+            Some(share) => share.parse().ok()?,
+            None => {
+                let mut search = Search::new(*effort, seed);
+                return Some(Box::new(move |sight, thinking| search.decide(sight, thinking)));
+            }
+        },
     };
-    Some(Box::new(move |sight, _| match greedy_of_four {
-        4 => greedy::decide(sight),
-        0 => random.decide(sight),
-        share if random.chance.below(4) < share => greedy::decide(sight),
-        _ => random.decide(sight),
+    Some(Box::new(move |sight, _| {
+        let is_greedy = share == 100 || share > 0 && random.chance.below(100) < share;
+        if is_greedy { greedy::decide(sight) } else { random.decide(sight) }
     }))
 }
 
