@@ -55,7 +55,7 @@ impl House for Hockey {
             ("random", _) => Box::new(move |view: &View| random(view, &mut chance)),
             (_, Effort::AtOnce) if name.starts_with(DIZZY) => {
                 let percent = name[DIZZY.len()..].parse().ok()?;
-                Box::new(Dizzy { greedy: Greedy { chance: chance.clone() }, percent, chance })
+                Box::new(Dizzy { greedy: Greedy { chance }, percent, chance })
             }
             ("greedy", _) => Box::new(Greedy { chance }),
             (_, Effort::Nodes(nodes)) => Box::new(Champion::new(Limits::nodes(nodes), seed)),
