@@ -27,8 +27,11 @@ use crate::{Ability, Action, Collision, Fencer};
 /// What a forfeit is worth to the other: as many points as decide a match.
 pub const STAKE: f32 = 20.0;
 
-/// How many turns the champion looks ahead before it asks the values.
-pub const TURNS_AHEAD: usize = 3;
+/// How many turns the champion looks ahead before it asks the values; with the few actions of league 1
+/// there is time for one more.
+pub const fn turns_ahead(league: u8) -> usize {
+    if league == 1 { 4 } else { 3 }
+}
 
 /// All that changes in a bout: both positions along the piste, both energies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

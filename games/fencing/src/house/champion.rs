@@ -6,7 +6,7 @@ use super::lookahead::{Drugs, Lookahead, Moment};
 use super::outlook::Outlook;
 use super::referee::{Referee, bout_of};
 use super::rival::Rival;
-use crate::duel::{Bout, Duel, TURNS_AHEAD};
+use crate::duel::{Bout, Duel, turns_ahead};
 use crate::{Ability, Action, Collision, DRUGS_MAX, Fencer, Fencing, View};
 
 /// The first league with drugs.
@@ -63,7 +63,7 @@ impl Champion {
             known: Vec::new(),
         };
         let mut best = vec![(Action::Break, 1.0)];
-        for depth in 1..=TURNS_AHEAD {
+        for depth in 1..=turns_ahead(view.league) {
             match lookahead.mixture(&moment, depth) {
                 Ok(mixture) => best = mixture,
                 Err(_) => break,
