@@ -63,7 +63,7 @@ impl House for Overdrive {
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
         let mut chance = SplitMix64::new(seed as u64);
         let half_hearted = |percent: u32| -> Option<Box<dyn Bot<Overdrive>>> {
-            let mut chance = chance.clone();
+            let mut chance = chance;
             Some(Box::new(move |view: &View| half_hearted(view, percent, &mut chance)))
         };
         let searching = |nodes: Option<u64>, depth: u32| -> Option<Box<dyn Bot<Overdrive>>> {
