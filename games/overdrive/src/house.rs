@@ -27,23 +27,25 @@ const fn searching(name: &'static str, about: &'static str, nodes: u64) -> House
 impl House for Overdrive {
     const BOTS: &'static [HouseBot] = &[
         at_once("random", "gives any command that is not invalid"),
-        at_once("greedy-25", "is greedy in one round of four and random in the others"),
-        at_once("greedy-50", "is greedy in every other round and random in between"),
-        at_once("greedy-75", "is greedy in three rounds of four and random in the others"),
+        at_once("greedy-20", "is greedy in 20 of 100 rounds and random in the others"),
+        at_once("greedy-40", "is greedy in 40 of 100 rounds and random in the others"),
+        at_once("greedy-60", "is greedy in 60 of 100 rounds and random in the others"),
+        at_once("greedy-80", "is greedy in 80 of 100 rounds and random in the others"),
+        at_once("greedy-90", "is greedy in 90 of 100 rounds and random in the others"),
         at_once("greedy", "tries every pair of commands on what it sees"),
         searching(
-            "search-300",
-            "remembers the road and tries commands of two rounds, 300 positions an answer",
-            300,
+            "search-100",
+            "remembers the road and tries every command of one round, 100 positions an answer",
+            100,
         ),
         searching(
             "search-1k",
-            "remembers the road and looks three rounds ahead, 1,000 positions an answer",
+            "looks two rounds ahead on a few tracks that may follow, 1,000 positions an answer",
             1_000,
         ),
         searching(
             "search-10k",
-            "looks three rounds ahead on several tracks that may follow, 10,000 positions an answer",
+            "looks three rounds ahead on some tracks that may follow, 10,000 positions an answer",
             10_000,
         ),
         searching(
@@ -61,7 +63,7 @@ impl House for Overdrive {
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
         let mut chance = SplitMix64::new(seed as u64);
         let half_hearted = |percent: u32| -> Option<Box<dyn Bot<Overdrive>>> {
-            let mut chance = chance.clone();
+            let mut chance = chance;
             Some(Box::new(move |view: &View| half_hearted(view, percent, &mut chance)))
         };
         let searching = |nodes: Option<u64>, depth: u32| -> Option<Box<dyn Bot<Overdrive>>> {
@@ -69,12 +71,14 @@ impl House for Overdrive {
         };
         match name {
             "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
-            "greedy-25" => half_hearted(25),
-            "greedy-50" => half_hearted(50),
-            "greedy-75" => half_hearted(75),
+            "greedy-20" => half_hearted(20),
+            "greedy-40" => half_hearted(40),
+            "greedy-60" => half_hearted(60),
+            "greedy-80" => half_hearted(80),
+            "greedy-90" => half_hearted(90),
             "greedy" => Some(Box::new(greedy)),
-            "search-300" => searching(Some(300), 2),
-            "search-1k" => searching(Some(1_000), 3),
+            "search-100" => searching(Some(100), 1),
+            "search-1k" => searching(Some(1_000), 2),
             "search-10k" => searching(Some(10_000), 3),
             "search-100k" => searching(Some(100_000), 4),
             "champion" => searching(None, 4),

@@ -358,3 +358,59 @@ fn unexplained(before: &Before, rival: Rival) -> Hidden {
     }
     hidden
 }
+
+#[cfg(test)]
+mod tests {
+    use quintain_testkit::house_bots;
+
+    use super::*;
+    use crate::Config;
+
+    /// Follows races of greedy against greedy from the first seat, and asks after every round.
+    fn follow(mut check: impl FnMut(&Memory, &Overdrive, &View)) {
+        for seed in 0..5 {
+            let mut game = Overdrive::start(&Config::default(), seed).expect("playable");
+            let mut bots = house_bots::<Overdrive>(["greedy", "greedy"], seed);
+            let mut memory = Memory::new();
+            while game.outcome().is_none() {
+                let views = PerSeat::from_fn(|seat| game.view(seat));
+                memory.observe(&views[Seat::First]);
+                check(&memory, &game, &views[Seat::First]);
+                let actions = PerSeat::from_fn(|seat| bots[seat].act_unhurried(&views[seat]));
+                memory.commit(&views[Seat::First], actions[Seat::First]);
+                let replies = Replies::both(actions[Seat::First], actions[Seat::Second]);
+                game.advance(&replies, &mut NoChance, &mut ());
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_seen_is_remembered_as_it_is() {
+        follow(|memory, game, view| {
+            let place = view.own.place;
+            for lane in 1..=4 {
+                for block in 1..=place.block.saturating_add(20).min(1500) {
+                    let place = Place::new(lane, block);
+                    // Oil may have been dropped out of sight.
+                    if game.surface(place) != Surface::OilSpill && memory.known(place).is_some() {
+                        assert_eq!(memory.known(place), Some(game.surface(place)), "{place:?}");
+                    }
+                }
+            }
+            let present = memory.present(view, &mut || Surface::Empty).expect("a race");
+            let own = &present.position.cars()[view.seat];
+            assert_eq!(present.on_track(own.place), place);
+            assert_eq!(own.powerups, view.own.powerups);
+        });
+    }
+
+    #[test]
+    fn the_damage_of_the_other_car_is_mostly_known() {
+        let (mut rounds, mut known) = (0, 0);
+        follow(|memory, game, _| {
+            rounds += 1;
+            known += u32::from(memory.hidden().damage == game.cars()[Seat::Second].damage);
+        });
+        assert!(known * 100 >= rounds * 70, "damage known in {known} of {rounds} rounds");
+    }
+}
