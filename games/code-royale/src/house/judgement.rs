@@ -38,10 +38,10 @@ impl Weights {
     pub(super) const USUAL: Weights = Weights {
         own_health: 20.0,
         enemy_health: 6.0,
-        near_danger: 12.0,
-        far_danger: 3.0,
+        near_danger: 8.0,
+        far_danger: 1.0,
         gold: 0.8,
-        income: 0.5,
+        income: 0.7,
         enemy_income: 0.2,
         barracks: 120.0,
         barracks_way: 40.0,
@@ -64,7 +64,9 @@ const HELP: f64 = 200.0;
 const FIRE: f64 = 3.0;
 const FIRE_STEP: f64 = 200.0;
 /// What queens avoid by walking, of what knights could do.
-const UNAVOIDED: f64 = 0.6;
+const UNAVOIDED: f64 = 0.5;
+/// Turns under fire before knights have reached the queen.
+const APPROACH: f64 = 4.0;
 const TOWER_HP_ENOUGH: i32 = 700;
 /// What a new tower promises.
 const TOWER_PROMISE: f64 = 200.0;
@@ -80,6 +82,8 @@ struct Tally {
     barracks_way: f64,
     enemy_income: f64,
     enemy_barracks: u32,
+    /// The enemy's towers.
+    towers: u32,
     /// Knights that the enemy is training, and the health they will have left when they arrive.
     coming: f64,
     coming_health: f64,
@@ -102,12 +106,12 @@ pub(super) fn judge(game: &CodeRoyale, seat: Seat, weights: &Weights) -> f64 {
     let tally = tally(game, seat, weights);
     value += tally.points - danger(game, seat, &tally, weights);
     value += barracks(&tally, weights);
-    value + weights.prospect * prospect(game, seat, weights)
+    value + weights.prospect * prospect(game, seat, tally.towers, weights)
 }
 
 fn tally(game: &CodeRoyale, seat: Seat, weights: &Weights) -> Tally {
     let mut tally = Tally { barracks_way: f64::INFINITY, ..Tally::default() };
-    for (site, plot) in game.field().sites().iter().zip(game.plots()) {
+    for (index, (site, plot)) in game.field().sites().iter().zip(game.plots()).enumerate() {
         let Some(Structure { owner, works }) = plot.structure else {
             continue;
         };
@@ -115,6 +119,7 @@ fn tally(game: &CodeRoyale, seat: Seat, weights: &Weights) -> Tally {
             tally.add_own(game, seat, (site, plot, works), weights);
         } else {
             tally.add_enemy(game, seat, (site, plot, works), weights);
+            tally.towers |= u32::from(works.is_tower()) << index;
         }
     }
     tally
@@ -236,19 +241,22 @@ fn damage(count: f64, health: f64, fire: f64) -> f64 {
     if count <= 0.0 {
         return 0.0;
     }
-    UNAVOIDED * health.max(0.0) * count / (count + fire)
+    UNAVOIDED * (health - APPROACH * fire).max(0.0) * count / (count + fire)
 }
 
 /// The best that the queen could go and build next, less the way there.
-fn prospect(game: &CodeRoyale, seat: Seat, weights: &Weights) -> f64 {
+fn prospect(game: &CodeRoyale, seat: Seat, enemy_towers: u32, weights: &Weights) -> f64 {
     let queen = game.players()[seat].queen;
     let mut best: f64 = 0.0;
     for (index, site) in game.field().sites().iter().enumerate() {
         let worth = site_prospect(game, seat, index, weights);
-        if worth > best {
-            let rim = distance(site.place, queen) - site.radius - QUEEN_RADIUS;
-            let turns = (rim / QUEEN_SPEED).max(0.0);
-            best = best.max(worth - turns * weights.way);
+        if worth <= best {
+            continue;
+        }
+        let rim = distance(site.place, queen) - site.radius - QUEEN_RADIUS;
+        let worth = worth - (rim / QUEEN_SPEED).max(0.0) * weights.way;
+        if worth > best && !is_under_fire(game, enemy_towers, site.place) {
+            best = worth;
         }
     }
     best
@@ -258,7 +266,6 @@ fn site_prospect(game: &CodeRoyale, seat: Seat, index: usize, weights: &Weights)
     let (site, plot) = (&game.field().sites()[index], &game.plots()[index]);
     let has_mines = game.league().has_mines();
     match plot.structure {
-        None if is_under_fire(game, seat, site.place) => 0.0,
         None => {
             let mine = weights.income * promise(game, plot, site.rate_max);
             let tower = weights.tower_health * TOWER_PROMISE;
@@ -278,12 +285,11 @@ fn site_prospect(game: &CodeRoyale, seat: Seat, index: usize, weights: &Weights)
     }
 }
 
-/// Whether an enemy's tower reaches the place.
-fn is_under_fire(game: &CodeRoyale, seat: Seat, place: Point) -> bool {
-    let sites = game.field().sites().iter().zip(game.plots());
-    sites.into_iter().any(|(site, plot)| match plot.structure {
-        Some(Structure { owner, works: Works::Tower { range, .. } }) if owner != seat => {
-            site.place.is_within(place, f64::from(range))
+/// Whether one of these towers reaches the place.
+fn is_under_fire(game: &CodeRoyale, towers: u32, place: Point) -> bool {
+    bits(towers).any(|index| match game.plots()[index].structure {
+        Some(Structure { works: Works::Tower { range, .. }, .. }) => {
+            game.field().sites()[index].place.is_within(place, f64::from(range))
         }
         _ => false,
     })
