@@ -1,10 +1,11 @@
-//! The house bots: one that does anything, one with a plan, and those that search.
+//! The house bots: one that does anything, one with a plan, some between them, and those that search.
 
 mod beam;
 mod budget;
 mod greedy;
 mod judgement;
 mod memory;
+mod novice;
 mod random;
 mod searcher;
 mod waves;
@@ -12,6 +13,7 @@ mod waves;
 use quintain_core::{Bot, Dialogue, Effort, House, HouseBot, HouseClient};
 
 use self::greedy::Greedy;
+use self::novice::Novice;
 use self::random::Random;
 use self::searcher::Searcher;
 use crate::client::Client;
@@ -28,33 +30,77 @@ impl House for CodeRoyale {
             effort: Effort::AtOnce,
         },
         HouseBot {
+            name: "forgets-85",
+            about: "does what greedy would do, but gives any order in 85 turns of 100, about the level of the site's bosses of the lower leagues",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-65",
+            about: "does what greedy would do, but gives any order in 65 turns of 100, about the level of the site's strongest boss",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-45",
+            about: "does what greedy would do, but gives any order in 45 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-25",
+            about: "does what greedy would do, but gives any order in 25 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-10",
+            about: "does what greedy would do, but gives any order in 10 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
             name: "greedy",
             about: "builds mines, barracks and towers by a plan and trains what it can pay",
             effort: Effort::AtOnce,
         },
         HouseBot {
+            name: "search-60",
+            about: "plays on in its head for 60 simulated turns before it answers",
+            effort: Effort::Nodes(60),
+        },
+        HouseBot {
             name: "search-300",
-            about: "searches for the queen's way on the rules, 300 simulated turns an answer",
+            about: "plays on in its head for 300 simulated turns before it answers",
             effort: Effort::Nodes(300),
         },
         HouseBot {
             name: "search-1k",
-            about: "searches for the queen's way on the rules, 1,000 simulated turns an answer",
+            about: "plays on in its head for 1,000 simulated turns before it answers",
             effort: Effort::Nodes(1_000),
         },
         HouseBot {
+            name: "search-3k",
+            about: "plays on in its head for 3,000 simulated turns before it answers",
+            effort: Effort::Nodes(3_000),
+        },
+        HouseBot {
             name: "champion",
-            about: "searches for the queen's way on the rules as long as the clock allows",
+            about: "plays on in its head for as long as the clock allows, with memory of what is hidden",
             effort: Effort::Clock,
         },
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<CodeRoyale>>> {
+        let searcher =
+            |nodes| Some(Box::new(Searcher::of_nodes(nodes)) as Box<dyn Bot<CodeRoyale>>);
         match name {
             "random" => Some(Box::new(Random::new(seed))),
+            "forgets-85" => Some(Box::new(Novice::new(85, seed))),
+            "forgets-65" => Some(Box::new(Novice::new(65, seed))),
+            "forgets-45" => Some(Box::new(Novice::new(45, seed))),
+            "forgets-25" => Some(Box::new(Novice::new(25, seed))),
+            "forgets-10" => Some(Box::new(Novice::new(10, seed))),
             "greedy" => Some(Box::new(Greedy::default())),
-            "search-300" => Some(Box::new(Searcher::of_nodes(300))),
-            "search-1k" => Some(Box::new(Searcher::of_nodes(1_000))),
+            "search-60" => searcher(60),
+            "search-300" => searcher(300),
+            "search-1k" => searcher(1_000),
+            "search-3k" => searcher(3_000),
             "champion" => Some(Box::new(Searcher::champion())),
             _ => None,
         }
@@ -135,7 +181,7 @@ fn site_place(site: &SiteView) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Edition, Game, NoChance, PerSeat};
+    use quintain_core::{Digest, Edition, Game, NoChance, PerSeat, Replies, Seat};
     use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
@@ -168,11 +214,78 @@ mod tests {
         for edition in Edition::ALL {
             for &league in League::ALL {
                 for seed in 0..3 {
-                    play(["greedy", "greedy"], &config(edition, league), seed);
-                    play(["random", "random"], &config(edition, league), seed);
+                    for bot in CodeRoyale::BOTS {
+                        if bot.effort == Effort::AtOnce {
+                            play([bot.name; 2], &config(edition, league), seed);
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// The bots that search, with few nodes so that whole matches are quick.
+    fn searchers(nodes: u64) -> PerSeat<Box<dyn Bot<CodeRoyale>>> {
+        PerSeat::from_fn(|_| Box::new(Searcher::of_nodes(nodes)) as Box<dyn Bot<CodeRoyale>>)
+    }
+
+    #[test]
+    fn whoever_searches_is_refused_nothing_in_any_league_and_edition() {
+        for edition in Edition::ALL {
+            for &league in League::ALL {
+                let config = config(edition, league);
+                let setup = CodeRoyale::generate(&config, 0x5eed_5eed << league);
+                let game = CodeRoyale::new(&config, setup).expect("playable");
+                let (_, events) = house_match(game, searchers(60), &mut NoChance);
+                let refused = events.iter().find(|event| CodeRoyale::refused(event).is_some());
+                assert_eq!(refused, None, "league {league}");
+            }
+        }
+    }
+
+    /// Positions of a match of other bots, as both seats see them.
+    fn views(seed: i64, turns: u32) -> Vec<View> {
+        let config = config(Edition::Document, 4);
+        let mut game = CodeRoyale::start(&config, seed << 33).expect("playable");
+        let mut bots = house_bots::<CodeRoyale>(["greedy", "random"], seed);
+        let mut views = Vec::new();
+        while game.outcome().is_none() && game.turn() < turns {
+            views.extend(Seat::BOTH.map(|seat| game.view(seat)));
+            let replies =
+                Replies::of(game.to_act(), |seat| bots[seat].act_unhurried(&game.view(seat)));
+            game.advance(&replies, &mut NoChance, &mut ());
+        }
+        views
+    }
+
+    /// What a bot of so many nodes answers in fixed positions, as one number.
+    fn digest_of_answers(nodes: u64, positions: usize) -> u64 {
+        let views: Vec<View> = (1..=10).flat_map(|seed| views(seed, 100)).collect();
+        let mut digest = Digest::new();
+        for view in views.iter().step_by(views.len() / positions).take(positions) {
+            let action = Searcher::of_nodes(nodes).act_unhurried(view);
+            digest.text(&format!("{action:?}"));
+        }
+        digest.finish()
+    }
+
+    #[test]
+    fn whoever_counts_nodes_answers_the_same_on_every_machine() {
+        assert_eq!(format!("{:016x}", digest_of_answers(300, 100)), "DIGEST300");
+        assert_eq!(format!("{:016x}", digest_of_answers(1_000, 20)), "DIGEST1K");
+    }
+
+    #[test]
+    fn a_searching_bot_beats_greedy_from_both_seats() {
+        let config = config(Edition::Document, 4);
+        let names = [["search-300", "greedy"], ["greedy", "search-300"]];
+        let wins =
+            (1..=3).flat_map(|seed| names.map(|names| (seed, names))).filter(|&(seed, names)| {
+                let own = if names[0] == "greedy" { Seat::Second } else { Seat::First };
+                play(names, &config, seed) == Some(own)
+            });
+        let wins = wins.count();
+        assert!(wins >= 5, "it won {wins} of 6");
     }
 
     /// A queen in the open with a knight to her right.

@@ -21,8 +21,8 @@ const WAY_SHARE: f64 = 0.5;
 const AHEAD: f64 = 120.0;
 /// The nearest sites are gone to straight away.
 const STRAIGHT_SITES: usize = 3;
-/// Half the root of two, and the sine and cosine of an eighth of a right angle's double.
-const HALF: f64 = 0.707_106_781_186_547_6;
+/// The sine of half a right angle, and cosine and sine of a quarter of one.
+const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const COS: f64 = 0.923_879_532_511_286_7;
 const SIN: f64 = 0.382_683_432_365_089_8;
 /// The compass; the first eight are its main points.

@@ -6,7 +6,7 @@ use super::distance;
 use crate::field::bits;
 use crate::rules::QUEEN_RADIUS;
 use crate::rules::queens::QUEEN_SPEED;
-use crate::{CodeRoyale, Creep, CreepKind, Plot, Point, Site, Structure, TURNS_MAX, Works};
+use crate::{CodeRoyale, CreepKind, Plot, Point, Site, Structure, TURNS_MAX, Works};
 
 /// The figures that a judgement goes by.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub(super) struct Weights {
     /// A health that knights on the field, or in training, will probably cost the own queen.
     pub near_danger: f64,
     pub far_danger: f64,
+    /// The way a turn that the queen makes back to her towers.
+    pub return_speed: f64,
     pub gold: f64,
     /// A gold that a mine will pay.
     pub income: f64,
@@ -40,6 +42,7 @@ impl Weights {
         enemy_health: 6.0,
         near_danger: 8.0,
         far_danger: 1.0,
+        return_speed: 40.0,
         gold: 0.8,
         income: 0.7,
         enemy_income: 0.2,
@@ -58,15 +61,18 @@ const MATCH: f64 = 5000.0;
 const MINE_TURNS: i32 = 60;
 /// How many turns ahead the enemy's income is counted on for new knights.
 const THREAT_TURNS: f64 = 25.0;
-/// A tower farther from the queen than its range and this does not help her.
-const HELP: f64 = 200.0;
-/// Damage of a tower at the end of its range, and the way by which it grows.
-const FIRE: f64 = 3.0;
-const FIRE_STEP: f64 = 200.0;
+/// A tower farther from the queen than its range and this does not help her against knights that are
+/// there, and against those to come, before whom she has time to return.
+const HELP_NOW: f64 = 200.0;
+const HELP_LATER: f64 = 800.0;
+/// Damage of a tower in a turn, about.
+const FIRE: f64 = 4.5;
 /// What queens avoid by walking, of what knights could do.
 const UNAVOIDED: f64 = 0.5;
 /// Turns under fire before knights have reached the queen.
 const APPROACH: f64 = 4.0;
+/// The health of a knight that is not trained yet, when it will have arrived.
+const NEW_HEALTH: f64 = 18.0;
 const TOWER_HP_ENOUGH: i32 = 700;
 /// What a new tower promises.
 const TOWER_PROMISE: f64 = 200.0;
@@ -75,8 +81,11 @@ const TOWER_PROMISE: f64 = 200.0;
 #[derive(Default)]
 struct Tally {
     points: f64,
-    /// The damage a turn that towers do around the own queen.
+    /// How far beyond its range a tower counts.
+    help: f64,
+    /// The damage a turn that towers do around the own queen, now and when knights to come are there.
     fire: f64,
+    fire_later: f64,
     barracks: u32,
     /// Shortest way from an own barracks to the enemy's queen.
     barracks_way: f64,
@@ -103,14 +112,52 @@ pub(super) fn judge(game: &CodeRoyale, seat: Seat, weights: &Weights) -> f64 {
                 None => 0.0,
             };
     }
-    let tally = tally(game, seat, weights);
-    value += tally.points - danger(game, seat, &tally, weights);
+    let knights = Knights::of(game, seat);
+    let tally = tally(game, seat, knights.help(weights), weights);
+    value += tally.points - danger(game, seat, (&knights, &tally), weights);
     value += barracks(&tally, weights);
     value + weights.prospect * prospect(game, seat, tally.towers, weights)
 }
 
-fn tally(game: &CodeRoyale, seat: Seat, weights: &Weights) -> Tally {
-    let mut tally = Tally { barracks_way: f64::INFINITY, ..Tally::default() };
+/// The enemy's knights on the field.
+#[derive(Default)]
+struct Knights {
+    count: f64,
+    /// What they will have left when they have reached the own queen.
+    health: f64,
+    /// Turns until the first one does.
+    turns: f64,
+}
+
+impl Knights {
+    fn of(game: &CodeRoyale, seat: Seat) -> Knights {
+        let stats = CreepKind::Knight.stats();
+        let queen = game.players()[seat].queen;
+        let mut knights = Knights { turns: f64::INFINITY, ..Knights::default() };
+        for creep in game.creeps()[seat.other()].as_slice() {
+            if creep.kind != CreepKind::Knight {
+                continue;
+            }
+            let way = distance(creep.place, queen) - stats.radius - QUEEN_RADIUS;
+            let turns = (way / stats.speed).max(0.0);
+            let health = f64::from(creep.hp) - turns;
+            if health > 0.0 {
+                knights.count += 1.0;
+                knights.health += health;
+                knights.turns = knights.turns.min(turns);
+            }
+        }
+        knights
+    }
+
+    /// How far beyond a tower's range the queen can be and still return in time.
+    fn help(&self, weights: &Weights) -> f64 {
+        (HELP_NOW + weights.return_speed * self.turns).min(HELP_LATER)
+    }
+}
+
+fn tally(game: &CodeRoyale, seat: Seat, help: f64, weights: &Weights) -> Tally {
+    let mut tally = Tally { help, barracks_way: f64::INFINITY, ..Tally::default() };
     for (index, (site, plot)) in game.field().sites().iter().zip(game.plots()).enumerate() {
         let Some(Structure { owner, works }) = plot.structure else {
             continue;
@@ -138,7 +185,8 @@ impl Tally {
             Works::Tower { hp, range } => {
                 self.points += weights.tower_health * f64::from(hp);
                 let way = distance(site.place, game.players()[seat].queen);
-                self.fire += fire(f64::from(range), way);
+                self.fire += fire(f64::from(range) - way, self.help);
+                self.fire_later += fire(f64::from(range) - way, HELP_LATER);
             }
             Works::Barracks { creep, .. } => {
                 if creep == CreepKind::Knight {
@@ -187,14 +235,10 @@ fn promise(game: &CodeRoyale, plot: &Plot, rate: u8) -> f64 {
     f64::from(plot.gold.min(i32::from(rate) * turns))
 }
 
-/// What a tower adds to the fire around a place so far away.
-fn fire(range: f64, way: f64) -> f64 {
-    let nearness = range - way;
-    if nearness >= 0.0 {
-        FIRE + nearness / FIRE_STEP
-    } else {
-        FIRE * ((nearness + HELP) / HELP).max(0.0)
-    }
+/// What a tower adds to the fire around a place that lies so far within its range, or beyond it. Nearness does
+/// not count, lest the queen cling to her towers.
+fn fire(nearness: f64, help: f64) -> f64 {
+    FIRE * ((nearness + help) / help).clamp(0.0, 1.0)
 }
 
 /// One barracks is needed; a second one is of little use, more are of none.
@@ -208,32 +252,20 @@ fn barracks(tally: &Tally, weights: &Weights) -> f64 {
 }
 
 /// What knights will probably do to the own queen: those of the field, and those that may come.
-fn danger(game: &CodeRoyale, seat: Seat, tally: &Tally, weights: &Weights) -> f64 {
-    let queen = game.players()[seat].queen;
-    let (mut count, mut health) = (0.0, 0.0);
-    for creep in game.creeps()[seat.other()].as_slice() {
-        if creep.kind == CreepKind::Knight {
-            let left = health_at(creep, queen);
-            if left > 0.0 {
-                count += 1.0;
-                health += left;
-            }
-        }
-    }
-    let near = damage(count, health, tally.fire);
+fn danger(
+    game: &CodeRoyale,
+    seat: Seat,
+    (knights, tally): (&Knights, &Tally),
+    weights: &Weights,
+) -> f64 {
+    let near = damage(knights.count, knights.health, tally.fire);
     let gold = f64::from(game.players()[seat.other()].gold) + tally.enemy_income * THREAT_TURNS;
     let trust = if tally.enemy_barracks > 0 { 1.0 } else { 0.6 };
     let stats = CreepKind::Knight.stats();
     let new = trust * gold / f64::from(stats.cost) * f64::from(stats.count);
-    let far = damage(tally.coming + new, tally.coming_health + new * 18.0, tally.fire);
+    let health = tally.coming_health + new * NEW_HEALTH;
+    let far = damage(tally.coming + new, health, tally.fire_later);
     weights.near_danger * near + weights.far_danger * far
-}
-
-/// The health that a knight will have when it reaches the queen.
-fn health_at(knight: &Creep, queen: Point) -> f64 {
-    let reach = CreepKind::Knight.stats().radius + QUEEN_RADIUS;
-    let way = (distance(knight.place, queen) - reach).max(0.0);
-    f64::from(knight.hp) - way / CreepKind::Knight.stats().speed
 }
 
 /// What so many knights with so much health together do before age and towers have killed them.

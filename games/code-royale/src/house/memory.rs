@@ -314,3 +314,119 @@ fn has_enemy_near(view: &View, site: &SiteView, owner: Seat) -> bool {
     let mut enemies = view.units.iter().filter(|unit| unit.owner != owner);
     enemies.any(|unit| unit_place(unit).is_within(site_place(site), reach))
 }
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{NoChance, Replies, Sample, SplitMix64};
+
+    use super::*;
+    use crate::Structure;
+
+    /// What a seat would be shown if nothing were hidden from it.
+    fn open_view(game: &CodeRoyale, seat: Seat) -> View {
+        let mut view = game.view(seat);
+        let riches = game.field().sites().iter().zip(game.plots());
+        for (shown, (site, plot)) in view.sites.iter_mut().zip(riches) {
+            shown.gold = Some(plot.gold);
+            shown.rate_max = Some(site.rate_max);
+            if let (Some(StructureView::Mine { rate, .. }), Some(Structure { works, .. })) =
+                (&mut shown.structure, plot.structure)
+                && let crate::Works::Mine { rate: real } = works
+            {
+                *rate = Some(real);
+            }
+        }
+        view
+    }
+
+    fn start(edition: Edition, league: u8, seed: i64) -> CodeRoyale {
+        let league = League::new(league).expect("a league");
+        let config = Config { edition, league, ..Config::default() };
+        let setup = CodeRoyale::generate(&config, seed.wrapping_mul(0x1234_5678_9abc));
+        CodeRoyale::new(&config, setup).expect("playable")
+    }
+
+    fn advance(game: &mut CodeRoyale, luck: &mut SplitMix64) {
+        let replies = Replies::of(game.to_act(), |seat| game.sample(seat, luck));
+        game.advance(&replies, &mut NoChance, &mut ());
+    }
+
+    #[test]
+    fn turns_played_on_from_a_view_in_which_nothing_is_hidden_are_those_of_the_match() {
+        let mut checked = 0;
+        for (seed, edition) in (0..12).flat_map(|seed| Edition::ALL.map(|edition| (seed, edition)))
+        {
+            let mut game = start(edition, 4, seed);
+            let mut luck = SplitMix64::new(seed as u64);
+            // Before the first turn queens can stand between whole numbers, which nobody is told.
+            while game.outcome().is_none() && game.turn() <= 5 * seed as u32 {
+                advance(&mut game, &mut luck);
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            checked += 1;
+            let seat = Seat::BOTH[(seed % 2) as usize];
+            let mut memory = Memory::default();
+            memory.learn(&open_view(&game, seat));
+            memory.edition = edition;
+            memory.lore.has_mines = true;
+            memory.enemy_gold = game.players()[seat.other()].gold;
+            let mut played = memory.position(&open_view(&game, seat)).expect("playable");
+            while game.outcome().is_none() && game.turn() < 5 * seed as u32 + 40 {
+                let mut same = luck.clone();
+                advance(&mut game, &mut luck);
+                advance(&mut played, &mut same);
+                assert_eq!(open_view(&played, seat), open_view(&game, seat), "seed {seed}");
+                let gold = |game: &CodeRoyale| game.players().map(|_, player| player.gold);
+                assert_eq!(gold(&played), gold(&game), "seed {seed}");
+            }
+        }
+        assert!(checked >= 12, "{checked} matches were played on");
+    }
+
+    #[test]
+    fn the_enemys_gold_is_known_nearly_always() {
+        let (mut turns, mut right) = (0, 0);
+        for (seed, edition) in (0..6).flat_map(|seed| Edition::ALL.map(|edition| (seed, edition))) {
+            for league in [1, 4] {
+                let mut game = start(edition, league, seed);
+                let mut bots = quintain_testkit::house_bots::<CodeRoyale>(["greedy"; 2], seed);
+                let mut memory = Memory::default();
+                while game.outcome().is_none() {
+                    memory.learn(&game.view(Seat::First));
+                    let real = game.players()[Seat::Second].gold;
+                    turns += 1;
+                    right += u32::from((memory.enemy_gold - real).abs() <= 10);
+                    let replies = Replies::of(game.to_act(), |seat| {
+                        bots[seat].act_unhurried(&game.view(seat))
+                    });
+                    game.advance(&replies, &mut NoChance, &mut ());
+                }
+            }
+        }
+        assert!(right * 10 >= turns * 6, "known within 10 in {right} of {turns} turns");
+    }
+
+    #[test]
+    fn what_is_seen_of_a_site_tells_its_twin_and_the_edition_shows() {
+        for edition in Edition::ALL {
+            let mut game = start(edition, 4, 7);
+            let mut memory = Memory::default();
+            let mut bots = quintain_testkit::house_bots::<CodeRoyale>(["greedy"; 2], 7);
+            for _ in 0..40 {
+                memory.learn(&game.view(Seat::First));
+                let replies =
+                    Replies::of(game.to_act(), |seat| bots[seat].act_unhurried(&game.view(seat)));
+                game.advance(&replies, &mut NoChance, &mut ());
+            }
+            let known = |ground: &&Ground| ground.rate_max.is_some();
+            let count = memory.grounds.iter().filter(known).count();
+            assert!(count >= 8 && count.is_multiple_of(2), "{count}");
+            for (ground, site) in memory.grounds.iter().zip(game.field().sites()) {
+                assert!(ground.rate_max.is_none_or(|rate| rate == site.rate_max));
+            }
+            assert_eq!(memory.edition, edition);
+        }
+    }
+}
