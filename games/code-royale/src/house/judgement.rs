@@ -40,7 +40,7 @@ impl Weights {
     pub(super) const USUAL: Weights = Weights {
         own_health: 20.0,
         enemy_health: 6.0,
-        near_danger: 8.0,
+        near_danger: 4.0,
         far_danger: 1.0,
         return_speed: 40.0,
         gold: 0.8,
@@ -49,7 +49,7 @@ impl Weights {
         barracks: 120.0,
         barracks_way: 40.0,
         enemy_barracks: 30.0,
-        tower_health: 0.05,
+        tower_health: 0.08,
         way: 4.0,
         prospect: 0.8,
     };

@@ -374,7 +374,7 @@ mod tests {
             memory.enemy_gold = game.players()[seat.other()].gold;
             let mut played = memory.position(&open_view(&game, seat)).expect("playable");
             while game.outcome().is_none() && game.turn() < 5 * seed as u32 + 40 {
-                let mut same = luck.clone();
+                let mut same = luck;
                 advance(&mut game, &mut luck);
                 advance(&mut played, &mut same);
                 assert_eq!(open_view(&played, seat), open_view(&game, seat), "seed {seed}");
