@@ -1,16 +1,25 @@
-//! The house bots: one that does anything, and one with a plan.
+//! The house bots: one that does anything, one with a plan, some between them, and those that search.
 
-use quintain_core::{
-    Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, Seat, SplitMix64, Thinking,
-};
+mod beam;
+mod budget;
+mod greedy;
+mod judgement;
+mod memory;
+mod novice;
+mod random;
+mod searcher;
+mod waves;
 
+use quintain_core::{Bot, Dialogue, Effort, House, HouseBot, HouseClient};
+
+use self::greedy::Greedy;
+use self::novice::Novice;
+use self::random::Random;
+use self::searcher::Searcher;
 use crate::client::Client;
-use crate::field::CONTACT;
-use crate::geometry::{HEIGHT, WIDTH};
-use crate::rules::QUEEN_RADIUS;
 use crate::{
-    Action, Blueprint, CodeRoyale, Command, CreepKind, Point, SITES_MAX, SiteView, StructureView,
-    UnitView, View,
+    Blueprint, CodeRoyale, Command, CreepKind, Point, SITES_MAX, SiteView, StructureView, UnitView,
+    View,
 };
 
 impl House for CodeRoyale {
@@ -21,19 +30,78 @@ impl House for CodeRoyale {
             effort: Effort::AtOnce,
         },
         HouseBot {
+            name: "forgets-85",
+            about: "does what greedy would do, but gives any order in 85 turns of 100, about the level of the site's bosses of the lower leagues",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-65",
+            about: "does what greedy would do, but gives any order in 65 turns of 100, about the level of the site's strongest boss",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-45",
+            about: "does what greedy would do, but gives any order in 45 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-25",
+            about: "does what greedy would do, but gives any order in 25 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
+            name: "forgets-10",
+            about: "does what greedy would do, but gives any order in 10 turns of 100",
+            effort: Effort::AtOnce,
+        },
+        HouseBot {
             name: "greedy",
             about: "builds mines, barracks and towers by a plan and trains what it can pay",
             effort: Effort::AtOnce,
         },
+        HouseBot {
+            name: "search-60",
+            about: "plays on in its head for 60 simulated turns before it answers",
+            effort: Effort::Nodes(60),
+        },
+        HouseBot {
+            name: "search-300",
+            about: "plays on in its head for 300 simulated turns before it answers",
+            effort: Effort::Nodes(300),
+        },
+        HouseBot {
+            name: "search-1k",
+            about: "plays on in its head for 1,000 simulated turns before it answers",
+            effort: Effort::Nodes(1_000),
+        },
+        HouseBot {
+            name: "search-3k",
+            about: "plays on in its head for 3,000 simulated turns before it answers",
+            effort: Effort::Nodes(3_000),
+        },
+        HouseBot {
+            name: "champion",
+            about: "plays on in its head for as long as the clock allows, with memory of what is hidden",
+            effort: Effort::Clock,
+        },
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<CodeRoyale>>> {
+        let searcher =
+            |nodes| Some(Box::new(Searcher::of_nodes(nodes)) as Box<dyn Bot<CodeRoyale>>);
         match name {
-            "random" => Some(Box::new(Random {
-                chance: SplitMix64::new(seed as u64),
-                lore: Lore::default(),
-            })),
+            "random" => Some(Box::new(Random::new(seed))),
+            "forgets-85" => Some(Box::new(Novice::new(85, seed))),
+            "forgets-65" => Some(Box::new(Novice::new(65, seed))),
+            "forgets-45" => Some(Box::new(Novice::new(45, seed))),
+            "forgets-25" => Some(Box::new(Novice::new(25, seed))),
+            "forgets-10" => Some(Box::new(Novice::new(10, seed))),
             "greedy" => Some(Box::new(Greedy::default())),
+            "search-60" => searcher(60),
+            "search-300" => searcher(300),
+            "search-1k" => searcher(1_000),
+            "search-3k" => searcher(3_000),
+            "champion" => Some(Box::new(Searcher::champion())),
             _ => None,
         }
     }
@@ -61,191 +129,6 @@ impl Lore {
         let has_all_sites = view.sites.len() == SITES_MAX;
         self.has_mines |= has_all_sites && (is_unpaid || view.sites.iter().any(is_mine));
     }
-}
-
-/// Any order that can be carried out. Every other building goes to the nearest site: who always goes
-/// elsewhere never arrives.
-struct Random {
-    chance: SplitMix64,
-    lore: Lore,
-}
-
-impl Bot<CodeRoyale> for Random {
-    fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
-        self.lore.learn(view);
-        let chance = &mut self.chance;
-        let command = match chance.below(12) {
-            0 => Command::Wait,
-            1..=3 => Command::Move {
-                x: chance.below(WIDTH as u32 + 1) as i32,
-                y: chance.below(HEIGHT as u32 + 1) as i32,
-            },
-            _ => {
-                let site = match chance.below(2) {
-                    0 => nearest_site(view, unit_place(view.queen(view.seat)), |_| true),
-                    _ => None,
-                };
-                let any = chance.below(view.sites.len() as u32) as usize;
-                build(site.unwrap_or(any), self.blueprint())
-            }
-        };
-        Action::new(command, &self.training(view))
-    }
-}
-
-impl Random {
-    fn blueprint(&mut self) -> Blueprint {
-        let known = if self.lore.has_mines { 5 } else { 2 };
-        match self.chance.below(known) {
-            0 => Blueprint::Barracks(CreepKind::Knight),
-            1 => Blueprint::Barracks(CreepKind::Archer),
-            2 => Blueprint::Barracks(CreepKind::Giant),
-            3 => Blueprint::Tower,
-            _ => Blueprint::Mine,
-        }
-    }
-
-    fn training(&mut self, view: &View) -> Vec<i32> {
-        let mut gold = view.gold;
-        let mut sites = Vec::new();
-        for (site, kind) in idle_barracks(view) {
-            if kind.stats().cost <= gold && self.chance.below(2) == 0 {
-                gold -= kind.stats().cost;
-                sites.push(site as i32);
-            }
-        }
-        sites
-    }
-}
-
-/// Mines first, then knights, and towers when knights come. Its answer depends on what it is shown
-/// alone.
-#[derive(Default)]
-struct Greedy {
-    lore: Lore,
-}
-
-/// Mines that it wants before anything else, and in all.
-const MINES_FIRST: usize = 2;
-const MINES_WANTED: usize = 4;
-const TOWERS_WANTED: usize = 3;
-/// A knight as near as this is a danger.
-const DANGER: f64 = 350.0;
-/// A tower with less health is worth mending.
-const TOWER_HP_WANTED: i32 = 400;
-
-impl Bot<CodeRoyale> for Greedy {
-    fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
-        self.lore.learn(view);
-        let command = self.flee(view).unwrap_or_else(|| self.expand(view));
-        Action::new(command, &knights_to_train(view))
-    }
-}
-
-impl Greedy {
-    /// With knights near: to a tower of one's own and around it, or a new one on the spot.
-    fn flee(&self, view: &View) -> Option<Command> {
-        let queen = unit_place(view.queen(view.seat));
-        let danger = knights(view)
-            .map(unit_place)
-            .filter(|knight| knight.is_within(queen, DANGER))
-            .min_by(|one, other| distance(*one, queen).total_cmp(&distance(*other, queen)))?;
-        if self.lore.has_mines
-            && let Some(site) = view.touched
-            && is_tower_ground(view, &view.sites[site])
-        {
-            return Some(build(site, Blueprint::Tower));
-        }
-        let towers = own_sites(view, |structure| matches!(structure, StructureView::Tower { .. }));
-        let shelter = towers.min_by(|&one, &other| {
-            let to = |site: usize| distance(site_place(&view.sites[site]), queen);
-            to(one).total_cmp(&to(other))
-        });
-        Some(match shelter {
-            Some(site) => walk(behind(site_place(&view.sites[site]), danger)),
-            None => self.take_shelter(view, queen, danger),
-        })
-    }
-
-    /// The nearest free site becomes a tower. Where there are none, away.
-    fn take_shelter(&self, view: &View, queen: Point, danger: Point) -> Command {
-        match nearest_site(view, queen, |site| is_tower_ground(view, site)) {
-            Some(site) if self.lore.has_mines => build(site, Blueprint::Tower),
-            _ => walk(queen.plus(queen.minus(danger).resized(100.0))),
-        }
-    }
-
-    /// The next structure of the plan on the nearest site that takes it.
-    fn expand(&self, view: &View) -> Command {
-        let queen = unit_place(view.queen(view.seat));
-        if let Some(command) = self.improve(view) {
-            return command;
-        }
-        let Some(blueprint) = self.next_blueprint(view) else {
-            return walk(corner(view));
-        };
-        let is_fit = |site: &SiteView| {
-            let has_gold = site.gold.is_none_or(|gold| gold > 30);
-            site.structure.is_none()
-                && is_quiet(view, site)
-                && (blueprint != Blueprint::Mine || has_gold && !has_creep_near(view, site))
-        };
-        match nearest_site(view, queen, is_fit) {
-            Some(site) => build(site, blueprint),
-            None => walk(corner(view)),
-        }
-    }
-
-    /// Works on what the queen stands at until it is as good as it gets.
-    fn improve(&self, view: &View) -> Option<Command> {
-        let site = view.touched?;
-        match view.sites[site].structure? {
-            StructureView::Mine { owner, rate: Some(rate) } if owner == view.seat => {
-                let can_grow = view.sites[site].rate_max.is_some_and(|max| rate < max);
-                can_grow.then(|| build(site, Blueprint::Mine))
-            }
-            StructureView::Tower { owner, hp, .. } if owner == view.seat => {
-                (hp < TOWER_HP_WANTED).then(|| build(site, Blueprint::Tower))
-            }
-            _ => None,
-        }
-    }
-
-    fn next_blueprint(&self, view: &View) -> Option<Blueprint> {
-        let count = |is_meant: fn(&StructureView) -> bool| own_sites(view, is_meant).count();
-        let mines = count(|structure| matches!(structure, StructureView::Mine { .. }));
-        let towers = count(|structure| matches!(structure, StructureView::Tower { .. }));
-        let barracks = count(|structure| matches!(structure, StructureView::Barracks { .. }));
-        let knights = Blueprint::Barracks(CreepKind::Knight);
-        if !self.lore.has_mines {
-            return (barracks < 2).then_some(knights);
-        }
-        if mines < MINES_FIRST && barracks + towers == 0 {
-            Some(Blueprint::Mine)
-        } else if barracks == 0 {
-            Some(knights)
-        } else if towers == 0 {
-            Some(Blueprint::Tower)
-        } else if mines < MINES_WANTED {
-            Some(Blueprint::Mine)
-        } else if towers < TOWERS_WANTED {
-            Some(Blueprint::Tower)
-        } else {
-            None
-        }
-    }
-}
-
-/// From the barracks nearest to the enemy's queen on, as many as the gold allows.
-fn knights_to_train(view: &View) -> Vec<i32> {
-    let enemy = unit_place(view.queen(view.seat.other()));
-    let mut barracks: Vec<(usize, CreepKind)> =
-        idle_barracks(view).filter(|&(_, kind)| kind == CreepKind::Knight).collect();
-    let to_enemy = |site: usize| distance(site_place(&view.sites[site]), enemy);
-    barracks.sort_by(|one, other| to_enemy(one.0).total_cmp(&to_enemy(other.0)));
-    let affordable = view.gold / CreepKind::Knight.stats().cost;
-    barracks.truncate(usize::try_from(affordable).unwrap_or(0));
-    barracks.into_iter().map(|(site, _)| site as i32).collect()
 }
 
 fn idle_barracks(view: &View) -> impl Iterator<Item = (usize, CreepKind)> {
@@ -276,51 +159,6 @@ fn nearest_site(view: &View, place: Point, is_fit: impl Fn(&SiteView) -> bool) -
         .min_by(|(_, one), (_, other)| to_rim(one).total_cmp(&to_rim(other)))
         .map(|(index, _)| index)
 }
-
-/// A tower can be built or mended there.
-fn is_tower_ground(view: &View, site: &SiteView) -> bool {
-    match site.structure {
-        None => is_quiet(view, site),
-        Some(StructureView::Tower { owner, .. }) => owner == view.seat,
-        Some(StructureView::Mine { owner, .. }) => owner == view.seat,
-        Some(StructureView::Barracks { .. }) => false,
-    }
-}
-
-/// Out of reach of the enemy's towers.
-fn is_quiet(view: &View, site: &SiteView) -> bool {
-    !view.sites.iter().any(|other| match other.structure {
-        Some(StructureView::Tower { owner, range, .. }) if owner != view.seat => {
-            site_place(other).is_within(site_place(site), f64::from(range))
-        }
-        _ => false,
-    })
-}
-
-/// A mine there would be torn down at once.
-fn has_creep_near(view: &View, site: &SiteView) -> bool {
-    let reach = f64::from(site.radius) + 2.0 * QUEEN_RADIUS + CONTACT;
-    let enemies = view.units.iter().filter(|unit| unit.owner != view.seat && unit.kind.is_some());
-    enemies.map(unit_place).any(|creep| creep.is_within(site_place(site), reach))
-}
-
-fn knights(view: &View) -> impl Iterator<Item = &UnitView> {
-    let is_knight = |unit: &&UnitView| unit.kind == Some(CreepKind::Knight);
-    view.units.iter().filter(is_knight).filter(|unit| unit.owner != view.seat)
-}
-
-/// Where the site is between the queen and the danger.
-fn behind(site: Point, danger: Point) -> Point {
-    site.plus(site.minus(danger).resized(150.0)).clamped(QUEEN_RADIUS)
-}
-
-fn corner(view: &View) -> Point {
-    match view.seat {
-        Seat::First => Point::new(QUEEN_RADIUS, QUEEN_RADIUS),
-        Seat::Second => Point::new(WIDTH - QUEEN_RADIUS, HEIGHT - QUEEN_RADIUS),
-    }
-}
-
 fn build(site: usize, blueprint: Blueprint) -> Command {
     Command::Build { site: site as i32, blueprint: Some(blueprint) }
 }
@@ -343,7 +181,7 @@ fn site_place(site: &SiteView) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Edition, Game, NoChance, PerSeat};
+    use quintain_core::{Digest, Edition, Game, NoChance, PerSeat, Replies, Seat};
     use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
 
     use super::*;
@@ -376,11 +214,79 @@ mod tests {
         for edition in Edition::ALL {
             for &league in League::ALL {
                 for seed in 0..3 {
-                    play(["greedy", "greedy"], &config(edition, league), seed);
-                    play(["random", "random"], &config(edition, league), seed);
+                    for bot in CodeRoyale::BOTS {
+                        if bot.effort == Effort::AtOnce {
+                            play([bot.name; 2], &config(edition, league), seed);
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// The bots that search, with few nodes so that whole matches are quick.
+    fn searchers(nodes: u64) -> PerSeat<Box<dyn Bot<CodeRoyale>>> {
+        PerSeat::from_fn(|_| Box::new(Searcher::of_nodes(nodes)) as Box<dyn Bot<CodeRoyale>>)
+    }
+
+    #[test]
+    fn whoever_searches_is_refused_nothing_in_any_league_and_edition() {
+        for edition in Edition::ALL {
+            for &league in League::ALL {
+                let config = config(edition, league);
+                let setup = CodeRoyale::generate(&config, 0x5eed_5eed << league);
+                let game = CodeRoyale::new(&config, setup).expect("playable");
+                let (_, events) = house_match(game, searchers(60), &mut NoChance);
+                let refused = events.iter().find(|event| CodeRoyale::refused(event).is_some());
+                assert_eq!(refused, None, "league {league}");
+            }
+        }
+    }
+
+    /// Positions of a match of other bots, as both seats see them.
+    fn views(seed: i64, turns: u32) -> Vec<View> {
+        let config = config(Edition::Document, 4);
+        let mut game = CodeRoyale::start(&config, seed << 33).expect("playable");
+        let mut bots = house_bots::<CodeRoyale>(["greedy", "random"], seed);
+        let mut views = Vec::new();
+        while game.outcome().is_none() && game.turn() < turns {
+            views.extend(Seat::BOTH.map(|seat| game.view(seat)));
+            let replies =
+                Replies::of(game.to_act(), |seat| bots[seat].act_unhurried(&game.view(seat)));
+            game.advance(&replies, &mut NoChance, &mut ());
+        }
+        views
+    }
+
+    /// What a bot of so many nodes answers in fixed positions, as one number.
+    fn digest_of_answers(nodes: u64, positions: usize) -> u64 {
+        let views: Vec<View> = (1..=10).flat_map(|seed| views(seed, 100)).collect();
+        let mut digest = Digest::new();
+        for view in views.iter().step_by(views.len() / positions).take(positions) {
+            let action = Searcher::of_nodes(nodes).act_unhurried(view);
+            digest.text(&format!("{action:?}"));
+        }
+        digest.finish()
+    }
+
+    #[test]
+    fn whoever_counts_nodes_answers_the_same_on_every_machine() {
+        let digests = [(300, 100), (1_000, 20)]
+            .map(|(nodes, positions)| format!("{:016x}", digest_of_answers(nodes, positions)));
+        assert_eq!(digests, ["7c47c69248bd8ac8", "313ec91a59fab27a"]);
+    }
+
+    #[test]
+    fn a_searching_bot_beats_greedy_from_both_seats() {
+        let config = config(Edition::Document, 4);
+        let names = [["search-300", "greedy"], ["greedy", "search-300"]];
+        let wins =
+            (1..=3).flat_map(|seed| names.map(|names| (seed, names))).filter(|&(seed, names)| {
+                let own = if names[0] == "greedy" { Seat::Second } else { Seat::First };
+                play(names, &config, seed) == Some(own)
+            });
+        let wins = wins.count();
+        assert!(wins >= 5, "it won {wins} of 6");
     }
 
     /// A queen in the open with a knight to her right.
