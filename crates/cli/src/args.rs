@@ -395,6 +395,9 @@ pub(crate) struct ExplainArgs {
     /// [default: as many as take seconds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) nodes: Option<u64>,
+    /// Write a page that shows the match as export --html does, with what was to be expected on its seek bar
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// Print one JSON object, with the value of every position
     #[arg(long)]
     pub(crate) json: bool,

@@ -143,7 +143,9 @@ pub fn lost_lines(report: &LadderReport, show: ShowLost<'_>) -> Vec<Line> {
         let game = format!("  game {}, seed {}", lost.lost.game, lost.lost.seed);
         Line::text(show(lost).map_or(game.clone(), |show| format!("{game}: {show}")))
     };
-    let heading = Line::heading(format!("lost to {rung}, to look at"));
+    let heading = Line::heading(format!(
+        "lost to {rung}, to look at (`quintain explain` says where a game turned)"
+    ));
     std::iter::once(heading).chain(lost.map(line)).collect()
 }
 

@@ -86,7 +86,8 @@ fn points(curve: &Curve, [left, right]: [f64; 2], [bottom, top]: [f64; 2]) -> St
     let steps = curve.values.len().saturating_sub(1).max(1) as f64;
     let mut text = String::new();
     for (index, value) in curve.values.iter().enumerate() {
-        let share = ((value - least) / (most - least)).clamp(0.0, 1.0);
+        let share = if most > least { (value - least) / (most - least) } else { 0.5 };
+        let share = share.clamp(0.0, 1.0);
         let x = left + (right - left) * index as f64 / steps;
         let y = bottom + (top - bottom) * share;
         let _ = write!(text, "{},{} ", n(x), n(y));

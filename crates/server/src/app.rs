@@ -249,7 +249,7 @@ async fn mail(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer
     let id = id_of(id)?;
     let stem = file_name(&id).split('.').next().unwrap_or_default();
     let name = format!("{stem}.html");
-    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id)).await?;
+    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id, None)).await?;
     let (kind, cache) = ("text/html; charset=utf-8", CachePolicy::Fresh);
     Ok(attached(Plain { kind, cache, tag: None, request: &request }.bytes(page), &name))
 }

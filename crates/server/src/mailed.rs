@@ -10,7 +10,7 @@ use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::PerSeat;
-use quintain_core::scene::Eye;
+use quintain_core::scene::{Curve, CurveKind, Eye, Film};
 
 use sha2::{Digest as _, Sha256};
 
@@ -38,20 +38,29 @@ struct MailedPage {
     explanations: String,
 }
 
-/// A replay's page.
+/// A replay's page. Its seek bar is a picture of what the first seat may expect at the start and after each
+/// step, from -1 to 1, if that is known; else of what the game has for it.
 ///
 /// # Errors
 /// It is no replay, or one that cannot be played again.
-pub fn mailed_page(replay: &Path) -> Result<String, ServeError> {
+pub fn mailed_page(replay: &Path, expected: Option<&[f64]>) -> Result<String, ServeError> {
     let shelf = Shelf::of_replay(replay)?;
     let id = shelf.only().unwrap_or_default();
-    mailed_replay(&shelf, id).map_err(|refusal| ServeError::Replay(refusal.to_string()))
+    let page = mailed_replay(&shelf, id, expected);
+    page.map_err(|refusal| ServeError::Replay(refusal.to_string()))
 }
 
-pub(crate) fn mailed_replay(shelf: &Shelf, id: &str) -> Result<String, Refusal> {
+pub(crate) fn mailed_replay(
+    shelf: &Shelf,
+    id: &str,
+    expected: Option<&[f64]>,
+) -> Result<String, Refusal> {
     let (_, glance) = shelf.glance(id)?;
     let (mut replay, game) = shelf.find(id)?.reader()?;
-    let film = game.film(&mut replay)?;
+    let mut film = game.film(&mut replay)?;
+    if let Some(expected) = expected {
+        draw_expected(&mut film, expected);
+    }
     let line = format!("{} · {}", film.title, film.ending);
     let film = Packed::new(&film_text(film, Eye::All));
     let (mut replay, _) = shelf.find(id)?.reader()?;
@@ -68,6 +77,17 @@ pub(crate) fn mailed_replay(shelf: &Shelf, id: &str) -> Result<String, Refusal> 
         explanations: STANDARD.encode(&Packed::new(&steps).0),
     };
     page.render().map_err(|error| Refusal::Unplayable(format!("no page can be made: {error}")))
+}
+
+/// Makes the seek bar a picture of what the first seat may expect.
+fn draw_expected(film: &mut Film, expected: &[f64]) {
+    let kind = CurveKind::Difference;
+    film.stage.curve = Some(Curve { name: "expected: up is the first seat", kind, max: 1.0 });
+    for frame in 0..film.frames.len() {
+        let position = film.step_of(frame).map_or(0, |step| step + 1);
+        let value = expected.get(position).copied().unwrap_or_default();
+        film.frames[frame].scene.curve = PerSeat([value, 0.0]);
+    }
 }
 
 /// Nothing runs but the script, and nothing is fetched.

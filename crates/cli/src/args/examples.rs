@@ -131,7 +131,8 @@ pub(crate) const EXPLAIN: &str = "\
 Examples:
   quintain explain match.replay.jsonl.zst
   quintain explain match.replay.jsonl.zst --seat 2 --nodes 1000
-  quintain explain match.replay.jsonl.zst --json";
+  quintain explain match.replay.jsonl.zst --json
+  quintain explain match.replay.jsonl.zst --html match.html";
 
 pub(crate) const SERVE: &str = "\
 Examples:

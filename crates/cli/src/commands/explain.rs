@@ -10,6 +10,7 @@ use crate::args::ExplainArgs;
 use crate::failure::Failure;
 use crate::output::print_lines;
 use crate::status_line::StatusLine;
+use crate::whole_file::write_whole;
 use crate::words::ELSEWHERE;
 use crate::wrapped_output::wrapped_output;
 
@@ -25,6 +26,11 @@ pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     });
     live.clear();
     let explanation = explained.map_err(|error| super::not_the_same(&args.file, &error))?;
+    if let Some(path) = &args.html {
+        let expected: Vec<f64> = explanation.values.iter().map(|at| at.value).collect();
+        let page = quintain_server::mailed_page(&args.file, Some(&expected));
+        write_whole(path, page.map_err(anyhow::Error::from)?.as_bytes())?;
+    }
     let mut out = wrapped_output();
     if args.json {
         return Ok(writeln!(out, "{}", shown::json(&explanation))?);

@@ -66,6 +66,16 @@ fn faults_are_told_with_the_very_input() {
 }
 
 #[test]
+fn a_page_shows_what_was_to_be_expected_on_its_seek_bar() {
+    let folder = played("hockey", "house:random house:greedy");
+    folder.ok(&format!("{EXPLAIN} --html a.html"));
+    folder.export("a.jsonl --html b.html");
+    let [explained, plain] = ["a.html", "b.html"].map(|name| folder.read(name));
+    assert!(String::from_utf8_lossy(&explained).contains("</html>"));
+    assert_ne!(explained, plain, "the game's own curve is another one");
+}
+
+#[test]
 fn what_is_no_replay_is_refused_in_words() {
     let folder = Folder::new();
     folder.write("a.jsonl", "nonsense\n");
