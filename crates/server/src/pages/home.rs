@@ -68,7 +68,7 @@ impl HomePage {
                 id: facts.id,
                 title: facts.title,
                 origin: facts.origin,
-                opponent: facts.house_bots.last().copied().unwrap_or_default(),
+                opponent: facts.house_bots.last().map_or("random", |bot| bot.name),
                 latest: latest.map(|row| row.id.clone()),
             }
         });
