@@ -144,7 +144,8 @@ impl Layout {
         let plan = Plan { film, measures, width, height, slots: Slots::default() };
         let mut layout = plan.empty(Kind::Bare);
         layout.height = height.unwrap_or(width / plan.proportion()).round();
-        let stage_width = width.max(layout.height * plan.proportion());
+        // A pixel more on each side: windows begin and end at whole ones.
+        let stage_width = width.max(layout.height * plan.proportion()) + 2.0;
         let stage_height = stage_width / plan.proportion();
         let (left, top) = ((width - stage_width) / 2.0, (layout.height - stage_height) / 2.0);
         layout.stage = Area::new(left, top, stage_width, stage_height);

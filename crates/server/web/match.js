@@ -3,7 +3,7 @@ import { element, showFailure } from "./dom.js";
 import { fetchFilm } from "./film.js";
 import { showMatch } from "./whole.js";
 
-const EYES = [["all", "all is seen"], ["first", "seen by the first"], ["second", "seen by the second"]];
+const EYES = [["all", "all is seen"], ["first", "first's view"], ["second", "second's view"]];
 
 async function startMatch() {
   const place = /** @type {HTMLElement} */ (document.getElementById("match"));

@@ -28,7 +28,7 @@ struct GameCard {
     id: &'static str,
     title: &'static str,
     origin: &'static str,
-    /// The strongest bot of the house.
+    /// The strongest bot of the house that answers at once.
     opponent: &'static str,
     /// The latest match of it on this page.
     latest: Option<String>,

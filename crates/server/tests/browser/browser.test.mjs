@@ -465,14 +465,14 @@ test("the README has a picture of the player", () =>
   onPage(
     async (page) => {
       if (process.env.QUINTAIN_UPDATE) {
-        await openMatch(page, server.address, "worms", "#t=90");
+        await openMatch(page, server.address, "code-royale", "#t=44");
         await page.locator(".explain .answer").first().waitFor();
-        await page.screenshot({ path: house.readmePicture, type: "jpeg", quality: 82, clip: { x: 0, y: 70, width: 1240, height: 800 } });
+        await page.screenshot({ path: house.readmePicture, type: "jpeg", quality: 80, clip: { x: 0, y: 56, width: 1400, height: 950 } });
       }
       const { size } = statSync(house.readmePicture);
       assert.ok(size < 150_000, `${size} bytes`);
     },
-    { viewport: { width: 1240, height: 900 } },
+    { viewport: { width: 1400, height: 1010 }, deviceScaleFactor: 0.8 },
   ));
 
 describe("pictures for people to look at", () => {

@@ -17,6 +17,7 @@ const NARROW_REACH: u8 = 11;
 /// The side of a lens and of the small planet, in shares of the stage.
 const LENS: f64 = 0.32;
 const SMALL: f64 = 0.25;
+const SMALL_MARGIN: f64 = 0.02;
 /// The least that a lens shows, in cells.
 const LENS_CELLS: f64 = 5.0;
 const WHOLE: Area = Area::new(0.0, 0.0, 1.0, 1.0);
@@ -28,7 +29,7 @@ pub(super) fn open(game: &Worms, events: &[Event], scene: &mut Scene) {
         vec![Window::whole(plane::PLANET, view), Window::whole(plane::WORDS, view).placed(1, WHOLE)]
     };
     let mut windows = Windows { wide: both(world), narrow: both(part) };
-    let small = Area::new(0.98 - SMALL, 0.98 - SMALL, SMALL, SMALL);
+    let (small, _) = freest_corner(&places(game), (SMALL, SMALL_MARGIN), &part);
     windows.narrow.push(Window::whole(plane::PLANET, world).placed(3, small).round());
     windows.narrow.push(Window::whole(plane::MAP, world).placed(4, small).round());
     draw_map(game, &part, scene);
@@ -121,16 +122,25 @@ fn lens(game: &Worms, world: &Area) -> Option<(Area, Area)> {
     };
     let size = (span(|cell| cell.x).max(span(|cell| cell.y)) + 3.4).max(LENS_CELLS);
     let view = Area::new(x - size / 2.0, y - size / 2.0, size, size);
-    let far = 1.0 - LENS;
-    let corners = [(far, far), (0.0, far), (far, 0.0), (0.0, 0.0)];
-    let free = |&(x, y): &(f64, f64)| {
-        let centre = lens_centre(&Area::new(x, y, LENS, LENS), world);
+    let (place, room) = freest_corner(&places, (LENS, 0.0), world);
+    let is_free = room > LENS * world.width / 2.0 + 1.5;
+    is_free.then_some((view, place))
+}
+
+/// The corner of a view whose middle is farthest from all worms, and how far it is.
+fn freest_corner(places: &[Cell], (size, margin): (f64, f64), view: &Area) -> (Area, f64) {
+    let (near, far) = (margin, 1.0 - size - margin);
+    let room = |x: f64, y: f64| {
+        let place = Area::new(x, y, size, size);
+        let centre = lens_centre(&place, view);
         let to = |cell: &Cell| distance((*cell).into(), centre);
-        places.iter().map(to).fold(f64::INFINITY, f64::min)
+        (place, places.iter().map(to).fold(f64::INFINITY, f64::min))
     };
-    let best = corners.into_iter().max_by(|one, other| free(one).total_cmp(&free(other)))?;
-    let is_free = free(&best) > LENS * world.width / 2.0 + 1.5;
-    is_free.then_some((view, Area::new(best.0, best.1, LENS, LENS)))
+    // Of corners that are as free, the lower right one.
+    let others = [(near, near), (far, near), (near, far)].map(|(x, y)| room(x, y));
+    others
+        .into_iter()
+        .fold(room(far, far), |best, other| if other.1 > best.1 { other } else { best })
 }
 
 fn lens_centre(place: &Area, world: &Area) -> Point {

@@ -33,7 +33,8 @@ const LONG_FILE: &str = "long.replay.jsonl.zst";
 
 /// From the first byte that is asked for to the last one of the first page, its style, scripts and letters.
 pub(super) fn first_page() -> anyhow::Result<Row> {
-    let served = Served::start(&list_of_matches()?)?;
+    let folder = list_of_matches()?;
+    let served = Served::start(&folder)?;
     let mut best = f64::INFINITY;
     for _ in 0..TRIES {
         let started = Instant::now();
@@ -44,14 +45,16 @@ pub(super) fn first_page() -> anyhow::Result<Row> {
 }
 
 pub(super) fn first_page_size() -> anyhow::Result<Row> {
-    let served = Served::start(&list_of_matches()?)?;
+    let folder = list_of_matches()?;
+    let served = Served::start(&folder)?;
     let bytes = served.whole_page("/")?;
     Ok(Row::plain("pages-first-size", bytes as f64 / 1e3, "kB").at_most(150.0))
 }
 
 /// What the server has in memory after its first page, when nobody asks any more.
 pub(super) fn idle_memory() -> anyhow::Result<Row> {
-    let served = Served::start(&list_of_matches()?)?;
+    let folder = list_of_matches()?;
+    let served = Served::start(&folder)?;
     served.whole_page("/")?;
     Ok(Row::plain("pages-idle", served.resident_bytes()? / 1e6, "MB").at_most(60.0))
 }
@@ -71,7 +74,8 @@ pub(super) fn long_film() -> anyhow::Result<Row> {
 }
 
 pub(super) fn long_film_size() -> anyhow::Result<Row> {
-    let served = Served::start(&long_match()?)?;
+    let folder = long_match()?;
+    let served = Served::start(&folder)?;
     let film = served.get(&format!("/film/{LONG_FILE}"))?;
     Ok(Row::plain("pages-film-size", film.len() as f64 / 1e3, "kB"))
 }
@@ -85,7 +89,8 @@ pub(super) fn long_mail_size() -> anyhow::Result<Row> {
 
 /// Requests with addresses that nobody would ask for, one after the other.
 pub(super) fn random_requests() -> anyhow::Result<Row> {
-    let served = Served::start(&list_of_matches()?)?;
+    let folder = list_of_matches()?;
+    let served = Served::start(&folder)?;
     let mut luck = SplitMix64::new(rules::SEED as u64);
     let started = Instant::now();
     for _ in 0..REQUESTS {
