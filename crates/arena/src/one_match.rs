@@ -205,7 +205,8 @@ impl RunKind for Arena {
 
     fn link(&self, bot: BotId) -> Result<Link, SeatingError> {
         let has_files = self.game.facts().abilities.state_files;
-        take_seat(self.contestant(bot), &SeatNeeds { has_files, ..SeatNeeds::default() })
+        let sandbox = self.sandbox.as_ref();
+        take_seat(self.contestant(bot), &SeatNeeds { has_files, sandbox, ..SeatNeeds::default() })
     }
 
     fn spec(&self, planned: &PlannedMatch, attempt: u32) -> MatchSpec {

@@ -82,6 +82,7 @@ fn play(
         stop: stop.clone(),
         absent_plays_on: true,
         person: progress.person(&planned),
+        sandbox: means.sandbox.clone(),
         tell: &mut |news| progress.seating(&news),
     };
     let mut world = take_seats(game, &seats, &mut seating)?.with_halt(halt);
