@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
-use quintain_links::{Halt, Link, RealWorld};
+use quintain_links::{Halt, Link, RealWorld, Sandbox};
 use quintain_record::{
     BotId, Contestant, Ending, MatchHead, MatchRecord, Occupant, SeatError, VoidReason,
 };
@@ -117,6 +117,7 @@ pub(crate) fn aborted(arena: &Arena, planned: &PlannedMatch) -> PlayedGame {
         content: None,
         replay: replay.as_deref().map(stored),
         replay_digest: None,
+        sandbox: arena.sandbox.as_deref().map(Sandbox::in_words),
         duration: Duration::ZERO,
         answers: PerSeat::default(),
         finished_ms: now_ms(),
@@ -215,6 +216,7 @@ impl RunKind for Arena {
             files: planned.bots.map(|_, bot| self.digests[bot.index()].clone()),
             replay: self.replay_of(planned, attempt),
             signer: self.signer.clone(),
+            sandbox: self.sandbox.as_deref().map(Sandbox::in_words),
             ..self.settings.spec(self.config.clone(), planned.seed, seats)
         }
     }

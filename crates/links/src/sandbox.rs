@@ -49,6 +49,18 @@ impl Sandbox {
         Sandbox { launcher, level, required: Level::Off, limits, hidden }
     }
 
+    /// The level with the layers that this machine has, as files and stores keep it.
+    pub fn in_words(&self) -> String {
+        self.in_words_on(true)
+    }
+
+    /// The same of bots that come to a host, which may be on the network of this machine.
+    pub fn in_words_on(&self, own_network: bool) -> String {
+        let layers = self.layers().iter().filter(|layer| own_network || **layer != Layer::Network);
+        let names: Vec<&str> = layers.map(|layer| layer.name()).collect();
+        format!("{}: {}", self.level.name(), names.join(" "))
+    }
+
     /// What the launcher is told for this bot.
     pub(crate) fn plan(
         &self,

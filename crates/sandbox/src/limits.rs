@@ -33,7 +33,7 @@ impl Default for Limits {
             cpu: 3600,
             processes: 256,
             disk: 256 * MEBIBYTE,
-            output: 64 * MEBIBYTE,
+            output: 256 * MEBIBYTE,
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct SandboxArgs {
     /// Room for the files that a program writes [default: 256M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     disk: Option<u64>,
-    /// Error output of one program in a match [default: 64M]
+    /// Error output of one program in a match [default: 256M]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     output_limit: Option<u64>,
 }

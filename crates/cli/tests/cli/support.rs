@@ -15,11 +15,23 @@ use tempfile::TempDir;
 
 /// Longer than anything takes on the busiest machine, so that what hangs fails and does not stop the
 /// suite. No test depends on it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
 
 /// The path of the binary.
 pub(crate) fn binary() -> &'static str {
     env!("CARGO_BIN_EXE_quintain")
+}
+
+/// A program that only tests have, built.
+pub(crate) fn program_of_tests(name: &str) -> PathBuf {
+    let words = ["build", "--quiet", "--package", "quintain-testkit", "--bin", name];
+    let status = std::process::Command::new(env!("CARGO"))
+        .args(words)
+        .current_dir(workspace())
+        .status()
+        .expect("cargo can be started");
+    assert!(status.success(), "{name} is built");
+    PathBuf::from(binary()).with_file_name(name)
 }
 
 /// The root of the workspace.

@@ -8,6 +8,7 @@ mod evaluation;
 mod film;
 mod matches;
 mod rules;
+mod sandbox;
 mod script;
 mod store;
 
@@ -22,6 +23,7 @@ use comfy_table::Table;
 use quintain_core::measure::{NamedWorkload, Prepared, Stub};
 use quintain_registry::{AnyGame, Facts, GAMES, WorkloadError, prepare};
 use quintain_report::table::{align_right, lined_rows};
+use quintain_sandbox::Level;
 use serde::Serialize;
 use serde_json::json;
 
@@ -123,7 +125,8 @@ pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
 }
 
 fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
-    GAMES.iter().flat_map(|&game| measurements_of(game, vectors)).collect()
+    let games = GAMES.iter().flat_map(|&game| measurements_of(game, vectors));
+    games.chain(sandbox_measurements()).collect()
 }
 
 fn measurements_of<'a>(
@@ -157,6 +160,14 @@ fn measurements_of<'a>(
         add("evaluate", Box::new(move || evaluation::games_per_second(game)));
     }
     list
+}
+
+/// What a start costs beside a bare one: so many milliseconds more at most.
+fn sandbox_measurements<'a>() -> [Measurement<'a>; 2] {
+    [
+        ("sandbox-basic-start".to_owned(), Box::new(|| sandbox::start(Level::Basic, 3.0))),
+        ("sandbox-strict-start".to_owned(), Box::new(|| sandbox::start(Level::Strict, 40.0))),
+    ]
 }
 
 /// A large store, or why it could not be filled.

@@ -135,6 +135,7 @@ fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) 
         opening: None,
         replay: args.replay.clone(),
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }
