@@ -58,23 +58,28 @@ pub(crate) fn refused_file(said: &[u8], plan: &Plan) -> Option<PathBuf> {
     let text = end_of(said);
     let complaints =
         text.lines().filter(|line| REFUSALS.iter().any(|phrase| line.contains(phrase)));
-    let words = complaints
-        .flat_map(|line| line.split(|c: char| c.is_whitespace() || "'\"`:,;()".contains(c)));
-    let mut paths = words.filter(|word| word.len() > 1).map(|word| plan.folder.join(word));
-    paths.find(|path| {
-        let is_changed = text.contains("Read-only") || text.contains("ermission");
-        let is_beside = path.parent().is_some_and(|above| above == plan.folder) && is_changed;
-        let is_known = path.is_absolute() && (path.exists() || is_beside);
-        let may_change = plan.writable.iter().any(|folder| path.starts_with(folder));
-        is_known
-            && !may_change
-            && !path.starts_with(plan.scratch_folder())
-            && is_refused(path, plan, is_changed)
-    })
+    let is_mark = |c: char| c.is_whitespace() || "'\"`:,;()".contains(c);
+    complaints
+        .flat_map(|line| line.split(is_mark).map(move |word| (line, word)))
+        .filter(|(_, word)| word.len() > 1)
+        .map(|(line, word)| (line, plan.folder.join(word)))
+        .find(|(line, path)| is_refused(line, path, plan))
+        .map(|(_, path)| path)
 }
 
-fn is_refused(path: &Path, plan: &Plan, is_changed: bool) -> bool {
-    is_changed || !plan.shows(path)
+/// Whether the sandbox is why a line complains about a path.
+fn is_refused(line: &str, path: &Path, plan: &Plan) -> bool {
+    let is_within = |folder: &PathBuf| path.starts_with(folder);
+    if plan.writable.iter().chain(&plan.scratch).any(is_within) {
+        return false;
+    }
+    let is_for_want_of_rights = line.contains("Read-only") || line.contains("ermission");
+    // A file that it wanted to make beside its own is not there.
+    let is_beside = is_for_want_of_rights && path.parent() == Some(plan.folder.as_path());
+    match plan.shows(path) {
+        true => is_for_want_of_rights && (is_beside || path.exists()),
+        false => is_beside || path.exists(),
+    }
 }
 
 fn end_of(said: &[u8]) -> std::borrow::Cow<'_, str> {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quintain_record::Launch;
-use quintain_sandbox::{Layer, Level, Limits, Plan, runtime_paths, traced};
+use quintain_sandbox::{Layer, Level, Limits, Plan, detours, runtime_paths, traced};
 
 use crate::Quarters;
 use crate::environment::environment;
@@ -93,6 +93,8 @@ impl Sandbox {
             plan.writable.push(quarters.base().to_owned());
             plan.fixed.push(quarters.rounds());
         }
+        let words = launch.args.iter().chain([&launch.program]).map(|word| folder.join(word));
+        plan.passed = words.chain([folder.clone()]).flat_map(|path| detours(&path)).collect();
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let variable = |name: &str| value_of(&plan.env, name).map(str::to_owned);
         let system = runtime_paths(&launch.program, variable, home.as_deref());

@@ -23,7 +23,7 @@ pub(crate) struct User {
 impl User {
     /// One for a bot of this process, if that is root and has one to give.
     pub(crate) fn take() -> Option<User> {
-        if !rustix::process::geteuid().is_root() {
+        if !rustix::process::geteuid().is_root() || !has_users() {
             return None;
         }
         let mut taken = TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -36,6 +36,19 @@ impl User {
         let process = std::process::id() & ((1 << PROCESS_BITS) - 1);
         FIRST + process * BOTS_MAX + self.place
     }
+}
+
+/// Whether there are such users at all. In a user namespace root may be the only one, and is an ordinary user
+/// outside.
+fn has_users() -> bool {
+    let text = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    text.lines().any(|line| {
+        let mut numbers = line.split_ascii_whitespace().filter_map(|word| word.parse::<u64>().ok());
+        let (first, count) = (numbers.next(), numbers.nth(1));
+        first.zip(count).is_some_and(|(first, count)| {
+            first <= u64::from(FIRST) && first + count > u64::from(FIRST) + (1 << 28) - 1
+        })
+    })
 }
 
 impl Drop for User {

@@ -35,5 +35,5 @@ pub use level::Level;
 pub use limits::{Hit, Limits, read_size};
 pub use plan::Plan;
 pub use report::{Failed, Missing, Report};
-pub use runtime::{runtime_paths, traced};
+pub use runtime::{detours, runtime_paths, traced};
 pub use watch::is_full;

@@ -28,6 +28,8 @@ pub struct Plan {
     pub own: Vec<PathBuf>,
     /// Names that lead to some of these, and where to.
     pub links: Vec<(PathBuf, PathBuf)>,
+    /// Folders that are only passed through on the way to some of these.
+    pub passed: Vec<PathBuf>,
     /// Folders that it may change, besides the one for what is temporary.
     pub writable: Vec<PathBuf>,
     /// What in these it may only read.
@@ -67,10 +69,11 @@ impl Plan {
         self.scratch.as_deref().unwrap_or(Path::new(SCRATCH))
     }
 
-    /// Whether it may read a path.
+    /// Whether it may read a file of this machine. What it finds by the same name can be another one: its
+    /// folder for what is temporary is its own.
     pub fn shows(&self, path: &Path) -> bool {
         let all = [&self.system, &self.own, &self.writable].into_iter().flatten();
-        let mut all = all.map(PathBuf::as_path).chain([self.scratch_folder(), Path::new("/proc")]);
+        let mut all = all.chain(&self.scratch);
         all.any(|shown| path.starts_with(shown))
     }
 }

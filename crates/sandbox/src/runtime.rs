@@ -67,9 +67,6 @@ const VARIABLES: [&str; 16] = [
     "PERL5LIB",
 ];
 
-/// How many links lead to one file at most, as in the system.
-const LINKS_MAX: usize = 40;
-
 /// What a program that is found on the search path may read of the system. `variable` gives the value of a
 /// variable of its environment; `home` is the organiser's own folder, which is no part of any runtime.
 pub fn runtime_paths(
@@ -117,41 +114,38 @@ fn prefix_of(file: &Path) -> impl Iterator<Item = PathBuf> {
     folder.and_then(Path::parent).map(Path::to_owned).into_iter()
 }
 
-/// Where a path leads, and the links on the way, each with what it says.
+/// Where a path leads, and the links on the way, each with where it leads in the end.
 pub fn traced(path: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf)>) {
     let mut links = Vec::new();
     let mut done = PathBuf::from("/");
-    let mut left: Vec<PathBuf> = parts(path);
-    while let Some(part) = left.pop() {
-        if part == Path::new("..") {
-            done.pop();
-            continue;
-        }
-        let next = done.join(&part);
-        match std::fs::read_link(&next) {
-            Ok(target) if links.len() < LINKS_MAX => {
-                if target.is_absolute() {
-                    done = PathBuf::from("/");
-                }
-                left.extend(parts(&target));
-                links.push((next, target));
+    for part in path.components() {
+        match part {
+            Component::Normal(name) => done.push(name),
+            Component::ParentDir => {
+                done.pop();
             }
-            _ => done = next,
+            _ => {}
+        }
+        if done.is_symlink()
+            && let Ok(real) = done.canonicalize()
+        {
+            links.push((std::mem::replace(&mut done, real.clone()), real));
         }
     }
     (done, links)
 }
 
-/// The names of a path, last first.
-fn parts(path: &Path) -> Vec<PathBuf> {
-    let names = path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(PathBuf::from(name)),
-        Component::ParentDir => Some(PathBuf::from("..")),
-        _ => None,
-    });
-    let mut names: Vec<PathBuf> = names.collect();
-    names.reverse();
-    names
+/// The folders that must be there so that a path with `..` in it leads somewhere.
+pub fn detours(path: &Path) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let mut done = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            folders.push(done.clone());
+        }
+        done.push(part);
+    }
+    folders
 }
 
 #[cfg(test)]
@@ -181,7 +175,8 @@ mod tests {
         std::os::unix::fs::symlink("real", folder.join("link")).expect("a link");
         let (done, links) = traced(&folder.join("link/deep"));
         assert!(done.ends_with("real/deep"), "{done:?}");
-        assert_eq!(links.last().map(|(_, to)| to.as_path()), Some(Path::new("real")));
+        assert!(links.last().is_some_and(|(_, to)| to.ends_with("real")), "{links:?}");
+        assert_eq!(detours(Path::new("/a/b/../c")), [Path::new("/a/b")]);
         std::fs::remove_dir_all(folder).expect("it is ours");
     }
 }

@@ -53,7 +53,10 @@ pub(crate) fn enter(plan: &Plan, owners: Option<&Owners>) -> io::Result<()> {
         piece.place(site)?;
     }
     mount_processes(&below(site, "/proc"))?;
-    fs::create_dir_all(below(site, &plan.folder))?;
+    for folder in plan.passed.iter().chain([&plan.folder]) {
+        // One that leads through a link is there by now, or is missed by its name.
+        let _ = fs::create_dir_all(below(site, folder));
+    }
     leave_for(site)?;
     let root = File::open("/")?;
     change_mount(root.as_fd(), MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, None, false)

@@ -64,6 +64,22 @@ impl SandboxArgs {
         })))
     }
 
+    /// What was said otherwise than usual, as options with their values.
+    pub(crate) fn words(&self) -> Vec<(&'static str, String)> {
+        let level = (self.sandbox != Level::default()).then(|| self.sandbox.name().to_owned());
+        let number = |value: Option<u64>| value.map(|value| value.to_string());
+        let all = [
+            ("--sandbox", level),
+            ("--require-sandbox", self.require_sandbox.map(|level| level.name().to_owned())),
+            ("--memory", number(self.memory)),
+            ("--cpu", number(self.cpu)),
+            ("--processes", number(self.processes)),
+            ("--disk", number(self.disk)),
+            ("--output-limit", number(self.output_limit)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
     fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 /// Longer than anything takes on the busiest machine, so that what hangs fails and does not stop the
 /// suite. No test depends on it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(40);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The path of the binary.
 pub(crate) fn binary() -> &'static str {
