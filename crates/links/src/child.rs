@@ -149,7 +149,15 @@ impl Starter<'_> {
     fn error_of(&self, launch: &Launch) -> impl Fn(io::Error) -> SpawnError {
         let is_held = self.sandbox.is_some_and(|sandbox| sandbox.level != Level::Off);
         let (program, folder) = (launch.program.clone(), launch.folder.clone());
-        move |error| SpawnError { program: program.clone(), folder: folder.clone(), is_held, error }
+        move |error| {
+            let error = match error.kind() {
+                kind @ io::ErrorKind::NotFound if is_held => {
+                    io::Error::new(kind, error.to_string())
+                }
+                _ => error,
+            };
+            SpawnError { program: program.clone(), folder: folder.clone(), error }
+        }
     }
 }
 
@@ -331,8 +339,7 @@ impl Pipes {
 pub struct SpawnError {
     pub program: String,
     pub folder: Option<PathBuf>,
-    /// It was to be started in a sandbox.
-    pub is_held: bool,
+    /// What was not found by a bot in a sandbox is told in words of its own.
     pub error: io::Error,
 }
 
@@ -352,7 +359,8 @@ impl fmt::Display for SpawnError {
             }
             // The file is there, so it is something else that the system did not find.
             io::ErrorKind::NotFound if self.is_there() => {
-                let hidden = if self.is_held { ", or the sandbox does not show it" } else { "" };
+                let is_held = self.error.get_ref().is_some();
+                let hidden = if is_held { ", or the sandbox does not show it" } else { "" };
                 write!(
                     f,
                     ": the interpreter that its first line names, or its loader, does not exist{hidden}"

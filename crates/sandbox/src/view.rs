@@ -113,7 +113,7 @@ impl Piece {
             }
         }
         let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
-        Ok(move_mount(self.mount.as_fd(), "", CWD, &target, flags).map_err(at(&self.at))?)
+        move_mount(self.mount.as_fd(), "", CWD, &target, flags).map_err(at(&self.at))
     }
 }
 
@@ -131,7 +131,7 @@ fn mount_scratch(plan: &Plan, to: &Path) -> io::Result<()> {
     let options = format!("size={size},nr_inodes={inodes},mode=0700{owner}");
     let options = std::ffi::CString::new(options).map_err(io::Error::other)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
-    Ok(mount("tmpfs", to, "tmpfs", flags, options.as_c_str()).map_err(at("a scratch folder"))?)
+    mount("tmpfs", to, "tmpfs", flags, options.as_c_str()).map_err(at("a scratch folder"))
 }
 
 /// The same file system at a second place, so that there is one limit.
