@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quintain_links::Sandbox;
 use quintain_record::{BotId, Contestant, MatchId};
 use quintain_registry::{MatchError, Playable, PrivateKey, ReadyConfig};
 use quintain_store::StoreError;
@@ -30,6 +31,8 @@ pub struct Arena {
     /// Where the store is, if it is a file: replays below it are kept relative to it, so that both
     /// can be moved together.
     pub store_folder: Option<PathBuf>,
+    /// What holds programs; `None`: they are trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 /// Which replays are kept, and where.

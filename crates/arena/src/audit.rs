@@ -143,6 +143,7 @@ fn check_against_replay(run: &RunInfo, stored: &MatchHead, proof: &Proof) -> Res
         compare("scores", scored.scores.0, outcome.scores.0)?;
         compare("reason", scored.reason.as_str(), outcome.reason)?;
     }
+    compare("sandbox", stored.sandbox.as_ref(), header.sandbox.as_ref())?;
     match (&stored.replay_digest, &tail.content) {
         (Some(stored), Some(found)) => compare("digest of the replay", stored, found),
         _ => Ok(()),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use quintain_core::{HouseBot, PerSeat, Seat, printable};
 use quintain_links::{
     Child, ConnectingBot, Connection, Halt, LaunchError, Link, Listener, Quarters, RealWorld,
-    Seclusion, SpawnError, accept, anchor_words, listen, read_launch,
+    Sandbox, Seclusion, SpawnError, Starter, accept, anchor_words, listen, read_launch,
 };
 use quintain_record::{Contestant, Launch, Mind, Occupant, Program, ProgramLink, State};
 use quintain_referee::Stop;
@@ -172,6 +172,8 @@ pub struct SeatNeeds<'a> {
     /// The network that programs are started in, if it is not that of this process. Only those have one
     /// that are started when they are spoken to.
     pub seclusion: Option<&'a Arc<Seclusion>>,
+    /// What holds programs; `None`: they are trusted.
+    pub sandbox: Option<&'a Arc<Sandbox>>,
     /// Whether somebody may look at what a program draws: it is told, so that it draws nothing otherwise.
     pub is_watched: bool,
 }
@@ -240,11 +242,11 @@ pub fn take_seat(bot: &Contestant, needs: &SeatNeeds<'_>) -> Result<Link, Seatin
     match (*link, needs.start) {
         (ProgramLink::Pipes { state }, StartWhen::AtOnce) => {
             let state = needs.has_files.then_some(state);
-            Ok(Link::process(start(launch, state)?))
+            Ok(Link::process(start(launch, state, needs.sandbox.map(AsRef::as_ref))?))
         }
         _ => {
-            let seclusion = needs.seclusion.cloned();
-            Ok(Link::connecting(ConnectingBot { launch, connects, seclusion }))
+            let (seclusion, sandbox) = (needs.seclusion.cloned(), needs.sandbox.cloned());
+            Ok(Link::connecting(ConnectingBot { launch, connects, seclusion, sandbox }))
         }
     }
 }
@@ -254,14 +256,23 @@ pub fn take_seat(bot: &Contestant, needs: &SeatNeeds<'_>) -> Result<Link, Seatin
 ///
 /// # Errors
 /// As [`take_seat`].
-pub fn try_start(bot: &Contestant, has_files: bool) -> Result<(), SeatingError> {
-    take_seat(bot, &SeatNeeds { has_files, ..SeatNeeds::default() }).map(drop)
+pub fn try_start(
+    bot: &Contestant,
+    has_files: bool,
+    sandbox: Option<&Arc<Sandbox>>,
+) -> Result<(), SeatingError> {
+    take_seat(bot, &SeatNeeds { has_files, sandbox, ..SeatNeeds::default() }).map(drop)
 }
 
 /// Starts a program; `state` is set in games that have state files.
-fn start(mut launch: Launch, state: Option<State>) -> Result<Child, SeatingError> {
+fn start(
+    mut launch: Launch,
+    state: Option<State>,
+    sandbox: Option<&Sandbox>,
+) -> Result<Child, SeatingError> {
+    let starter = Starter { sandbox, seclusion: None };
     let Some(state) = state else {
-        return Child::spawn(&launch).map_err(SeatingError::Spawn);
+        return starter.spawn(&launch).map_err(SeatingError::Spawn);
     };
     launch.env.push((STATE_VARIABLE.to_owned(), state.name().to_owned()));
     let keep_rounds = match state {
@@ -269,8 +280,8 @@ fn start(mut launch: Launch, state: Option<State>) -> Result<Child, SeatingError
         State::Stdin => None,
     };
     let spawned = match house(&mut launch, state)? {
-        Some(quarters) => Child::spawn_in(quarters, &launch, keep_rounds),
-        None => Child::spawn(&launch),
+        Some(quarters) => starter.spawn_in(quarters, &launch, keep_rounds),
+        None => starter.spawn(&launch),
     };
     spawned.map_err(SeatingError::Spawn)
 }
@@ -340,6 +351,8 @@ pub struct Seating<'a> {
     pub absent_plays_on: bool,
     /// Where a person reads and writes; `None`: on this process's own input and output.
     pub person: Option<UnixStream>,
+    /// What holds programs; `None`: they are trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
     /// Is told of what happens meanwhile.
     pub tell: &'a mut dyn FnMut(SeatNews<'_>),
 }
@@ -366,7 +379,8 @@ pub fn take_seats(
         Occupant::Client { name } => wait_for_client(name, &sockets, game, seating),
         Occupant::Contestant(bot) => {
             let has_files = game.facts().abilities.state_files;
-            let needs = SeatNeeds { has_files, is_watched: true, ..SeatNeeds::default() };
+            let sandbox = seating.sandbox.as_ref();
+            let needs = SeatNeeds { has_files, is_watched: true, sandbox, ..SeatNeeds::default() };
             match take_seat(bot, &needs) {
                 Err(error @ SeatingError::Spawn(_)) if has_files && seating.absent_plays_on => {
                     (seating.tell)(SeatNews::Absent { name: &bot.name, error: &error });

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintain_core::{ErrorKind, PerSeat, Seat};
-use quintain_links::{Halt, Link, RealWorld};
+use quintain_links::{Halt, Link, RealWorld, Sandbox};
 use quintain_record::{
     BotId, Contestant, Ending, MatchHead, MatchRecord, Occupant, SeatError, VoidReason,
 };
@@ -117,6 +117,7 @@ pub(crate) fn aborted(arena: &Arena, planned: &PlannedMatch) -> PlayedGame {
         content: None,
         replay: replay.as_deref().map(stored),
         replay_digest: None,
+        sandbox: arena.sandbox.as_deref().map(Sandbox::in_words),
         duration: Duration::ZERO,
         answers: PerSeat::default(),
         finished_ms: now_ms(),
@@ -205,7 +206,8 @@ impl RunKind for Arena {
 
     fn link(&self, bot: BotId) -> Result<Link, SeatingError> {
         let has_files = self.game.facts().abilities.state_files;
-        take_seat(self.contestant(bot), &SeatNeeds { has_files, ..SeatNeeds::default() })
+        let sandbox = self.sandbox.as_ref();
+        take_seat(self.contestant(bot), &SeatNeeds { has_files, sandbox, ..SeatNeeds::default() })
     }
 
     fn spec(&self, planned: &PlannedMatch, attempt: u32) -> MatchSpec {
@@ -214,6 +216,7 @@ impl RunKind for Arena {
             files: planned.bots.map(|_, bot| self.digests[bot.index()].clone()),
             replay: self.replay_of(planned, attempt),
             signer: self.signer.clone(),
+            sandbox: self.sandbox.as_deref().map(Sandbox::in_words),
             ..self.settings.spec(self.config.clone(), planned.seed, seats)
         }
     }

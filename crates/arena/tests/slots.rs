@@ -103,6 +103,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         replays,
         forgiveness: Forgiveness::default(),
         store_folder: None,
+        sandbox: None,
         signer: None,
     }
 }
@@ -318,7 +319,7 @@ fn a_bot_that_cannot_be_started_loses_its_game_and_the_others_go_on() {
         let launch = Launch { program: "./no/such/program".to_owned(), ..Launch::default() };
         let has_files = game.facts().abilities.state_files;
         arena.contestants[0] = Contestant::program("a", launch, State::default());
-        assert!(try_start(&arena.contestants[0], has_files).is_err());
+        assert!(try_start(&arena.contestants[0], has_files, None).is_err());
         let (ended, games) = play(&arena, 2, 2_000);
         assert_eq!((ended, games.len()), (RunEnd::Over, 2), "{id}");
         for game in games {

@@ -2,6 +2,7 @@
 
 pub(crate) mod examples;
 mod one_bot;
+mod sandbox;
 mod unquoted;
 
 use std::ffi::{OsStr, OsString};
@@ -23,6 +24,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 pub(crate) use one_bot::{CheckArgs, FeedArgs};
+pub(crate) use sandbox::SandboxArgs;
 pub(crate) use unquoted::unquoted;
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
@@ -194,6 +196,8 @@ pub(crate) struct PlayArgs {
     /// Print only the sentence that says who won
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 }
 
 impl PlayArgs {

@@ -21,6 +21,10 @@ use crate::args::Arguments;
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
+    // Before anything else, since whoever becomes a bot has a single thread and nothing open.
+    if let Some(code) = quintain_sandbox::launch(std::env::args_os()) {
+        return ExitCode::from(code);
+    }
     std::panic::set_hook(Box::new(|panic| {
         anstream::eprintln!(
             "{} a bug in quintain, please report it: {panic}",

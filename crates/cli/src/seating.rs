@@ -1,10 +1,11 @@
 //! How the bots of a match come to their seats, in words.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_arena::{OccupantError, SeatNews, Seating, addresses_in_words};
 use quintain_core::PerSeat;
-use quintain_links::{RealWorld, tidy_up_on_interrupt};
+use quintain_links::{RealWorld, Sandbox, tidy_up_on_interrupt};
 use quintain_record::{Occupant, State};
 use quintain_referee::Stop;
 use quintain_registry::AnyGame;
@@ -20,6 +21,7 @@ pub(crate) fn take_seats(
     occupants: &PerSeat<Occupant>,
     address: &str,
     client_limit: Option<Duration>,
+    sandbox: Option<Arc<Sandbox>>,
 ) -> Result<RealWorld, Failure> {
     tidy_up_on_interrupt()?;
     let mut seating = Seating {
@@ -28,6 +30,7 @@ pub(crate) fn take_seats(
         stop: Stop::default(),
         absent_plays_on: false,
         person: None,
+        sandbox,
         tell: &mut |news| tell(&news),
     };
     quintain_arena::take_seats(game, occupants, &mut seating).map_err(seating_failure)

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Absence, CodeError, Fault, decode};
+use crate::{Absence, CodeError, Exit, Fault, Limit, decode};
 
 /// What a bot did wrong. The referee finds all of them but [`ErrorKind::Illegal`], which the rules
 /// find too: see [`crate::Game::refused`]. All but [`ErrorKind::Meddling`], which no rules know, come
@@ -25,16 +25,31 @@ pub enum ErrorKind {
     NotStarted,
     /// It put something in the way of its state files, or took their folder away. That was put right.
     Meddling,
+    /// It wanted more memory than it may use.
+    Memory,
+    /// It wanted more processes than it may have.
+    Processes,
+    /// It wanted more room for files than it may take.
+    Disk,
+    /// It wanted more processor time than it may use.
+    Cpu,
+    /// It wrote more error output than it may.
+    Output,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 6] = [
+    pub const ALL: [ErrorKind; 11] = [
         ErrorKind::Crash,
         ErrorKind::Timeout,
         ErrorKind::Illegal,
         ErrorKind::Flood,
         ErrorKind::NotStarted,
         ErrorKind::Meddling,
+        ErrorKind::Memory,
+        ErrorKind::Processes,
+        ErrorKind::Disk,
+        ErrorKind::Cpu,
+        ErrorKind::Output,
     ];
 
     /// The kind's name in files, stores and machine-readable output.
@@ -46,6 +61,11 @@ impl ErrorKind {
             ErrorKind::Flood => "flood",
             ErrorKind::NotStarted => "not-started",
             ErrorKind::Meddling => "meddling",
+            ErrorKind::Memory => "memory",
+            ErrorKind::Processes => "processes",
+            ErrorKind::Disk => "disk",
+            ErrorKind::Cpu => "cpu",
+            ErrorKind::Output => "output",
         }
     }
 }
@@ -53,11 +73,25 @@ impl ErrorKind {
 impl From<&Fault> for ErrorKind {
     fn from(fault: &Fault) -> ErrorKind {
         match fault {
+            Fault::Gone(Exit::Limit(limit))
+            | Fault::NotStarted(Absence::Left(Exit::Limit(limit))) => (*limit).into(),
             Fault::Gone(_) => ErrorKind::Crash,
             Fault::Late => ErrorKind::Timeout,
             Fault::Malformed(_) => ErrorKind::Illegal,
             Fault::Flooded => ErrorKind::Flood,
             Fault::NotStarted(_) => ErrorKind::NotStarted,
+        }
+    }
+}
+
+impl From<Limit> for ErrorKind {
+    fn from(limit: Limit) -> ErrorKind {
+        match limit {
+            Limit::Memory => ErrorKind::Memory,
+            Limit::Processes => ErrorKind::Processes,
+            Limit::Disk => ErrorKind::Disk,
+            Limit::Cpu => ErrorKind::Cpu,
+            Limit::Output => ErrorKind::Output,
         }
     }
 }
@@ -130,7 +164,7 @@ impl FromStr for FaultCause {
 /// The kinds of error that a bot made in one match. As text they stand side by side with commas
 /// between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ErrorKinds(u8);
+pub struct ErrorKinds(u16);
 
 impl ErrorKinds {
     pub const NONE: ErrorKinds = ErrorKinds(0);
@@ -179,7 +213,7 @@ impl FromStr for ErrorKinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Exit, ParseError};
+    use crate::ParseError;
 
     #[test]
     fn every_kind_has_a_code_of_its_own_and_all_but_meddling_come_from_a_fault() {
@@ -190,12 +224,19 @@ mod tests {
             (Fault::Malformed(error), ErrorKind::Illegal),
             (Fault::Flooded, ErrorKind::Flood),
             (Fault::NotStarted(Absence::Unstartable), ErrorKind::NotStarted),
+            (Fault::Gone(Exit::Limit(Limit::Memory)), ErrorKind::Memory),
+            (Fault::Gone(Exit::Limit(Limit::Processes)), ErrorKind::Processes),
+            (Fault::NotStarted(Absence::Left(Exit::Limit(Limit::Disk))), ErrorKind::Disk),
+            (Fault::Gone(Exit::Limit(Limit::Cpu)), ErrorKind::Cpu),
+            (Fault::Gone(Exit::Limit(Limit::Output)), ErrorKind::Output),
         ];
         for (fault, kind) in faults {
             assert_eq!(ErrorKind::from(&fault), kind);
         }
-        let listed = faults.map(|(_, kind)| kind).into_iter().chain([ErrorKind::Meddling]);
-        assert!(listed.eq(ErrorKind::ALL));
+        let mut listed: Vec<ErrorKind> = faults.into_iter().map(|(_, kind)| kind).collect();
+        listed.push(ErrorKind::Meddling);
+        listed.sort();
+        assert_eq!(listed, ErrorKind::ALL);
         for kind in ErrorKind::ALL {
             assert_eq!(kind.code().parse(), Ok(kind));
         }

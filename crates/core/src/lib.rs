@@ -65,7 +65,7 @@ pub use plain::{AnswerTime, Consequence, Plain, PlainEvent, PlainWire, plain_tur
 pub use protocol::{
     Dialogue, Framing, Intake, Item, LineEnds, Manner, Opening, Outbox, Protocol, Spoken,
 };
-pub use reply::{Absence, Excerpt, Exit, Fault, ParseError, Replies, Reply};
+pub use reply::{Absence, Excerpt, Exit, Fault, Limit, ParseError, Replies, Reply};
 pub use scene::Spectate;
 pub use seat::{PerSeat, Seat, Seats};
 pub use settings::{

@@ -117,6 +117,31 @@ pub enum Exit {
     Signal(i32),
     /// Its output was closed while the process lives on, or nothing more is known.
     Closed,
+    /// It wanted more of the machine than it may have, and was ended for that or could not go on.
+    Limit(Limit),
+}
+
+/// What of the machine a bot may have only so much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    Memory,
+    Processes,
+    Disk,
+    Cpu,
+    Output,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Memory => "more memory than it may use",
+            Limit::Processes => "more processes than it may have",
+            Limit::Disk => "more room for files than it may take",
+            Limit::Cpu => "more processor time than it may use",
+            Limit::Output => "more error output than it may write",
+        })
+    }
 }
 
 impl fmt::Display for Exit {
@@ -125,6 +150,7 @@ impl fmt::Display for Exit {
             Exit::Code(code) => write!(f, "its process ended with exit code {code}"),
             Exit::Signal(signal) => write!(f, "its process was ended by signal {signal}"),
             Exit::Closed => f.write_str("its connection was closed"),
+            Exit::Limit(limit) => write!(f, "it wanted {limit}"),
         }
     }
 }

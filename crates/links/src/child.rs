@@ -11,14 +11,17 @@ use std::time::Duration;
 use quintain_core::Exit;
 use quintain_record::Launch;
 use quintain_referee::{Counts, Unprotected};
+use quintain_sandbox::{Layer, Level, Plan};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
 use crate::base;
 use crate::crew::{self, Crew};
 use crate::family;
+use crate::keeper::Keeper;
 use crate::limits::KILLED_WAIT;
 use crate::process_counts;
+use crate::sandbox::{Sandbox, Setting};
 use crate::start::{Streams, start};
 use crate::state_folder::StateFolder;
 use crate::{Quarters, Seclusion};
@@ -27,8 +30,8 @@ use crate::{Quarters, Seclusion};
 ///
 /// It leads a process group of its own. Dropping it kills it, that whole group, whatever descends from
 /// it and whoever holds its pipes, and waits until they are gone, so that nothing is left, not even an
-/// entry in the process table. What left the group, its parent and the pipes escapes that: only a
-/// sandbox can hold it.
+/// entry in the process table. What left the group, its parent and the pipes escapes that, unless a
+/// sandbox holds it.
 ///
 /// The system also kills the process when the *thread* that started it ends, so that a host that
 /// dies leaves no bots behind. A match must therefore start its bots on the thread that plays it.
@@ -44,57 +47,58 @@ pub struct Child {
     pidfd: OwnedFd,
     crew: Crew,
     ended: bool,
+    /// What holds it, if it is not trusted.
+    keeper: Option<Keeper>,
     /// Removed when the process has ended.
     quarters: Option<Quarters>,
 }
 
-impl Child {
+/// How bots are started: in which sandbox and in which network.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Starter<'a> {
+    /// `None`: they are trusted.
+    pub sandbox: Option<&'a Sandbox>,
+    /// `None`: the network of this process.
+    pub seclusion: Option<&'a Arc<Seclusion>>,
+}
+
+impl Starter<'_> {
     /// Starts a bot. Its own ends of the pipes block as usual; ours do not.
     ///
     /// # Errors
     /// Names the program and why the system did not start it.
-    pub fn spawn(launch: &Launch) -> Result<Child, SpawnError> {
-        Self::spawn_secluded(launch, None)
+    pub fn spawn(&self, launch: &Launch) -> Result<Child, SpawnError> {
+        let started = self.start(launch, Setting::default(), Pipes::over_pipes);
+        started.map_err(self.error_of(launch))
     }
 
-    /// The same in a network of its own.
+    /// Starts a bot that comes over a connection of its own, to this port: it hears nothing on its input, and
+    /// what it writes to its output is thrown away.
     ///
     /// # Errors
-    /// As [`Child::spawn`].
-    pub(crate) fn spawn_secluded(
-        launch: &Launch,
-        seclusion: Option<&Arc<Seclusion>>,
-    ) -> Result<Child, SpawnError> {
-        Self::start(launch, seclusion, Pipes::over_pipes).map_err(SpawnError::of(launch))
-    }
-
-    /// Starts a bot that comes over a connection of its own: it hears nothing on its input, and what it
-    /// writes to its output is thrown away.
-    ///
-    /// # Errors
-    /// As [`Child::spawn`].
-    pub(crate) fn spawn_connecting(
-        launch: &Launch,
-        seclusion: Option<&Arc<Seclusion>>,
-    ) -> Result<Child, SpawnError> {
-        Self::start(launch, seclusion, Pipes::nothing).map_err(SpawnError::of(launch))
+    /// As [`Starter::spawn`].
+    pub(crate) fn spawn_connecting(&self, launch: &Launch, port: u16) -> Result<Child, SpawnError> {
+        let setting = Setting { port: Some(port), ..Setting::default() };
+        self.start(launch, setting, Pipes::nothing).map_err(self.error_of(launch))
     }
 
     /// Starts a bot in `quarters`, where files can be written for it, of which so many rounds are kept;
     /// `None`: all.
     ///
     /// # Errors
-    /// As [`Child::spawn`].
+    /// As [`Starter::spawn`].
     pub fn spawn_in(
+        &self,
         quarters: Quarters,
         launch: &Launch,
         keep_rounds: Option<u32>,
     ) -> Result<Child, SpawnError> {
         let moved = launch.moved_to(quarters.folder());
         let state_folder =
-            StateFolder::new(&quarters, keep_rounds).map_err(SpawnError::of(launch))?;
-        let started = Self::start(&moved, None, Pipes::over_pipes);
-        let mut child = started.map_err(SpawnError::of(launch))?;
+            StateFolder::new(&quarters, keep_rounds).map_err(self.error_of(launch))?;
+        let setting = Setting { quarters: Some(&quarters), ..Setting::default() };
+        let started = self.start(&moved, setting, Pipes::over_pipes);
+        let mut child = started.map_err(self.error_of(launch))?;
         child.state_folder = Some(state_folder);
         child.quarters = Some(quarters);
         Ok(child)
@@ -102,8 +106,9 @@ impl Child {
 
     /// Starts a bot with these pipes for its input and output.
     fn start(
+        &self,
         launch: &Launch,
-        seclusion: Option<&Arc<Seclusion>>,
+        setting: Setting<'_>,
         pipes: fn() -> io::Result<Pipes>,
     ) -> io::Result<Child> {
         let Pipes { theirs: [stdin, stdout], ours: [our_stdin, our_stdout] } = pipes()?;
@@ -113,7 +118,15 @@ impl Child {
         for pipe in ours.into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        let pid = start(launch, seclusion, &Streams { stdin, stdout, stderr })?;
+        let setting = Setting { has_network: self.seclusion.is_some(), ..setting };
+        let streams = Streams { stdin, stdout, stderr };
+        let (pid, keeper) = match self.sandbox.filter(|sandbox| sandbox.level != Level::Off) {
+            None => (start(launch, self.seclusion, &streams)?, None),
+            Some(sandbox) => {
+                let held = Keeper::start(sandbox, launch, setting, self.seclusion, &streams)?;
+                (held.0, Some(held.1))
+            }
+        };
         // From here on an error must not leave the process behind.
         let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())
             .inspect_err(|_| family::end_by_number(pid))?;
@@ -128,8 +141,45 @@ impl Child {
             pidfd,
             crew: Crew::new(number.unsigned_abs()),
             ended: false,
+            keeper,
             quarters: None,
         })
+    }
+
+    fn error_of(&self, launch: &Launch) -> impl Fn(io::Error) -> SpawnError {
+        let is_held = self.sandbox.is_some_and(|sandbox| sandbox.level != Level::Off);
+        let (program, folder) = (launch.program.clone(), launch.folder.clone());
+        move |error| {
+            let error = match error.kind() {
+                kind @ io::ErrorKind::NotFound if is_held => {
+                    io::Error::new(kind, error.to_string())
+                }
+                _ => error,
+            };
+            SpawnError { program: program.clone(), folder: folder.clone(), error }
+        }
+    }
+}
+
+impl Child {
+    /// Starts a bot that is trusted.
+    ///
+    /// # Errors
+    /// As [`Starter::spawn`].
+    pub fn spawn(launch: &Launch) -> Result<Child, SpawnError> {
+        Starter::default().spawn(launch)
+    }
+
+    /// Starts a bot that is trusted in `quarters`, as [`Starter::spawn_in`] does.
+    ///
+    /// # Errors
+    /// As [`Starter::spawn`].
+    pub fn spawn_in(
+        quarters: Quarters,
+        launch: &Launch,
+        keep_rounds: Option<u32>,
+    ) -> Result<Child, SpawnError> {
+        Starter::default().spawn_in(quarters, launch, keep_rounds)
     }
 
     /// The number of the process, which is also that of its group.
@@ -156,11 +206,27 @@ impl Child {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status =
             rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options).ok().flatten()?;
-        match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => Some(Exit::Code(code)),
-            (None, Some(signal)) => Some(Exit::Signal(signal)),
-            (None, None) => None,
-        }
+        let exit = match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Exit::Code(code),
+            (None, Some(signal)) => Exit::Signal(signal),
+            (None, None) => return None,
+        };
+        Some(self.keeper.as_ref().map_or(exit, |keeper| keeper.exit(exit)))
+    }
+
+    /// Ends a bot that has broken a rule of its sandbox. It is waited for as if it had ended by itself.
+    pub(crate) fn kill(&self) {
+        let _ = rustix::process::pidfd_send_signal(&self.pidfd, rustix::process::Signal::KILL);
+    }
+
+    /// The layers of its sandbox that hold; none if it is trusted.
+    pub fn held(&self) -> &[Layer] {
+        self.keeper.as_ref().map_or(&[], Keeper::held)
+    }
+
+    /// What its sandbox shows it; `None` if it is trusted.
+    pub(crate) fn plan(&self) -> Option<&Plan> {
+        self.keeper.as_ref().map(Keeper::plan)
     }
 
     /// The processor time that the bot has used, in the kernel and outside. Processes that the bot
@@ -208,7 +274,8 @@ impl Child {
         self.ended = true;
         let pipes = [&self.stdout, &self.stderr];
         let pipes: Vec<_> = pipes.into_iter().flatten().map(AsFd::as_fd).collect();
-        let processes = family::end(self.pid, self.pidfd.as_fd(), &pipes);
+        let processes = family::end(self.pid, self.pidfd.as_fd(), &pipes, self.keeper.as_mut());
+        self.keeper = None;
         let folder = self.quarters.take().and_then(|quarters| quarters.remove().err());
         let is_clean = processes.is_empty() && folder.is_none();
         (!is_clean).then_some(Remains { processes, folder })
@@ -272,13 +339,8 @@ impl Pipes {
 pub struct SpawnError {
     pub program: String,
     pub folder: Option<PathBuf>,
+    /// What was not found by a bot in a sandbox is told in words of its own.
     pub error: io::Error,
-}
-
-impl SpawnError {
-    fn of(launch: &Launch) -> impl Fn(io::Error) -> SpawnError {
-        |error| SpawnError { program: launch.program.clone(), folder: launch.folder.clone(), error }
-    }
 }
 
 impl fmt::Display for SpawnError {
@@ -296,9 +358,14 @@ impl fmt::Display for SpawnError {
                 f.write_str(": there is no such program on the search path")
             }
             // The file is there, so it is something else that the system did not find.
-            io::ErrorKind::NotFound if self.is_there() => f.write_str(
-                ": the interpreter that its first line names, or its loader, does not exist",
-            ),
+            io::ErrorKind::NotFound if self.is_there() => {
+                let is_held = self.error.get_ref().is_some();
+                let hidden = if is_held { ", or the sandbox does not show it" } else { "" };
+                write!(
+                    f,
+                    ": the interpreter that its first line names, or its loader, does not exist{hidden}"
+                )
+            }
             _ => write!(f, ": {}", self.error),
         }
     }

@@ -2,7 +2,7 @@
 //! pipes. All are ended with it.
 //!
 //! A process that left the group, whose parent has ended, and that closed the bot's pipes cannot be told
-//! from a stranger: only a sandbox can hold it.
+//! from a stranger, unless a sandbox holds them all together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 
+use crate::keeper::Keeper;
 use crate::limits::{ENDING_LOOK, FAMILY_LOOKS_MAX, KILLED_WAIT};
 use crate::process_counts::{self, Stat};
 
@@ -77,9 +78,23 @@ pub(crate) fn holds(pid: u32, name: &str) -> bool {
 }
 
 /// Ends the process `leader`, which was started by this one, with its family, and waits until they are
-/// gone. `pipes` are the reading ends of what it writes to. Who is still there when the time is up.
-pub(crate) fn end(leader: Pid, handle: BorrowedFd<'_>, pipes: &[BorrowedFd<'_>]) -> Vec<u32> {
+/// gone. `pipes` are the reading ends of what it writes to, `keeper` what holds it. Who is still there when the
+/// time is up.
+pub(crate) fn end(
+    leader: Pid,
+    handle: BorrowedFd<'_>,
+    pipes: &[BorrowedFd<'_>],
+    keeper: Option<&mut Keeper>,
+) -> Vec<u32> {
     let until = Instant::now() + KILLED_WAIT;
+    if let Some(keeper) = keeper {
+        keeper.kill();
+        if keeper.holds_all() {
+            // The first process of the namespace ends last, once the program has been waited for.
+            let program = await_leader(leader, handle, until);
+            return program.into_iter().chain(keeper.await_end(until)).collect();
+        }
+    }
     // Looking for descendants takes a while. Who has ended has none: they belong to the system now.
     let descendants = match has_ended(handle) {
         true => BTreeSet::new(),
@@ -152,7 +167,7 @@ fn kill_descendants(leader: Pid) -> BTreeSet<u32> {
 }
 
 /// Waits for a process that was killed, and for its entry in the process table.
-fn await_leader(leader: Pid, handle: BorrowedFd<'_>, until: Instant) -> Option<u32> {
+pub(crate) fn await_leader(leader: Pid, handle: BorrowedFd<'_>, until: Instant) -> Option<u32> {
     loop {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
         match rustix::process::waitid(WaitId::PidFd(handle), options) {

@@ -11,7 +11,8 @@
 //! each kind of way to it), `child.rs` (processes),
 //! `family.rs` (what belongs to one and ends with it), `crew.rs` (who of them works, and how much),
 //! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `connection_owner.rs` (who is at the
-//! other end of a connection), `seclusion.rs` (bots without a way out).
+//! other end of a connection), `seclusion.rs` (bots without a way out), `sandbox.rs` (what a bot may see) and
+//! `keeper.rs` (what holds one that is not trusted).
 
 mod base;
 mod child;
@@ -24,6 +25,8 @@ mod halt;
 mod handover;
 mod host;
 mod interrupt;
+mod keeper;
+mod last_words;
 mod launch;
 pub mod limits;
 mod lines;
@@ -35,14 +38,16 @@ mod process_counts;
 mod quarters;
 mod removal;
 mod ring;
+mod sandbox;
 mod seclusion;
 mod sockets;
 mod speak;
 mod start;
 mod state_folder;
+mod users;
 mod world;
 
-pub use child::{Child, Remains, SpawnError};
+pub use child::{Child, Remains, SpawnError, Starter};
 pub use environment::{INHERITED, INHERITED_PREFIXES, inherited};
 pub use halt::Halt;
 pub use handover::{hand_over, take_over};
@@ -50,12 +55,14 @@ pub use host::{HostReport, HostSettings, PlayTable, TableMatch, host};
 pub use interrupt::{
     INTERRUPTED, end_interrupted, stop_on_interrupt, tell_interrupts, tidy_up_on_interrupt,
 };
+pub use keeper::Trial;
 pub use launch::{LaunchError, anchor_words, read_launch, read_launch_in};
 pub use lines::{Cut, LineCutter};
 pub use link::{ConnectingBot, Connection, Link, Listener};
 pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
 pub use process_counts::{Activity, activity_of_group};
 pub use quarters::Quarters;
+pub use sandbox::Sandbox;
 pub use seclusion::Seclusion;
 pub use sockets::{accept, listen};
 pub use speak::{speak, speak_over_stdio, speak_over_tcp};

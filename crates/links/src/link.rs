@@ -107,6 +107,8 @@ pub struct Link {
     /// Whatever the bot does now, it does because its input was closed.
     ended_by_host: bool,
     is_absent: bool,
+    /// Bytes of error output in all.
+    said: u64,
     /// Why a late answer could not be excused, as it was known when the host ended the bot's part.
     unprotected: Option<Unprotected>,
 }
@@ -136,6 +138,7 @@ impl Link {
             process_ended: false,
             ended_by_host: false,
             is_absent: false,
+            said: 0,
             unprotected: None,
         }
     }

@@ -76,6 +76,11 @@ impl Quarters {
         &self.folder
     }
 
+    /// The folder that holds all of it: where the bot works, or one above that.
+    pub(crate) fn base(&self) -> &Path {
+        &self.base.path
+    }
+
     /// Where its state files are.
     pub(crate) fn rounds(&self) -> PathBuf {
         match &self.rounds_base {

@@ -23,6 +23,11 @@ impl Ring {
         self.bytes.extend_from_slice(kept);
     }
 
+    /// What is kept by now.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// What was kept since the last take. Bytes that are not UTF-8 become U+FFFD.
     pub(crate) fn take(&mut self) -> Capped {
         if self.bytes.is_empty() && self.dropped == 0 {

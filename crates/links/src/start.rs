@@ -7,7 +7,7 @@
 
 use std::ffi::CString;
 use std::io;
-use std::os::fd::{AsRawFd as _, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::ptr;
 use std::sync::Arc;
@@ -45,7 +45,20 @@ pub(crate) fn start(
     seclusion: Option<&Arc<Seclusion>>,
     streams: &Streams,
 ) -> io::Result<Pid> {
-    let mut plan = Plan::new(launch, seclusion, streams)?;
+    let environment = environment(&launch.env)?;
+    start_with(launch, environment, seclusion, streams, &[])
+}
+
+/// The same with this environment and no other, and with more descriptors open, under their own numbers.
+pub(crate) fn start_with(
+    launch: &Launch,
+    environment: Vec<CString>,
+    seclusion: Option<&Arc<Seclusion>>,
+    streams: &Streams,
+    kept: &[BorrowedFd<'_>],
+) -> io::Result<Pid> {
+    let mut plan = Plan::new(launch, environment, seclusion, streams)?;
+    plan.kept = kept.iter().map(AsRawFd::as_raw_fd).collect();
     let mut stack = vec![0_u8; STACK_BYTES];
     // A handler of ours must not run in the new process while it uses our memory.
     let mut mask_before = SigSet::empty();
@@ -70,6 +83,8 @@ struct Plan {
     arguments: Words,
     environment: Words,
     streams: [i32; 3],
+    /// What else is open for the program.
+    kept: Vec<i32>,
     /// The network of the new process, if it is not that of this one.
     seclusion: Option<Arc<Seclusion>>,
     parent: Option<Pid>,
@@ -93,6 +108,7 @@ impl Words {
 impl Plan {
     fn new(
         launch: &Launch,
+        environment: Vec<CString>,
         seclusion: Option<&Arc<Seclusion>>,
         streams: &Streams,
     ) -> io::Result<Plan> {
@@ -108,8 +124,9 @@ impl Plan {
             program,
             folder: folder.transpose()?,
             arguments: Words::new(arguments),
-            environment: Words::new(environment(&launch.env)?),
+            environment: Words::new(environment),
             streams: streams.map(|stream| stream.as_raw_fd()),
+            kept: Vec::new(),
             seclusion: seclusion.cloned(),
             parent: Some(rustix::process::getpid()),
             failed: None,
@@ -158,6 +175,15 @@ impl Plan {
             // sees to it that the three are never closed.
             let taken = unsafe { libc::dup2(source, target) };
             Errno::result(taken)?;
+        }
+        for &number in &self.kept {
+            #[expect(
+                unsafe_code,
+                reason = "only the number is known of what the starting process owns"
+            )]
+            // SAFETY: the starting process keeps it open until this one has loaded its program.
+            let kept = unsafe { BorrowedFd::borrow_raw(number) };
+            rustix::io::fcntl_setfd(kept, rustix::io::FdFlags::empty()).map_err(errno_of)?;
         }
         match &self.folder {
             Some(folder) => rustix::process::chdir(folder.as_c_str()).map_err(errno_of),

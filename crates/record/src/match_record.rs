@@ -39,6 +39,9 @@ pub struct MatchHead {
     pub replay: Option<String>,
     /// The SHA-256 of the replay when unpacked, in hexadecimal digits.
     pub replay_digest: Option<String>,
+    /// What held the programs; `None` if they were trusted, or nobody knows any more.
+    #[serde(default)]
+    pub sandbox: Option<String>,
     #[serde(with = "micros", rename = "duration_us")]
     pub duration: Duration,
     pub answers: PerSeat<AnswerTimes>,
@@ -142,6 +145,7 @@ impl MatchRecord {
         head.duration = micros::whole(head.duration);
         head.answers = head.answers.map(|_, answers| answers.storable());
         remove_zeros(&mut head.replay);
+        remove_zeros(&mut head.sandbox);
         if let Ending::Scored(scored) = &mut head.ending {
             scored.reason = without_zeros(&scored.reason);
         }
@@ -270,6 +274,7 @@ mod tests {
             content: Some(u64::MAX),
             replay: Some(text.clone()),
             replay_digest: None,
+            sandbox: Some("basic: session".to_owned()),
             duration: span,
             answers: PerSeat([answers, AnswerTimes::default()]),
             finished_ms: 1,

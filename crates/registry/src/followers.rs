@@ -202,6 +202,7 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
             unprotected: end.left.as_ref().map(|_, departure| departure.unprotected.clone()),
             behind: self.behind,
             replay: spec.replay.clone(),
+            sandbox: spec.sandbox.clone(),
             replay_digest,
             replay_error,
             last_stderr: self.last_stderr,

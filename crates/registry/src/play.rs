@@ -40,6 +40,7 @@ where
         clock: spec.rules.clock,
         from: branch.as_ref().map(|branch| branch.origin()),
         seed: spec.seed,
+        sandbox: spec.sandbox.clone(),
         ..roots.header::<G>(&meeting.opening, unix_ms())
     };
     let shown_names = header.shown_names();

@@ -39,6 +39,8 @@ pub struct MatchReport {
     /// was waited for in vain. It may not know what was played.
     pub behind: PerSeat<Option<u32>>,
     pub replay: Option<PathBuf>,
+    /// What held the programs.
+    pub sandbox: Option<String>,
     /// The SHA-256 of the replay's lines; `None` if there is none, or not all of it.
     pub replay_digest: Option<String>,
     /// The match counts, but its replay is not complete.
@@ -90,6 +92,7 @@ impl MatchReport {
             content: (!is_void).then_some(self.content),
             replay: None,
             replay_digest: None,
+            sandbox: self.sandbox.clone(),
             duration,
             answers: self.answers,
             finished_ms: unix_ms().cast_signed(),

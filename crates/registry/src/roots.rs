@@ -77,6 +77,7 @@ impl Roots {
             time_scale: 1.0,
             clock: PerSeat([true; 2]),
             started_ms,
+            sandbox: None,
             signer: None,
             from: None,
         }

@@ -28,6 +28,8 @@ pub struct MatchSpec {
     /// Set if the dialogue before the match has been held already, by a host.
     pub opening: Option<Opening>,
     pub replay: Option<PathBuf>,
+    /// What holds the programs, for the replay and the record; `None`: they are trusted.
+    pub sandbox: Option<String>,
     /// Signs the replay.
     pub signer: Option<Arc<PrivateKey>>,
     /// The folder to write as the original runner wrote its match logs, for games that have one.

@@ -42,6 +42,7 @@ fn spec(game: &dyn AnyGame, bots: [&str; 2], seed: i64) -> MatchSpec {
         opening: None,
         replay: None,
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }

@@ -61,6 +61,10 @@ pub struct Header {
     pub clock: PerSeat<bool>,
     /// Milliseconds since 1970, when the match began.
     pub started_ms: u64,
+    /// What held the programs: the level of the sandbox and the layers that it had. Nothing if they were
+    /// trusted, and in files of versions that had no sandbox.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<String>,
     /// The key of whoever answers for the file; then a signature is its last line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signer: Option<String>,

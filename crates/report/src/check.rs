@@ -167,6 +167,9 @@ fn end(cause: EndCause, launch: Option<&Launch>) -> String {
         }
         EndCause::PlaysOneTurn => "it plays one turn and ends: it has to read and answer in a loop",
         EndCause::SeesTheEnd => "it takes a line for the end of the match",
+        EndCause::Limit(limit) => {
+            return format!("it wanted {limit}: use less, or give it a higher limit");
+        }
         EndCause::Killed => "it was killed: perhaps there was no memory left",
         EndCause::Crashed => {
             "it crashed: run it in a debugger on what it was sent, with quintain feed"

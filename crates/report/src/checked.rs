@@ -208,6 +208,7 @@ fn exit_words(played: &Played) -> Option<String> {
         Exit::Code(code) => format!("it had ended with exit code {code}"),
         Exit::Signal(signal) => format!("it was ended by signal {signal}"),
         Exit::Closed => "it closed its connection".to_owned(),
+        Exit::Limit(limit) => format!("it wanted {limit}"),
     })
 }
 

@@ -97,6 +97,11 @@ pub fn did(error: ErrorKind) -> &'static str {
         ErrorKind::Flood => "sent too much",
         ErrorKind::NotStarted => "did not start",
         ErrorKind::Meddling => "meddled with its state files",
+        ErrorKind::Memory => "wanted too much memory",
+        ErrorKind::Processes => "started too many processes",
+        ErrorKind::Disk => "wrote too much to files",
+        ErrorKind::Cpu => "used too much processor time",
+        ErrorKind::Output => "wrote too much error output",
     }
 }
 
@@ -112,6 +117,11 @@ pub fn errors_in_words(errors: &ErrorCounts) -> String {
             ErrorKind::Flood => format!("flood{plural}"),
             ErrorKind::NotStarted => format!("failed start{plural}"),
             ErrorKind::Meddling => format!("case{plural} of meddling"),
+            ErrorKind::Memory => "out of memory".to_owned(),
+            ErrorKind::Processes => "out of processes".to_owned(),
+            ErrorKind::Disk => "out of disk".to_owned(),
+            ErrorKind::Cpu => "out of processor time".to_owned(),
+            ErrorKind::Output => "out of error output".to_owned(),
         }
     };
     let counted = errors.iter().filter(|(_, count)| *count > 0);

@@ -17,9 +17,9 @@ const INSERT_GAME: &str = "INSERT INTO games (run, number, round, pairing, seed_
     seed, first_bot, second_bot, result, first_verdict, second_verdict, first_score, \
     second_score, reason, turns, first_fault, second_fault, disturbed, replay, duration_us, \
     first_answers, first_worst_us, first_mean_us, second_answers, second_worst_us, \
-    second_mean_us, finished_ms, content, replay_digest, twin_result) \
+    second_mean_us, finished_ms, content, replay_digest, sandbox, twin_result) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
-    $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, \
+    $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, \
     CASE WHEN $10 IS NULL THEN NULL ELSE (SELECT twin.result FROM games AS twin \
         WHERE twin.run = $1 AND twin.round = $3 AND twin.pairing = $4 AND twin.swapped = 1 - $6 \
         AND twin.seed_index = $5) END) \
@@ -122,6 +122,7 @@ fn game_values(run: RunId, number: i64, record: &MatchRecord) -> Vec<Value> {
     values.push(head.finished_ms.into());
     values.push(head.content.map(u64::cast_signed).into());
     values.push(head.replay_digest.as_deref().into());
+    values.push(head.sandbox.as_deref().into());
     values
 }
 

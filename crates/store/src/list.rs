@@ -23,7 +23,7 @@ const COLUMNS: &str = "SELECT g.number, g.round, g.pairing, g.seed_index, g.swap
     g.first_bot, g.second_bot, g.first_verdict, g.second_verdict, g.first_score, g.second_score, \
     g.reason, g.turns, g.first_fault, g.second_fault, g.disturbed, g.replay, g.duration_us, \
     g.first_answers, g.first_worst_us, g.first_mean_us, g.second_answers, g.second_worst_us, \
-    g.second_mean_us, g.finished_ms, g.content, g.replay_digest FROM games AS g";
+    g.second_mean_us, g.finished_ms, g.content, g.replay_digest, g.sandbox FROM games AS g";
 
 pub(crate) async fn count(pool: &AnyPool, run: RunId, filter: &Filter) -> Result<u64, sqlx::Error> {
     let mut statement = Statement::new("SELECT COUNT(*) FROM games AS g");
@@ -141,6 +141,7 @@ fn listed(row: &AnyRow) -> Result<MatchRow, sqlx::Error> {
     let finished_ms = columns.whole()?;
     let content = columns.whole_or_none()?.map(i64::cast_unsigned);
     let replay_digest = columns.text_or_none()?;
+    let sandbox = columns.text_or_none()?;
     let head = MatchHead {
         id,
         seed,
@@ -150,6 +151,7 @@ fn listed(row: &AnyRow) -> Result<MatchRow, sqlx::Error> {
         content,
         replay,
         replay_digest,
+        sandbox,
         duration,
         answers,
         finished_ms,

@@ -21,6 +21,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "what was played", include_str!("../migrations/0003_content.sql")),
     (4, "digests of replays", include_str!("../migrations/0004_replay_digest.sql")),
     (5, "causes of errors", include_str!("../migrations/0005_causes.sql")),
+    (6, "sandboxes", include_str!("../migrations/0006_sandbox.sql")),
 ];
 
 /// The version that this program writes.

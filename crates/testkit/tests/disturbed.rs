@@ -86,6 +86,7 @@ fn play(links: PerSeat<Link>, limit: Duration) -> MatchReport {
         opening: None,
         replay: None,
         match_log: None,
+        sandbox: None,
         signer: None,
     };
     game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played")

@@ -110,6 +110,7 @@ fn replay_of(game: &dyn AnyGame) -> Vec<u8> {
         opening: None,
         replay: Some(path.clone()),
         match_log: None,
+        sandbox: None,
         signer: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));

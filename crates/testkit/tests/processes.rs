@@ -196,6 +196,7 @@ fn spec(game: &dyn AnyGame, limit: Duration, start_limit: Duration) -> MatchSpec
         opening: None,
         replay: None,
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }

@@ -420,6 +420,7 @@ fn the_state_comes_on_a_line_where_that_is_wanted() {
             opening: None,
             replay: Some(path.clone()),
             match_log: None,
+            sandbox: None,
             signer: None,
         };
         let report = game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");

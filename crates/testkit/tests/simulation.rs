@@ -126,6 +126,7 @@ fn spec(game: &dyn AnyGame, seed: i64, path: &Path) -> MatchSpec {
         opening: None,
         replay: Some(path.to_owned()),
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }

@@ -11,7 +11,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("games/*", &["crates/core"]),
     ("crates/record", &["crates/core"]),
     ("crates/referee", &["crates/core"]),
-    ("crates/links", &["crates/core", "crates/record", "crates/referee"]),
+    ("crates/sandbox", &[]),
+    ("crates/links", &["crates/core", "crates/record", "crates/referee", "crates/sandbox"]),
     ("crates/replay", &["crates/core", "crates/referee"]),
     ("crates/draw", &["crates/core"]),
     (
@@ -53,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "crates/record",
             "crates/referee",
             "crates/links",
+            "crates/sandbox",
             "crates/replay",
             "crates/draw",
             "crates/registry",

@@ -88,6 +88,8 @@ pub enum EndCause {
     Signalled,
     /// It closed its standard output and lives on.
     ClosedOutput,
+    /// It wanted more of the machine than its sandbox allows.
+    Limit(quintain_core::Limit),
 }
 
 /// What a bot is written in, as far as a command shows it.
@@ -216,6 +218,7 @@ fn gone(exit: Exit, launch: Option<&Launch>, last: Last) -> Vec<EndCause> {
         Exit::Signal(6 | 8 | 11) => vec![EndCause::Crashed],
         Exit::Signal(_) => vec![EndCause::Signalled],
         Exit::Closed => vec![EndCause::ClosedOutput],
+        Exit::Limit(limit) => vec![EndCause::Limit(limit)],
     }
 }
 

@@ -211,6 +211,7 @@ impl MatchSettings {
             replay: None,
             match_log: None,
             signer: None,
+            sandbox: None,
         }
     }
 

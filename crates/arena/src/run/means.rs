@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quintain_links::Sandbox;
 use quintain_record::{Admission, Contestant};
 use quintain_referee::Ask;
 use quintain_registry::{AnyGame, MatchError, PrivateKey, ReadyConfig};
@@ -53,6 +54,8 @@ pub struct RunMeans {
     pub is_forced: bool,
     /// Signs the replays.
     pub signer: Option<Arc<PrivateKey>>,
+    /// What holds the programs that are started; `None`: they are trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 /// Nothing is kept.
@@ -72,6 +75,7 @@ impl Default for RunMeans {
             concurrency: concurrency.expect("nothing is refused to who insists"),
             is_forced: false,
             signer: None,
+            sandbox: None,
         }
     }
 }
@@ -164,7 +168,7 @@ pub(crate) fn rehearse(
     means.make_replay_folder()?;
     let has_files = game.facts().abilities.state_files;
     for (place, bot) in contestants.iter().enumerate() {
-        try_start(bot, has_files).map_err(|error| {
+        try_start(bot, has_files, means.sandbox.as_ref()).map_err(|error| {
             let (name, written) = (bot.name.clone(), bot.written.clone());
             RunError::Start { place, name, written, error }
         })?;
@@ -223,6 +227,7 @@ impl RunMeans {
             forgiveness: Forgiveness::default(),
             signer: self.signer.clone(),
             store_folder: store.and_then(Store::folder),
+            sandbox: self.sandbox.clone(),
         }
     }
 }

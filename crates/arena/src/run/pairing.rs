@@ -22,6 +22,7 @@ use crate::forgiveness::Forgiveness;
 use crate::occupant::SeatingError;
 use crate::one_match::{self, PlayedGame, RunKind};
 use crate::plan::{EvaluationLimits, EvaluationPlan, Team};
+use crate::results::TeamNetwork;
 use crate::results::{
     FirstFailure, PairingEnd, PairingOutcome, VoidMatch, disturbed_answers, replay_path,
 };
@@ -215,7 +216,15 @@ impl<'a> PairingRun<'a> {
 
     fn spec(&self, seats: PerSeat<Occupant>, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
         let signer = self.means.signer.clone();
-        MatchSpec { replay, signer, ..self.plan.settings.spec(self.config.clone(), seed, seats) }
+        let own_network = self.host.reach() == TeamNetwork::None;
+        let sandbox = self.means.sandbox.as_deref();
+        let sandbox = sandbox.map(|sandbox| sandbox.in_words_on(own_network));
+        MatchSpec {
+            replay,
+            signer,
+            sandbox,
+            ..self.plan.settings.spec(self.config.clone(), seed, seats)
+        }
     }
 }
 
@@ -566,6 +575,7 @@ mod tests {
             content: None,
             replay: None,
             replay_digest: None,
+            sandbox: None,
             duration: Duration::from_millis(5),
             answers: PerSeat::default(),
             finished_ms: 0,

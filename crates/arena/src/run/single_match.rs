@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quintain_core::PerSeat;
-use quintain_links::Halt;
+use quintain_links::{Halt, Sandbox};
 use quintain_record::{BotId, MatchId, Occupant};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, Branch, MatchError, MatchReport, MatchSpec, ReadyConfig};
@@ -82,6 +82,7 @@ fn play(
         stop: stop.clone(),
         absent_plays_on: true,
         person: progress.person(&planned),
+        sandbox: means.sandbox.clone(),
         tell: &mut |news| progress.seating(&news),
     };
     let mut world = take_seats(game, &seats, &mut seating)?.with_halt(halt);
@@ -130,6 +131,7 @@ fn spec_of(
         replay: replay_of(plan, means, seats),
         match_log: means.match_log.clone(),
         signer: means.signer.clone(),
+        sandbox: means.sandbox.as_deref().map(Sandbox::in_words),
         ..spec
     }
 }

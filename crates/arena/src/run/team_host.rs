@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use quintain_links::{Link, Listener, Seclusion};
+use quintain_links::{Link, Listener, Sandbox, Seclusion};
 use quintain_record::{Admission, Contestant};
 
 use crate::occupant::{SeatNeeds, SeatingError, StartWhen, take_seat};
@@ -17,6 +17,8 @@ pub(super) struct TeamHost {
     listener: Arc<Listener>,
     /// The network that the teams have instead of the machine's.
     seclusion: Option<Arc<Seclusion>>,
+    /// What holds the teams; `None`: they are trusted.
+    sandbox: Option<Arc<Sandbox>>,
 }
 
 /// The network that the teams are to have.
@@ -59,7 +61,8 @@ impl TeamHost {
                 (Listener::open(&means.listen).map_err(failed)?, None, Some(why))
             }
         };
-        Ok((TeamHost { listener: Arc::new(listener), seclusion }, open_because))
+        let (listener, sandbox) = (Arc::new(listener), means.sandbox.clone());
+        Ok((TeamHost { listener, seclusion, sandbox }, open_because))
     }
 
     /// What the teams can reach.
@@ -72,8 +75,9 @@ impl TeamHost {
     pub(super) fn link(&self, team: Option<&Contestant>) -> Result<Link, SeatingError> {
         let Some(contestant) = team else { return Ok(Link::absent()) };
         let (listener, seclusion) = (Some(&self.listener), self.seclusion.as_ref());
-        let start = StartWhen::WhenSpokenTo;
-        take_seat(contestant, &SeatNeeds { start, listener, seclusion, ..SeatNeeds::default() })
+        let (start, sandbox) = (StartWhen::WhenSpokenTo, self.sandbox.as_ref());
+        let needs = SeatNeeds { start, listener, seclusion, sandbox, ..SeatNeeds::default() };
+        take_seat(contestant, &needs)
     }
 }
 

@@ -8,7 +8,7 @@ use quintain_core::Seat;
 
 use quintain_arena::run::LISTEN;
 
-use super::{PassEnvArgs, RulesArgs, StateArg, duration, examples, seed};
+use super::{PassEnvArgs, RulesArgs, SandboxArgs, StateArg, duration, examples, seed};
 
 const FEED_HELP: &str = "\
 The bot is told exactly what the seat was told in the replay, from the start and through the \
@@ -48,6 +48,8 @@ pub(crate) struct FeedArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 }
 
 #[derive(Debug, Args)]
@@ -86,6 +88,8 @@ pub(crate) struct CheckArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 }
 
 pub(super) fn seat(text: &str) -> Result<Seat, String> {

@@ -116,6 +116,9 @@ fn go_on(args: &PlayArgs, plan: &MatchPlan, replay: &Path, turn: u32, swapped: b
     option("--log-dir", args.log_dir.as_deref().map(shell_word));
     option("--replay", args.replay.as_deref().map(beside).as_deref().map(shell_word));
     option("--match-log", args.match_log.as_deref().map(beside).as_deref().map(shell_word));
+    for (name, value) in args.sandbox.words() {
+        option(name, Some(value));
+    }
     let flags = [
         ("--no-clock", args.rules.no_clock),
         ("--human-clock", args.human_clock),

@@ -110,7 +110,8 @@ fn ask(
     shown: &mut Shown,
 ) -> Result<FeedReport, Failure> {
     let bots = plan.occupants(replay.header());
-    let mut world = take_seats(plan.game, &bots, &args.listen, Some(plan.start_limit))?;
+    let sandbox = args.sandbox.sandbox(&[Some(&args.replay)])?;
+    let mut world = take_seats(plan.game, &bots, &args.listen, Some(plan.start_limit), sandbox)?;
     let mut waiting = |turn: u32| {
         remark(format_args!(
             "waiting for the answer in turn {turn}; the clock is off, Ctrl-C stops"

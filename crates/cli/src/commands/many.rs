@@ -8,12 +8,12 @@ use std::time::Duration;
 use clap::Args;
 use quintain_arena::plan::{MatchSettings, check_name};
 use quintain_arena::run::{ReplayWish, RunMeans};
-use quintain_arena::{Concurrency, cores};
+use quintain_arena::{Concurrency, REPLAYS_FOLDER, cores};
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
 
-use crate::args::{PassEnvArgs, RulesArgs, StateArg, duration, named, seed};
+use crate::args::{PassEnvArgs, RulesArgs, SandboxArgs, StateArg, duration, named, seed};
 use crate::failure::Failure;
 use crate::status_line::say;
 use crate::words::plan_failure;
@@ -68,6 +68,8 @@ pub(crate) struct ManyArgs {
     /// Show no progress while games are played
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 }
 
 impl ManyArgs {
@@ -95,6 +97,9 @@ impl ManyArgs {
     /// What results do not depend on. `store` is where the games are kept, and `ask` how they are played.
     pub(crate) fn means(&self, store: Option<&str>, ask: Ask) -> Result<RunMeans, Failure> {
         let address = |place| crate::secret::address(place, self.store_password_file.as_deref());
+        let password = self.store_password_file.as_deref();
+        let replays = self.replays.as_deref().or(Some(Path::new(REPLAYS_FOLDER)));
+        let hidden = [store.map(Path::new), password, self.sign.as_deref(), replays];
         Ok(RunMeans {
             store: store.map(address).transpose()?,
             name: self.name.clone(),
@@ -102,6 +107,7 @@ impl ManyArgs {
             concurrency: self.concurrency(ask)?,
             is_forced: self.force,
             signer: super::key::signer(self.sign.as_deref())?,
+            sandbox: self.sandbox.sandbox(&hidden)?,
             ..RunMeans::default()
         })
     }

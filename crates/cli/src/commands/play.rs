@@ -2,14 +2,14 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use quintain_arena::plan::{BranchPlan, MatchPlan, MatchSettings, PlanError};
 use quintain_arena::results::played_match;
 use quintain_arena::run::{
     BrokenOff, Now, Progress, ReplayWish, RunError, RunHead, RunMeans, run_match,
 };
-use quintain_arena::{PlayedGame, REPLAY_EXTENSION, RunEnd, SeatNews, Wish};
+use quintain_arena::{PlayedGame, REPLAY_EXTENSION, REPLAYS_FOLDER, RunEnd, SeatNews, Wish};
 use quintain_core::Seat;
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_record::Occupant;
@@ -118,7 +118,10 @@ fn plan_of(args: &PlayArgs) -> Result<(&'static dyn AnyGame, MatchPlan), Failure
 }
 
 fn means_of(args: &PlayArgs) -> Result<RunMeans, Failure> {
+    let replays = args.log_dir.as_deref().or(Some(Path::new(REPLAYS_FOLDER)));
+    let hidden = [replays, args.replay.as_deref(), args.sign.as_deref(), args.match_log.as_deref()];
     Ok(RunMeans {
+        sandbox: args.sandbox.sandbox(&hidden)?,
         replays: ReplayWish::of(args.log_dir.as_deref(), args.no_replay),
         replay_file: args.replay.clone(),
         match_log: args.match_log.clone(),

@@ -59,7 +59,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_parser = named(Verdict::ALL, Verdict::code))]
     verdict: Option<Verdict>,
     /// Only games in which --bot, or either bot, made an error: any, or of a kind (crash, timeout,
-    /// illegal, flood, not-started, meddling)
+    /// illegal, flood, not-started, meddling, memory, processes, disk, cpu, output)
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
     error: Option<Errors>,
     /// Only games with a tag, as bots give them on stderr: depth, depth=7, depth>=7 or depth<=7

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::support::{Finished, Folder, binary, games, json, sample, workspace};
+use crate::support::{Finished, Folder, binary, games, json, program_of_tests, sample};
 
 /// Time enough for a bot that does something at once, however busy the machine is.
 const PLENTY: [&str; 2] = ["--time-scale", "40"];
@@ -246,14 +246,7 @@ fn calls_that_cannot_be_meant() {
 /// The program that misbehaves on purpose, of a package whose programs are not built with these
 /// tests.
 fn misbehave() -> PathBuf {
-    let words = ["build", "--quiet", "--package", "quintain-testkit", "--bin", "misbehave"];
-    let status = std::process::Command::new(env!("CARGO"))
-        .args(words)
-        .current_dir(workspace())
-        .status()
-        .expect("cargo can be started");
-    assert!(status.success(), "misbehave is built");
-    PathBuf::from(binary()).with_file_name("misbehave")
+    program_of_tests("misbehave")
 }
 
 /// Bots that do something are given time to do it, those that do nothing little time to do so.

@@ -135,7 +135,9 @@ fn two_copies_of_a_bot_that_has_changed_are_compiled_side_by_side() {
     drop(program);
 
     let bots = [format!("a={bot}"), format!("b={bot}")];
-    let result = play(&folder, "fencing", bots.each_ref().map(String::as_str), &["--no-replay"]);
+    // In a sandbox their folder cannot be written.
+    let options = ["--no-replay", "--sandbox", "off"];
+    let result = play(&folder, "fencing", bots.each_ref().map(String::as_str), &options);
     assert_eq!(result["turns"], 200, "{result}");
     assert_eq!(folder.list(&bot), ["bot", "bot.cpp", "build.sh", "run.sh"], "and nothing is left");
 }

@@ -597,8 +597,9 @@ fn teams_have_no_way_out_or_the_organiser_is_told() {
     let explorer = explorer(port);
     teams(&folder, &[("ada", Some(&explorer)), ("bob", Some(&explorer))]);
     let run = |options: &str| {
-        folder
-            .run(&format!("evaluate hockey teams --listen localhost:0 --games 2 --json {options}"))
+        folder.run(&format!(
+            "evaluate hockey teams --listen localhost:0 --games 2 --json {options} --sandbox off"
+        ))
     };
     let found = || String::from_utf8(folder.read("teams/ada/found")).expect("text");
     let finished = run("");

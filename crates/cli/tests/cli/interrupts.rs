@@ -14,17 +14,17 @@ const GAMES: u64 = 240;
 const SLOTS: usize = 2;
 
 /// A bot that leaves at once when it is started for the first few times. Later it hangs until there is a file
-/// `go-on`, and says so in a file of its own.
+/// `go-on`, and says so in a file of its own. In a sandbox it could not.
 const BOT: &str = "\
 touch started.$$
 while [ ! -e go-on ] && [ \"$(ls | grep -c ^started)\" -gt 8 ]; do touch held.$$; sleep 0.02; done
 ";
 
 const COMPARE: &str = "compare fencing old=house:greedy new=./bot.sh --games 240 --limit 300s \
-                       -j 2 --force --store t.db --no-replays";
+                       -j 2 --force --store t.db --no-replays --sandbox off";
 const TOURNAMENT: &str = "tournament --game fencing --bot old=house:greedy --bot new=./bot.sh \
                           --games-per-pair 240 --limit 300s -j 2 --force --store t.db \
-                          --no-replays";
+                          --no-replays --sandbox off";
 
 #[test]
 fn one_interrupt_lets_a_comparison_finish_its_games() {

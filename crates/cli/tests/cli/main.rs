@@ -30,6 +30,7 @@ mod play;
 mod player;
 mod prose;
 mod replays;
+mod sandbox;
 mod screens;
 mod secrets;
 mod seeds;

@@ -31,7 +31,8 @@ fn held(words: &[&str]) -> (Folder, Running) {
     let folder = Folder::new();
     folder.write("bot.sh", BOT);
     folder.write("hold", "");
-    let running = folder.start(words);
+    // The bot says so in a file, which it could not in a sandbox.
+    let running = folder.start(&[words, &["--sandbox", "off"]].concat());
     wait_until("the bot is held", || folder.path("held").exists());
     (folder, running)
 }
@@ -69,7 +70,7 @@ fn a_match_that_is_stopped_says_where_its_replay_is_and_goes_on_by_the_command_i
         let command = said(&stopped, "to go on: ");
         let expected = format!(
             "quintain play hockey house:greedy 'sh bot.sh' --from a.jsonl --turn {} --start-limit 20s \
-             --replay a-2.jsonl",
+             --replay a-2.jsonl --sandbox off",
             turns + 1
         );
         assert_eq!(command, expected);
@@ -90,7 +91,8 @@ fn what_is_kept_of_a_match_that_is_stopped_is_not_more_than_there_is() {
     assert_eq!((stopped.code, stopped.stdout.as_str()), (INTERRUPTED, ""), "{stopped:?}");
     let expected = "nothing of it is kept with --no-replay";
     assert!(said(&stopped, "stopped after turn ").ends_with(expected), "{stopped:?}");
-    let command = "quintain play hockey 'sh bot.sh' house:greedy --limit 300s --no-replay";
+    let command =
+        "quintain play hockey 'sh bot.sh' house:greedy --limit 300s --no-replay --sandbox off";
     assert_eq!(said(&stopped, "to begin again: "), command);
 }
 

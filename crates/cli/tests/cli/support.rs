@@ -22,6 +22,18 @@ pub(crate) fn binary() -> &'static str {
     env!("CARGO_BIN_EXE_quintain")
 }
 
+/// A program that only tests have, built.
+pub(crate) fn program_of_tests(name: &str) -> PathBuf {
+    let words = ["build", "--quiet", "--package", "quintain-testkit", "--bin", name];
+    let status = std::process::Command::new(env!("CARGO"))
+        .args(words)
+        .current_dir(workspace())
+        .status()
+        .expect("cargo can be started");
+    assert!(status.success(), "{name} is built");
+    PathBuf::from(binary()).with_file_name(name)
+}
+
 /// The root of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -282,7 +282,8 @@ fn a_bot_that_fails_to_start_later_loses_by_it() {
     let script = folder.write("once.sh", "#!/bin/bash\nread line && rm -f once.sh\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(script, mode).expect("it is ours");
-    let call = "compare fencing ./once.sh house:greedy --games 6 --limit 60s -j 1 --force --json";
+    let call = "compare fencing ./once.sh house:greedy --games 6 --limit 60s -j 1 --force --json \
+                --sandbox off";
     let finished = folder.run(call);
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let object = json(&finished.stdout);

@@ -18,7 +18,7 @@ use super::stream::prepare;
 use super::{Hearing, Link, Wires};
 use crate::connection_owner::{Directory, Owner};
 use crate::limits::ACCEPTS_PER_WAKE;
-use crate::{Child, Seclusion, SpawnError, listen};
+use crate::{Sandbox, Seclusion, SpawnError, Starter, listen};
 
 /// The sockets at which bots come in, kept open from match to match.
 pub struct Listener {
@@ -37,6 +37,8 @@ pub struct ConnectingBot {
     pub connects: Option<(Arc<Listener>, Admission)>,
     /// The network that it is started in; `None`: that of this process.
     pub seclusion: Option<Arc<Seclusion>>,
+    /// What holds it; `None`: it is trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 /// Where a bot that connects has got to.
@@ -84,6 +86,12 @@ impl Listener {
         self.sockets.iter().map(TcpListener::local_addr).collect()
     }
 
+    /// The port of the sockets, which is the same for all of them.
+    fn port(&self) -> u16 {
+        let address = self.addresses().ok().and_then(|addresses| addresses.into_iter().next());
+        address.map_or(0, |address| address.port())
+    }
+
     /// The next client, if one is there.
     fn accept(&self) -> Option<TcpStream> {
         let stream = self.sockets.iter().find_map(|socket| socket.accept().ok())?.0;
@@ -111,12 +119,13 @@ impl fmt::Debug for Listener {
 impl ConnectingBot {
     /// Starts the bot.
     fn start(self) -> Result<Wires, SpawnError> {
-        let seclusion = self.seclusion.as_ref();
+        let (seclusion, sandbox) = (self.seclusion.as_ref(), self.sandbox.as_deref());
+        let starter = Starter { sandbox, seclusion };
         let Some((listener, admission)) = self.connects else {
-            return Ok(Wires::Process(Child::spawn_secluded(&self.launch, seclusion)?));
+            return Ok(Wires::Process(starter.spawn(&self.launch)?));
         };
         listener.clear();
-        let child = Child::spawn_connecting(&self.launch, seclusion)?;
+        let child = starter.spawn_connecting(&self.launch, listener.port())?;
         Ok(Wires::Called(child, Arrival::Awaited(listener, admission)))
     }
 }

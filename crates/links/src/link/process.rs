@@ -3,11 +3,13 @@
 use std::io::ErrorKind;
 use std::time::Duration;
 
+use quintain_core::{Exit, Limit};
 use quintain_referee::{Counts, Unprotected};
 
 use super::{Hearing, Link, Wires};
 use crate::Child;
-use crate::limits::LAST_BYTES_MAX;
+use crate::last_words;
+use crate::limits::{LAST_BYTES_MAX, READ_BYTES};
 use crate::state_folder::Due;
 
 impl Link {
@@ -43,6 +45,8 @@ impl Link {
         let is_expected = self.is_expected();
         let Some(child) = self.child() else { return };
         let Some(exit) = child.exit() else { return };
+        let exit = self.exit_in_sandbox(exit);
+        let Some(child) = self.child() else { return };
         let may_come = is_expected && !child.is_alone();
         self.process_ended = true;
         if !self.ended_by_host {
@@ -75,6 +79,38 @@ impl Link {
         self.close_output();
     }
 
+    /// How the bot ended, with what its error output says about its sandbox.
+    fn exit_in_sandbox(&mut self, exit: Exit) -> Exit {
+        if self.child().and_then(Child::plan).is_none() || self.ended_by_host {
+            return exit;
+        }
+        if self.is_over_output() {
+            return Exit::Limit(Limit::Output);
+        }
+        self.drain_stderr(&mut [0; READ_BYTES]);
+        let Some(plan) = self.child().and_then(Child::plan) else { return exit };
+        let refused = match exit {
+            Exit::Code(0) => None,
+            _ => last_words::refused_file(self.stderr.bytes(), plan),
+        };
+        let exit = last_words::exit_behind(exit, self.stderr.bytes());
+        if let Some(path) = refused {
+            let path = path.display();
+            let note = format!(
+                "quintain: the sandbox does not let it read or change {path}: put it into the bot's own folder, \
+                 let it write to $TMPDIR, or turn the sandbox off\n"
+            );
+            self.stderr.push(note.as_bytes());
+        }
+        exit
+    }
+
+    /// Whether the bot has written more error output than its sandbox allows.
+    fn is_over_output(&self) -> bool {
+        let limit = self.child().and_then(Child::plan).map(|plan| plan.limits.output);
+        limit.is_some_and(|limit| self.said > limit)
+    }
+
     /// Reads the error output that is there. Whatever a bot wrote before something that was read is
     /// there by then. One that writes faster than it is read does not hold anybody up.
     pub(crate) fn drain_stderr(&mut self, buffer: &mut [u8]) {
@@ -96,6 +132,10 @@ impl Link {
         match rustix::io::read(pipe, &mut *buffer) {
             Ok(count) if count > 0 => {
                 self.stderr.push(&buffer[..count]);
+                self.said += count as u64;
+                if child.plan().is_some_and(|plan| self.said > plan.limits.output) {
+                    child.kill();
+                }
                 return count == buffer.len();
             }
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}

@@ -71,6 +71,7 @@ pub(crate) fn play_of(game: &dyn AnyGame, path: &Path, seed: i64) {
         opening: None,
         replay: Some(path.to_owned()),
         match_log: None,
+        sandbox: None,
         signer: None,
     };
     let mut world = SimWorld::new(PerSeat([Box::new(Absent), Box::new(Absent)]));

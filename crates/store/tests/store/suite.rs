@@ -89,6 +89,7 @@ pub(crate) fn scored(id: MatchId, first: Verdict, second: Verdict) -> MatchRecor
         content: Some(u64::MAX - u64::from(id.seed_index)),
         replay: Some(format!("replays/{}.jsonl.zst", id.seed_index)),
         replay_digest: Some(format!("{:064x}", id.seed_index)),
+        sandbox: (id.seed_index % 2 == 1).then(|| "basic: session limits".to_owned()),
         duration: Duration::from_micros(15_000),
         answers: PerSeat([AnswerTimes::with_mean(60, worst, mean); 2]),
         finished_ms: 1_700_000_000_000,

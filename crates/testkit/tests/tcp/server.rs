@@ -218,6 +218,7 @@ impl HostedTable {
             opening: Some(opening),
             replay: Some(self.replay_path(number)),
             match_log: None,
+            sandbox: None,
             signer: None,
         };
         let mut on_over = Some(on_over);

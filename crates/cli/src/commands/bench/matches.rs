@@ -143,6 +143,7 @@ pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> Ma
         opening: None,
         replay,
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }

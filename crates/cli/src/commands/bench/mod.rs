@@ -10,6 +10,7 @@ mod house;
 mod matches;
 mod pages;
 mod rules;
+mod sandbox;
 mod script;
 mod store;
 
@@ -24,6 +25,7 @@ use comfy_table::Table;
 use quintain_core::measure::{NamedWorkload, Prepared, Stub};
 use quintain_registry::{AnyGame, Facts, GAMES, WorkloadError, prepare};
 use quintain_report::table::{align_right, lined_rows};
+use quintain_sandbox::Level;
 use serde::Serialize;
 use serde_json::json;
 
@@ -128,7 +130,7 @@ pub(super) fn run_echo(args: &EchoArgs) -> Result<(), Failure> {
 
 fn measurements(vectors: Option<&Path>) -> Vec<Measurement<'_>> {
     let of_games = GAMES.iter().flat_map(|&game| measurements_of(game, vectors));
-    of_games.chain(page_measurements()).collect()
+    of_games.chain(page_measurements()).chain(sandbox_measurements()).collect()
 }
 
 fn page_measurements<'a>() -> impl Iterator<Item = Measurement<'a>> {
@@ -177,6 +179,14 @@ fn measurements_of<'a>(
         add("evaluate", Box::new(move || evaluation::games_per_second(game)));
     }
     list
+}
+
+/// What a start costs beside a bare one: so many milliseconds more at most.
+fn sandbox_measurements<'a>() -> [Measurement<'a>; 2] {
+    [
+        ("sandbox-basic-start".to_owned(), Box::new(|| sandbox::start(Level::Basic, 3.0))),
+        ("sandbox-strict-start".to_owned(), Box::new(|| sandbox::start(Level::Strict, 40.0))),
+    ]
 }
 
 /// A large store, or why it could not be filled.

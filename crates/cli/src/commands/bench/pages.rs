@@ -83,7 +83,7 @@ pub(super) fn long_film_size() -> anyhow::Result<Row> {
 /// The same match as a page to mail.
 pub(super) fn long_mail_size() -> anyhow::Result<Row> {
     let folder = long_match()?;
-    let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE))?;
+    let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE), None)?;
     Ok(Row::plain("pages-mailed-size", page.len() as f64 / 1e3, "kB").at_most(400.0))
 }
 

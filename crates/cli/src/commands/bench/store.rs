@@ -150,6 +150,7 @@ fn game(id: MatchId, bots: [u32; 2], dice: u64) -> MatchRecord {
             content: Some(dice),
             replay: Some(format!("games.replays/{id}.replay.jsonl.zst")),
             replay_digest: None,
+            sandbox: None,
             duration: Duration::from_millis(15),
             answers: PerSeat([answers; 2]),
             finished_ms: 1_700_000_000_000,

@@ -83,7 +83,8 @@ fn observe(
     let bots = occupants(bot, args.seat);
     let begun = Instant::now();
     let client_limit = scaled(args, client_limit(args));
-    let mut world = match take_seats(game, &bots, &args.listen, client_limit) {
+    let sandbox = args.sandbox.sandbox(&[args.replay.as_deref()])?;
+    let mut world = match take_seats(game, &bots, &args.listen, client_limit, sandbox) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             return Ok(Seen::nothing(game, launch, format!("{error:#}")));
@@ -134,6 +135,7 @@ fn match_spec(args: &CheckArgs, bots: &PerSeat<Occupant>, config: &ReadyConfig) 
         opening: None,
         replay: args.replay.clone(),
         match_log: None,
+        sandbox: None,
         signer: None,
     }
 }

@@ -10,7 +10,7 @@ use quintain_arena::plan::TeamLink;
 use quintain_arena::run::{LISTEN, NetworkWish};
 use quintain_record::Admission;
 
-use crate::args::{OutputArg, PassEnvArgs, RulesArgs, duration, examples};
+use crate::args::{OutputArg, PassEnvArgs, RulesArgs, SandboxArgs, duration, examples};
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, \
@@ -93,6 +93,8 @@ pub(crate) struct EvaluateArgs {
     pub(super) network: NetworkArg,
     #[command(flatten)]
     pub(super) pass_env: PassEnvArgs,
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
     /// Keep the games in this file or database (postgres://USER@HOST/DATABASE), and go on with those

@@ -6,11 +6,12 @@ mod args;
 
 use std::io::Write as _;
 use std::num::NonZero;
+use std::path::Path;
 
-use quintain_arena::RunEnd;
 use quintain_arena::plan::{EvaluationLimits, EvaluationPlan, MatchSettings, find_teams};
 use quintain_arena::results::EvaluationReport;
 use quintain_arena::run::{ReplayWish, RunError, RunMeans, run_evaluation, stored_evaluation};
+use quintain_arena::{REPLAYS_FOLDER, RunEnd};
 use quintain_links::{end_interrupted, tell_interrupts};
 use quintain_referee::Stop;
 use quintain_report::evaluation::{self as shown, EvaluationAdvice};
@@ -72,7 +73,12 @@ fn plan_of(args: &EvaluateArgs) -> Result<EvaluationPlan, Failure> {
 
 fn means_of(args: &EvaluateArgs) -> Result<RunMeans, Failure> {
     let address = |place: &String| secret::address(place, args.store_password_file.as_deref());
+    let replays = args.replays.as_deref().or(Some(Path::new(REPLAYS_FOLDER)));
+    let password = args.store_password_file.as_deref();
+    let store = args.store.as_deref().map(Path::new);
+    let hidden = [store, password, args.sign.as_deref(), replays, args.teams_file.as_deref()];
     Ok(RunMeans {
+        sandbox: args.sandbox.sandbox(&hidden)?,
         store: args.store.as_ref().map(address).transpose()?,
         name: args.name.clone(),
         replays: ReplayWish::of(args.replays.as_deref(), args.no_replays),

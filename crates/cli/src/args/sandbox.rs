@@ -1,0 +1,113 @@
+//! What holds the programs that a command starts.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use quintain_links::Sandbox;
+use quintain_sandbox::{Level, Limits, read_size};
+
+use super::named;
+use crate::failure::Failure;
+
+/// How far programs are trusted, and how much of the machine each may use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Sandbox")]
+pub(crate) struct SandboxArgs {
+    /// What keeps programs from files, processes and networks that are none of their business (see
+    /// docs/src/sandbox.md)
+    #[arg(long, value_name = "LEVEL", value_parser = named(Level::ALL, Level::name))]
+    #[arg(default_value = "basic")]
+    sandbox: Level,
+    /// Start nothing where a layer of this level is missing on this machine
+    #[arg(long, value_name = "LEVEL", value_parser = named(Level::ALL, Level::name))]
+    require_sandbox: Option<Level>,
+    /// Memory of one program with all that it starts, such as 512M [default: 2G]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+    /// Processor time of each process, in seconds [default: 3600]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    cpu: Option<u64>,
+    /// Processes and threads of one program at a time [default: 256]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    processes: Option<u64>,
+    /// Room for the files that a program writes [default: 256M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    disk: Option<u64>,
+    /// Error output of one program in a match [default: 256M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    output_limit: Option<u64>,
+}
+
+impl SandboxArgs {
+    /// What programs are held by. They never see the files in `hidden`; `None` if they are trusted.
+    pub(crate) fn sandbox(
+        &self,
+        hidden: &[Option<&Path>],
+    ) -> Result<Option<Arc<Sandbox>>, Failure> {
+        let required = self.require_sandbox.unwrap_or(Level::Off);
+        if required > self.sandbox {
+            let (required, level) = (required.name(), self.sandbox.name());
+            return Err(Failure::usage(format!(
+                "--require-sandbox {required}: expected --sandbox {required} beside it, found --sandbox {level}"
+            )));
+        }
+        if self.sandbox == Level::Off {
+            return Ok(None);
+        }
+        let hidden = hidden.iter().flatten().flat_map(|path| hidden_files(path));
+        Ok(Some(Arc::new(Sandbox {
+            required,
+            limits: self.limits(),
+            hidden: hidden.collect(),
+            ..Sandbox::new(std::env::current_exe()?, self.sandbox)
+        })))
+    }
+
+    /// What was said otherwise than usual, as options with their values.
+    pub(crate) fn words(&self) -> Vec<(&'static str, String)> {
+        let level = (self.sandbox != Level::default()).then(|| self.sandbox.name().to_owned());
+        let number = |value: Option<u64>| value.map(|value| value.to_string());
+        let all = [
+            ("--sandbox", level),
+            ("--require-sandbox", self.require_sandbox.map(|level| level.name().to_owned())),
+            ("--memory", number(self.memory)),
+            ("--cpu", number(self.cpu)),
+            ("--processes", number(self.processes)),
+            ("--disk", number(self.disk)),
+            ("--output-limit", number(self.output_limit)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            memory: self.memory.unwrap_or(usual.memory),
+            cpu: self.cpu.unwrap_or(usual.cpu),
+            processes: self.processes.unwrap_or(usual.processes),
+            disk: self.disk.unwrap_or(usual.disk),
+            output: self.output_limit.unwrap_or(usual.output),
+        }
+    }
+}
+
+/// A file or folder by the path that it really has, and what a database keeps beside it.
+fn hidden_files(path: &Path) -> Vec<PathBuf> {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let above = whole.parent().and_then(|above| above.canonicalize().ok());
+    let real = match (above, whole.file_name()) {
+        (Some(above), Some(name)) => above.join(name),
+        _ => whole,
+    };
+    let beside = ["", "-wal", "-shm", "-journal"].map(|end| {
+        let mut path = real.clone().into_os_string();
+        path.push(end);
+        PathBuf::from(path)
+    });
+    beside.to_vec()
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    read_size(text).map_err(str::to_owned)
+}

@@ -1,0 +1,160 @@
+//! Every attack that can be told at once to have succeeded or failed.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::linux::net::SocketAddrExt as _;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener, UnixStream};
+use std::process::Command;
+
+use nix::libc;
+
+use crate::Targets;
+
+type Attack = (&'static str, fn(&Targets) -> bool);
+
+/// True where one succeeds.
+const ATTACKS: [Attack; 52] = [
+    ("read a file of somebody else", |to| fs::read(to.get("secret")).is_ok()),
+    ("list a folder of somebody else", |to| {
+        fs::read_dir(to.get("folder")).is_ok_and(|mut all| all.next().is_some())
+    }),
+    ("read the replay", |to| fs::read(to.get("replay")).is_ok()),
+    ("read the store", |to| fs::read(to.get("store")).is_ok()),
+    ("read the list of users", |_| fs::read("/etc/passwd").is_ok()),
+    ("follow a link to a file of somebody else", |to| through_link(to.get("secret"))),
+    ("make a hard link to a file of somebody else", |to| {
+        fs::hard_link(to.get("secret"), std::env::temp_dir().join("hard")).is_ok()
+    }),
+    ("write to a file of somebody else", |to| {
+        File::options().append(true).open(to.get("secret")).is_ok()
+    }),
+    ("make a file beside it", |to| File::create(format!("{}/made", to.get("folder"))).is_ok()),
+    ("remove a file of somebody else", |to| fs::remove_file(to.get("sacrifice")).is_ok()),
+    ("change its own program", |_| {
+        std::env::current_exe().is_ok_and(|own| File::options().append(true).open(own).is_ok())
+    }),
+    ("write to /etc", |_| File::create("/etc/hostile").is_ok()),
+    ("write to /usr", |_| File::create("/usr/hostile").is_ok()),
+    ("see another process", |to| fs::metadata(of(to, "stat")).is_ok()),
+    ("read another process's command line", |to| fs::read(of(to, "cmdline")).is_ok()),
+    ("read another process's environment", |to| fs::read(of(to, "environ")).is_ok()),
+    ("read another process's memory map", |to| {
+        fs::read(of(to, "maps")).is_ok_and(|map| !map.is_empty())
+    }),
+    ("open another process's memory", |to| File::open(of(to, "mem")).is_ok()),
+    ("list another process's descriptors", |to| fs::read_dir(of(to, "fd")).is_ok()),
+    ("write into another process's pipe", |to| {
+        File::options()
+            .write(true)
+            .open(of(to, "fd/1"))
+            .is_ok_and(|mut pipe| pipe.write(b"x").is_ok())
+    }),
+    ("walk through another process's root", |to| fs::read_dir(of(to, "root")).is_ok()),
+    ("signal another process", |to| call(libc::SYS_kill, [victim(to), 0, 0, 0])),
+    ("pause another process", |to| {
+        call(libc::SYS_kill, [victim(to), libc::SIGSTOP as usize, 0, 0])
+    }),
+    ("end another process", |to| call(libc::SYS_kill, [victim(to), libc::SIGTERM as usize, 0, 0])),
+    ("get a handle of another process", |to| call(libc::SYS_pidfd_open, [victim(to), 0, 0, 0])),
+    ("trace another process", |to| {
+        call(libc::SYS_ptrace, [libc::PTRACE_SEIZE as usize, victim(to), 0, 0])
+    }),
+    ("renice another process", |to| call(libc::SYS_setpriority, [0, victim(to), 19, 0])),
+    ("change another process's limits", |to| {
+        let limits = [1_u64 << 20, 1 << 20];
+        call(
+            libc::SYS_prlimit64,
+            [victim(to), libc::RLIMIT_CORE as usize, limits.as_ptr() as usize, 0],
+        )
+    }),
+    ("pin another process", |to| {
+        let cores = [1_u64];
+        call(libc::SYS_sched_setaffinity, [victim(to), 8, cores.as_ptr() as usize, 0])
+    }),
+    ("join another process's group", |to| call(libc::SYS_setpgid, [0, victim(to), 0, 0])),
+    ("connect by TCP", |to| TcpStream::connect(("127.0.0.1", to.number("port") as u16)).is_ok()),
+    ("listen on TCP", |_| TcpListener::bind("127.0.0.1:0").is_ok()),
+    ("send by UDP", |_| {
+        UdpSocket::bind("127.0.0.1:0")
+            .is_ok_and(|socket| socket.send_to(b"x", "127.0.0.1:9").is_ok())
+    }),
+    ("connect to a socket file", |to| UnixStream::connect(to.get("socket")).is_ok()),
+    ("listen on a socket file", |_| UnixListener::bind(std::env::temp_dir().join("own")).is_ok()),
+    ("connect to an abstract socket", |to| {
+        SocketAddr::from_abstract_name(to.get("abstract"))
+            .is_ok_and(|address| UnixStream::connect_addr(&address).is_ok())
+    }),
+    ("make a datagram socket", |_| UnixDatagram::unbound().is_ok()),
+    ("make a netlink socket", |_| call(libc::SYS_socket, [16, 3, 0, 0])),
+    ("make a raw socket", |_| call(libc::SYS_socket, [2, 3, 1, 0])),
+    ("make a vsock socket", |_| call(libc::SYS_socket, [40, 1, 0, 0])),
+    ("make an MPTCP socket", |_| call(libc::SYS_socket, [2, 1, 262, 0])),
+    ("mount", |_| {
+        let (kind, at) = (c"tmpfs", c"/tmp");
+        call(
+            libc::SYS_mount,
+            [kind.as_ptr() as usize, at.as_ptr() as usize, kind.as_ptr() as usize, 0],
+        )
+    }),
+    ("make a user namespace", |_| in_shell("unshare -U true")),
+    ("load a BPF program", |_| call_is_there(libc::SYS_bpf)),
+    ("use io_uring", |_| call_is_there(libc::SYS_io_uring_setup)),
+    ("use userfaultfd", |_| call_is_there(libc::SYS_userfaultfd)),
+    ("watch events of the processor", |_| call_is_there(libc::SYS_perf_event_open)),
+    ("use the system's keys", |_| call(libc::SYS_keyctl, [0, (-3_isize) as usize, 1, 0])),
+    ("be root", |_| nix::unistd::geteuid().is_root()),
+    ("have a capability", |_| status("CapEff:").is_none_or(|set| set.trim_matches('0') != "")),
+    ("gain rights through a setuid program", |_| {
+        status("NoNewPrivs:").is_none_or(|set| set != "1")
+    }),
+    ("make a device", |_| in_shell("mknod \"${TMPDIR:-/tmp}/device\" c 1 3")),
+];
+
+pub(crate) fn try_all(targets: &Targets) {
+    for (name, attack) in ATTACKS {
+        let result = if attack(targets) { "SUCCEEDED" } else { "stopped" };
+        eprintln!("attack {name}: {result}");
+    }
+}
+
+fn of(to: &Targets, what: &str) -> String {
+    format!("/proc/{}/{what}", to.get("victim"))
+}
+
+fn victim(to: &Targets) -> usize {
+    to.number("victim").unsigned_abs() as usize
+}
+
+fn through_link(secret: &str) -> bool {
+    let link = std::env::temp_dir().join("link");
+    symlink(secret, &link).is_ok() && fs::read(link).is_ok()
+}
+
+fn status(field: &str) -> Option<String> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    text.lines().find_map(|line| Some(line.strip_prefix(field)?.trim().to_owned()))
+}
+
+fn in_shell(script: &str) -> bool {
+    Command::new("sh").args(["-c", script]).status().is_ok_and(|status| status.success())
+}
+
+/// Makes a call into the system. Whether it did what it was asked.
+fn call(number: i64, [a, b, c, d]: [usize; 4]) -> bool {
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: numbers, and pointers to what lives until the call has returned.
+    let result = unsafe { libc::syscall(number, a, b, c, d) };
+    result >= 0
+}
+
+/// Whether a call is more than refused: it complains about what it was given.
+fn call_is_there(number: i64) -> bool {
+    let zeros = [0_u64; 32];
+    if call(number, [0, zeros.as_ptr() as usize, 0, 0]) {
+        return true;
+    }
+    let error = std::io::Error::last_os_error().raw_os_error();
+    !matches!(error, Some(libc::EPERM | libc::ENOSYS | libc::EACCES))
+}
