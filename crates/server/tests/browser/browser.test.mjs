@@ -151,11 +151,13 @@ describe("a match", () => {
       await page.waitForFunction(() => !document.fullscreenElement);
       await page.keyboard.press("l");
       for (let step = 0; step < 5; step++) await page.keyboard.press("+");
+      const last = Number(await page.locator(".seek canvas").getAttribute("aria-valuemax"));
       await page.keyboard.press("End");
+      await waitForTurn(page, last);
       await page.keyboard.press("ArrowLeft");
-      const before = Number((await page.locator(".axis span:nth-child(2)").textContent()).split(" ")[1]);
+      await waitForTurn(page, last - 1);
       await page.keyboard.press("Space");
-      await page.waitForFunction((turn) => Number(document.querySelector(".axis span:nth-child(2)").textContent.split(" ")[1]) < turn, before);
+      await page.waitForFunction((turn) => Number(document.querySelector(".axis span:nth-child(2)").textContent.split(" ")[1]) < turn, last - 1);
       assert.ok(await page.getByRole("button", { name: /^Pause/ }).isVisible(), "it plays on");
     }));
 
