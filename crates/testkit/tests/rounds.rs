@@ -102,6 +102,7 @@ fn play_and_log(game: &dyn AnyGame, first: Link, choice: ConfigChoice, has_log: 
         replay: Some(replay.clone()),
         match_log: has_log.then(|| folder.path().join("log")),
         signer: None,
+        sandbox: None,
     };
     let mut world = RealWorld::new(game.framing(), PerSeat([first, script(SOUND)]));
     let report = game.play(&spec, &mut world, &mut NoSpectator).expect("the match is played");

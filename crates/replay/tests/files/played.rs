@@ -41,6 +41,7 @@ pub(crate) fn header() -> Header {
         ask: "in-turn".to_owned(),
         time_scale: 0.25,
         clock: PerSeat([true, false]),
+        sandbox: Some("basic: landlock".to_owned()),
         signer: None,
         from: None,
         started_ms: 1_700_000_000_000,

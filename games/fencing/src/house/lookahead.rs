@@ -89,10 +89,10 @@ impl Lookahead<'_, '_> {
     fn solve(&mut self, moment: &Moment, table: &Table, depth: usize) -> Result<Solution, Over> {
         let mut gains = [[0.0; TABLE.len()]; CHOICES_MAX];
         let [rows, columns] = table.counts;
-        for row in 0..rows {
-            for column in 0..columns {
-                let actions = [table.choices[0][row], table.choices[1][column]];
-                gains[row][column] = self.gain(moment, actions, depth)?;
+        let [own, rivals] = [0, 1].map(|seat| &table.choices[seat][..table.counts[seat]]);
+        for (gains, &action) in gains.iter_mut().zip(own) {
+            for (gain, &answer) in gains.iter_mut().zip(rivals) {
+                *gain = self.gain(moment, [action, answer], depth)?;
             }
         }
         if let Some((habit, trust)) = self.rival.and_then(Rival::habit) {

@@ -105,7 +105,9 @@ const ATTACKS: [Attack; 52] = [
     ("watch events of the processor", |_| call_is_there(libc::SYS_perf_event_open)),
     ("use the system's keys", |_| call(libc::SYS_keyctl, [0, (-3_isize) as usize, 1, 0])),
     ("be root", |_| nix::unistd::geteuid().is_root()),
-    ("have a capability", |_| status("CapEff:").is_none_or(|set| set.trim_matches('0') != "")),
+    ("have a capability", |_| {
+        status("CapEff:").is_none_or(|set| !set.trim_matches('0').is_empty())
+    }),
     ("gain rights through a setuid program", |_| {
         status("NoNewPrivs:").is_none_or(|set| set != "1")
     }),
