@@ -154,9 +154,9 @@ mod tests {
 
     #[test]
     fn nobody_s_home_is_a_runtime() {
-        let home = Path::new("/home/eve");
+        let home = Path::new("/people/eve");
         let variable = |name: &str| match name {
-            "PYTHONPATH" => Some("/home/eve:/home:/home/eve/.local:relative:/".to_owned()),
+            "PYTHONPATH" => Some("/people/eve:/people:/people/eve/.local:relative:/".to_owned()),
             _ => None,
         };
         let found = runtime_paths("no-such-program", variable, Some(home));

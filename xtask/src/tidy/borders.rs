@@ -18,7 +18,7 @@ const PROGRAMS: &[&str] = &["crates/cli/", "crates/testkit/", "xtask/", "bots/",
 const OF_COMMAND_LINES: &[&str] = &["clap", "clap_complete", "clap_mangen", "anstream"];
 
 /// Flags of programs that are not ours.
-const FLAGS_OF_OTHERS: &[&str] = &["--version"];
+const FLAGS_OF_OTHERS: &[&str] = &["--version", "--user", "--scope"];
 
 /// `rules.rs` and everything in `rules/` never name the protocol. Comments may.
 pub(super) fn rules_without_text(project: &Project) -> Vec<Finding> {
