@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_core::{HouseBot, PerSeat, Seat, printable};
+use quintain_core::{HouseBot, PerSeat, Seat, did_you_mean, printable};
 use quintain_links::{
     Child, ConnectingBot, Connection, Halt, LaunchError, Link, Listener, Quarters, RealWorld,
     Sandbox, Seclusion, SpawnError, Starter, accept, anchor_words, listen, read_launch,
@@ -22,8 +22,8 @@ use crate::run::OpenNetwork;
 /// What was written names nobody who can play.
 #[derive(Debug, thiserror::Error)]
 pub enum OccupantError {
-    #[error("bot `house:{name}`: expected a house bot of {game} ({known}), found `{name}`")]
-    NoSuchHouseBot { name: String, game: &'static str, known: String },
+    #[error("bot `house:{name}`: expected a house bot of {game} ({known}), found `{name}`{meant}")]
+    NoSuchHouseBot { name: String, game: &'static str, known: String, meant: String },
     #[error("bot `{name}`: a house bot is written house:{name}")]
     BareHouseBot { name: String },
     #[error("bot `{bot}`: {error}")]
@@ -105,8 +105,9 @@ fn parse_mind(
     if let Some(name) = bot.strip_prefix("house:") {
         if !facts.has_house_bot(name) {
             let known = HouseBot::list(facts.house_bots);
+            let meant = did_you_mean(name, facts.house_bots.iter().map(|bot| bot.name));
             let name = name.to_owned();
-            return Err(OccupantError::NoSuchHouseBot { name, game: facts.id, known });
+            return Err(OccupantError::NoSuchHouseBot { name, game: facts.id, known, meant });
         }
         return Ok((name.to_owned(), Mind::House { bot: name.to_owned() }));
     }
