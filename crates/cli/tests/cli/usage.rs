@@ -26,7 +26,8 @@ fn wrong_games_and_bots() {
     usage(&["bot", "chess", "random"], &["expected a game of this list: hockey"]);
     usage(&["bot", "hockey", "best"], &["(random, greedy)", "found `best`"]);
     let random = "house:random";
-    usage(&["play", "hockey", "house:best", random], &["(random, greedy)", "found `best`"]);
+    usage(&["play", "hockey", "house:best", random], &["(random, ", "greedy", "found `best`"]);
+    usage(&["play", "hockey", "house:gredy", random], &["did you mean `greedy`?"]);
     usage(&["play", "hockey", random], &["expected two bots or none, found one"]);
     usage(&["play", "hockey", random, random, random], &[random]);
     usage(&["play", "hockey", "greedy", random], &["a house bot is written house:greedy"]);
