@@ -1,7 +1,7 @@
 //! What holds a foreign program: its rights, its limits, and the launcher that sets them.
 //!
 //! A program is never started by itself. A [`Plan`] says what it may see, reach and use; a fresh process of
-//! the launcher (see [`launch`]) reads it, takes everything else away from itself layer by layer, and then
+//! the launcher (see [`launch()`]) reads it, takes everything else away from itself layer by layer, and then
 //! becomes the program. What a layer stops is written at [`Layer`], how far it is wanted at [`Level`]. A layer
 //! that the system does not have is left out and told, unless it is required: then nothing is started.
 //!
