@@ -87,10 +87,10 @@ fn what_is_wrong_is_told_with_its_line() {
     let one = refused::<MatchPlan>("game = \"fencing\"\nfrist = \"a\"\nsecond = \"b\"\n");
     assert!(one.contains("first"), "{one}");
     assert!(compare("tables = 3").starts_with(":4: unknown key `tables`, expected one of `game`"));
-    assert_eq!(
-        refused::<ComparisonPlan>("game = \"fencing\"\nold = \"house:x\"\nnew = \"house:greedy\""),
-        ":2: old: bot `house:x`: expected a house bot of fencing (random, greedy), found `x`"
-    );
+    let nobody =
+        refused::<ComparisonPlan>("game = \"fencing\"\nold = \"house:x\"\nnew = \"house:greedy\"");
+    let wanted = ":2: old: bot `house:x`: expected a house bot of fencing (random, ";
+    assert!(nobody.starts_with(wanted) && nobody.ends_with("), found `x`"), "{nobody}");
     assert_eq!(
         refused::<HostPlan>("game = \"worms\""),
         ":1: game: expected a game whose bots connect by TCP, found worms"

@@ -481,7 +481,7 @@ pub(crate) struct ConformArgs {
 #[derive(Debug, Args)]
 #[command(after_help = examples::EXPORT)]
 #[command(
-    override_usage = "quintain export [OPTIONS] <REPLAY> <--gif|--html|--png|--svg|--match-log> <TO>"
+    override_usage = "quintain export [OPTIONS] REPLAY --gif|--html|--png|--svg|--match-log TO"
 )]
 pub(crate) struct ExportArgs {
     /// The replay

@@ -104,18 +104,29 @@ fn name(seat: Seat, called: &str, width: usize) -> Span<'static> {
     Span::styled(shortened(&printable(called), width), style)
 }
 
+/// Figures of a seat or of the match. Short ones share a row, so that there is room for what happened.
 fn panel_rows(panels: &[Panel], seat: Option<Seat>, width: usize) -> Vec<Line<'static>> {
-    let of_seat = panels.iter().filter(|panel| panel.seat == seat);
-    let rows = |panel: &Panel| {
-        let name = format!("  {} ", panel.name);
-        let room = width.saturating_sub(Span::raw(name.as_str()).width()).max(1);
-        let mut rows = wrapped(&panel.value, room, Style::new());
-        let indent = " ".repeat(width - room.min(width));
-        for (index, row) in rows.iter_mut().enumerate() {
-            let before = if index == 0 { name.clone() } else { indent.clone() };
-            row.spans.insert(0, Span::styled(before, inks::MUTED));
+    let mut rows: Vec<Line<'static>> = Vec::new();
+    for panel in panels.iter().filter(|panel| panel.seat == seat) {
+        let mut own = rows_of(panel, width);
+        match (rows.last_mut(), own.as_mut_slice()) {
+            (Some(last), [one]) if last.width() + one.width() <= width => {
+                last.spans.append(&mut one.spans);
+            }
+            _ => rows.append(&mut own),
         }
-        rows
-    };
-    of_seat.flat_map(rows).collect()
+    }
+    rows
+}
+
+fn rows_of(panel: &Panel, width: usize) -> Vec<Line<'static>> {
+    let name = format!("  {} ", panel.name);
+    let room = width.saturating_sub(Span::raw(name.as_str()).width()).max(1);
+    let mut rows = wrapped(&panel.value, room, Style::new());
+    let indent = " ".repeat(width - room.min(width));
+    for (index, row) in rows.iter_mut().enumerate() {
+        let before = if index == 0 { name.clone() } else { indent.clone() };
+        row.spans.insert(0, Span::styled(before, inks::MUTED));
+    }
+    rows
 }

@@ -53,6 +53,8 @@ Examples:
       --store postgres://me@db/games --store-password-file password
   quintain ladder worms ./mybot --state stdin --game-config game-config.json
   quintain ladder worms ./mybot --set game.maxRounds=100
+  quintain ladder worms ./mybot --sandbox strict --require-sandbox basic \\
+      --memory 1G --cpu 600 --processes 64 --disk 64M --output-limit 16M
   quintain ladder hockey --calibrate --games 400 --time 2m --store scale.db";
 
 pub(crate) const TUNE: &str = "\
@@ -72,6 +74,9 @@ Examples:
       --sign quintain.key
   quintain tune worms ./mybot --params params.toml --state stdin \\
       --game-config game-config.json --set game.maxRounds=100 --no-replays
+  quintain tune worms ./mybot --params params.toml --sandbox strict \\
+      --require-sandbox basic --memory 1G --cpu 600 --processes 64 \\
+      --disk 64M --output-limit 16M
   quintain tune worms ./mybot --params params.toml \\
       --store postgres://me@db/games --store-password-file password";
 

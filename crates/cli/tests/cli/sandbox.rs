@@ -368,7 +368,7 @@ fn real_runtimes_start_and_play_at_every_level() {
                 ["play", "hockey", &format!("bot={bot}"), "house:greedy", "--json", "--no-replay"];
             let words = [
                 &words[..],
-                &["--seed", "1", "--limit", "20s", "--start-limit", "60s", "--sandbox", level],
+                &["--seed", "1", "--limit", "1s", "--start-limit", "60s", "--sandbox", level],
             ];
             let finished = folder.run_words(&words.concat(), "");
             let result = json(&finished.stdout);

@@ -213,7 +213,7 @@ fn a_comparison_shows_all_of_its_line_on_a_narrow_terminal_and_takes_it_away() {
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(script, mode).expect("it is ours");
     folder.write("hold", "");
-    let call = "compare fencing old=house:greedy new=./bot.sh --games 4 --sprt 0,10 --limit 300s \
+    let call = "compare fencing old=house:greedy new=./bot.sh --sandbox off --games 4 --sprt 0,10 --limit 300s \
                 -j 1 --no-replays";
     let mut terminal = OnTerminal::start(&folder, call, USUAL, Reads::Nothing);
     let parts = [

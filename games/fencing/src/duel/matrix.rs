@@ -23,7 +23,7 @@ type Row = [f64; ACTIONS_MAX + 1];
 /// The equilibrium of the matrix `gains[row][column]`, by the simplex method.
 ///
 /// # Panics
-/// If there is no row or no column, or more than [`ACTIONS_MAX`].
+/// If there is no row or no column, or more than `ACTIONS_MAX`.
 pub fn solve_matrix(gains: &[[f32; ACTIONS_MAX]], columns: usize) -> Solution {
     assert!(!gains.is_empty() && (1..=ACTIONS_MAX).contains(&columns), "a matrix has a size");
     saddle(gains, columns).unwrap_or_else(|| Simplex::new(gains, columns).solve())
