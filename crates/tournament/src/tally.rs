@@ -119,7 +119,8 @@ mod tests {
         assert_eq!(tally.both_lost, 1);
         assert_eq!((tally.points(), tally.share()), (2.5, Some(0.5)));
         let counts: Vec<u64> = tally.errors.iter().map(|(_, games)| games).collect();
-        assert_eq!(counts, [2, 1, 1, 0, 0, 0]);
+        assert_eq!(counts[..3], [2, 1, 1]);
+        assert!(counts[3..].iter().all(|&games| games == 0), "{counts:?}");
         assert_eq!((tally.errors.total(), tally.errors[ErrorKind::Crash]), (4, 2));
         let mut twice = tally;
         twice += &tally;
