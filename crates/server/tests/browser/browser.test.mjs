@@ -55,6 +55,8 @@ describe("a match", () => {
         await page.waitForFunction(() => Number(document.querySelector(".axis span:nth-child(2)").textContent.split(" ")[1]) >= 2);
         assert.notEqual(await picture(page), start);
         await page.keyboard.press("Space");
+        // A pause ends on a whole turn, which is drawn with the next picture of the screen.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         const rest = await picture(page);
         await page.waitForTimeout(300);
         assert.equal(await picture(page), rest, "a pause is a pause");
