@@ -4,7 +4,7 @@
 
 use quintain_arena::plan::{MatchPlan, MatchSettings};
 use quintain_arena::run::{Progress, RunMeans, run_match};
-use quintain_core::scene::Frame;
+use quintain_core::scene::{Eye, Frame};
 use quintain_referee::Stop;
 use quintain_registry::{FilmHead, Spectator};
 use quintain_tournament::PlannedMatch;
@@ -21,7 +21,7 @@ impl Spectator for Commentator {
         println!("{}: {} against {}", head.title, head.names.0[0], head.names.0[1]);
     }
 
-    fn frame(&mut self, frame: &Frame) {
+    fn frame(&mut self, _eye: Eye, frame: &Frame) {
         for note in &frame.notes {
             println!("{note}");
         }

@@ -1,6 +1,7 @@
 //! How every match is played, and what can go wrong besides.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use quintain_tournament::{PlannedMatch, RecordError};
 
 use crate::Forgiveness;
 use crate::plan::MatchSettings;
+use crate::work::{ElsewhereError, OrderError};
 
 /// What all matches of a tournament have in common.
 pub struct Arena {
@@ -31,6 +33,8 @@ pub struct Arena {
     /// Where the store is, if it is a file: replays below it are kept relative to it, so that both
     /// can be moved together.
     pub store_folder: Option<PathBuf>,
+    /// What of the time scale is for the speed of this machine, as a server measured it.
+    pub machine_scale: f64,
     /// What holds programs; `None`: they are trusted.
     pub sandbox: Option<Arc<Sandbox>>,
 }
@@ -88,6 +92,26 @@ pub enum ArenaError {
     Store(#[from] StoreError),
     #[error("the store does not fit the schedule: {0}")]
     Record(#[from] RecordError),
+    /// The games cannot be played by other machines.
+    #[error("{0}")]
+    Order(OrderError),
+    /// Other machines cannot be reached, or refuse.
+    #[error("{0}")]
+    Elsewhere(ElsewhereError),
+    #[error("no worker could play {}:\n{log}", games_in_words(games))]
+    GivenUp { games: Vec<MatchId>, log: String },
+    #[error("a bug in quintain ended game {id}, please report it")]
+    Aborted { id: MatchId },
+    #[error("cannot write {}: {error}", path.display())]
+    Replay { path: PathBuf, error: io::Error },
+}
+
+fn games_in_words(games: &[MatchId]) -> String {
+    match games {
+        [game] => format!("the game of {}", game.in_words()),
+        [first, ..] => format!("{} games, the first of {}", games.len(), first.in_words()),
+        [] => "some games".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -8,11 +8,13 @@ use quintain_replay::{
     signer_of,
 };
 use quintain_store::{Filter, RunInfo, Store, StoreError};
+use serde_json::Value;
 
 pub use quintain_store::{Examination, Finding};
 
 use crate::open_replay::{OpenReplayError, open_replay};
 use crate::results::replay_path;
+use crate::work::scaled_time;
 
 /// What came of looking at a replay.
 #[derive(Debug)]
@@ -143,10 +145,22 @@ fn check_against_replay(run: &RunInfo, stored: &MatchHead, proof: &Proof) -> Res
         compare("scores", scored.scores.0, outcome.scores.0)?;
         compare("reason", scored.reason.as_str(), outcome.reason)?;
     }
+    check_scale(run, header)?;
     compare("sandbox", stored.sandbox.as_ref(), header.sandbox.as_ref())?;
     match (&stored.replay_digest, &tail.content) {
         (Some(stored), Some(found)) => compare("digest of the replay", stored, found),
         _ => Ok(()),
+    }
+}
+
+/// Times are the run's own, but for what the speed of a machine explains.
+fn check_scale(run: &RunInfo, header: &Header) -> Result<(), String> {
+    let settings = serde_json::from_str::<Value>(&run.plan.settings).unwrap_or_default();
+    match settings.get("time-scale").and_then(Value::as_f64) {
+        Some(scale) => {
+            compare("time scale", scaled_time(scale, header.machine_scale), header.time_scale)
+        }
+        None => Ok(()),
     }
 }
 

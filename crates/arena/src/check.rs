@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Absence, Exit, Fault, Item, PerSeat, Seat};
+use quintain_links::Sandbox;
 use quintain_record::{Contestant, Launch, Occupant};
 use quintain_referee::World;
 use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
@@ -21,7 +22,7 @@ pub use quintain_registry::{Answered, Exchange, Facts};
 
 pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
 pub use self::probe::AtEndOfInput;
-use self::probe::at_end_of_input;
+use self::probe::{StartedAgain, at_end_of_input};
 
 /// The bot to be checked, and the match in which it is.
 pub struct CheckPlan<'a> {
@@ -30,6 +31,8 @@ pub struct CheckPlan<'a> {
     /// How the bot is started once more, to see what it does when its input ends; `None` if it comes by
     /// itself.
     pub launch: Option<&'a Launch>,
+    /// What it is held by then; `None`: it is trusted.
+    pub sandbox: Option<&'a Sandbox>,
     /// Without a replay, that of the match goes when it has been read.
     pub spec: MatchSpec,
 }
@@ -123,7 +126,7 @@ pub fn check(
     world: &mut dyn World,
     tell: &mut dyn FnMut(Stage),
 ) -> Result<CheckReport, CheckError> {
-    let CheckPlan { game, seat, launch, mut spec } = plan;
+    let CheckPlan { game, seat, launch, sandbox, mut spec } = plan;
     let temporary = tempfile::tempdir().map_err(CheckError::Temporary)?;
     let own = || temporary.path().join("check.replay.jsonl.zst");
     let path: PathBuf = spec.replay.get_or_insert_with(own).clone();
@@ -139,7 +142,8 @@ pub fn check(
     let exit = replay.tail().end.as_ref().and_then(|end| end.exits[seat]);
     let time_scale = spec.rules.clock[seat].then_some(spec.rules.time_scale);
     let played = Played { report, seat, introduction, exchanges, exit, time_scale };
-    let mut judge = Judge { game, facts: game.facts(), launch, played: &played, tell };
+    let again = launch.map(|launch| StartedAgain { launch, sandbox });
+    let mut judge = Judge { game, facts: game.facts(), again, played: &played, tell };
     let complaint = judge.fault().or_else(|| judge.offence());
     let warnings = played.warnings(complaint.as_ref().and_then(|complaint| complaint.turn));
     let at_end_of_input = match complaint {
@@ -229,7 +233,8 @@ fn is_early(exchange: &Exchange) -> bool {
 struct Judge<'a> {
     game: &'a dyn AnyGame,
     facts: Facts,
-    launch: Option<&'a Launch>,
+    /// `None` if it comes by itself.
+    again: Option<StartedAgain<'a>>,
     played: &'a Played,
     tell: &'a mut dyn FnMut(Stage),
 }
@@ -255,7 +260,7 @@ impl Judge<'_> {
 
     fn complaint(&mut self, fault: &Fault, exchange: Option<&Exchange>) -> Complaint {
         let last = self.played.last();
-        let mut causes = causes::of(fault, exchange, &self.facts, self.launch, last);
+        let mut causes = causes::of(fault, exchange, &self.facts, self.launch(), last);
         if exchange.is_some_and(|exchange| self.was_refused_in(exchange.turn)) {
             causes = self.forfeits().chain(causes).collect();
         }
@@ -264,12 +269,20 @@ impl Judge<'_> {
         if is_silent
             && is_waited_for
             && let Some(end) = self.at_end_of_input(exchange)
-            && let Some(said) = end.said.lines().find(|line| !line.trim().is_empty())
         {
-            causes = vec![causes::buffered(Some(said.to_owned()), self.launch)];
+            let said = end.said.lines().find(|line| !line.trim().is_empty());
+            match said {
+                Some(said) => causes = vec![causes::buffered(Some(said.to_owned()), self.launch())],
+                None if end.computes => causes = vec![Cause::Computes, Cause::Slow],
+                None => {}
+            }
         }
         let turn = exchange.map(|exchange| exchange.turn);
         Complaint { turn, wrong: Wrong::Fault(*fault), causes }
+    }
+
+    fn launch(&self) -> Option<&Launch> {
+        self.again.map(|again| again.launch)
     }
 
     /// A match that was lost by breaking the rules.
@@ -307,7 +320,7 @@ impl Judge<'_> {
     /// What the bot does when its input ends after a question. Bots with state files are not asked:
     /// without the files they would fail in another way.
     fn at_end_of_input(&mut self, exchange: Option<&Exchange>) -> Option<AtEndOfInput> {
-        let launch = self.launch.filter(|_| !self.facts.abilities.state_files)?;
+        let again = self.again.filter(|_| !self.facts.abilities.state_files)?;
         let sent = self.played.introduction.iter().filter_map(|line| match line {
             IntroductionLine::Sent { line, .. } => Some(line.clone()),
             IntroductionLine::Heard { .. } => None,
@@ -319,6 +332,6 @@ impl Judge<'_> {
         });
         let lines: Vec<String> = sent.chain(told).collect();
         (self.tell)(Stage::EndOfInput);
-        at_end_of_input(launch, &lines, self.game.framing().line_end_out)
+        at_end_of_input(again, &lines, self.game.framing().line_end_out)
     }
 }

@@ -1,27 +1,22 @@
 //! What a reader of a match needs: how it ended, what went wrong, and where it turned.
 //!
-//! Each position is given a value. Where the house of a game has an opinion ([`AnyPosition::opinion`]) that is
-//! it; elsewhere the position is played out some steps by the house's quickest bots, now and then with a
-//! random action, and where no end is reached the game's standing is the value. Both follow from the
-//! replay and a number of positions alone, so that everybody is told the same.
+//! Each position is given a value: what the house of the game thinks of it ([`AnyPosition::opinion`]). That
+//! follows from the replay and a number of positions alone, so that everybody is told the same.
 
 mod moments;
-mod play_outs;
 
 use std::time::Duration;
 
 use quintain_core::scene::{Eye, Film};
-use quintain_core::{Effort, HouseBot, Outcome, PerSeat, Seat};
+use quintain_core::{Effort, HouseBot, PerSeat, Seat};
 use quintain_registry::{AnyGame, AnyPosition, Exchange};
 use quintain_replay::{Replay, RerunError};
 use serde::Serialize;
 
 pub use moments::{Continued, Moment};
 
-use play_outs::{PLAY_OUT_NODES, value_by_play_outs};
-
-/// How many positions a house with an opinion looks at, unless told otherwise.
-const OPINION_NODES: u64 = 10_000;
+/// How many positions the house looks at to judge one, unless told otherwise.
+const OPINION_NODES: u64 = 4_000;
 
 /// What is to be explained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,8 +64,6 @@ pub struct ExplainedFault {
 /// Who judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Judge {
-    /// Whether the house has an opinion of its own; else it is play-outs.
-    pub is_opinion: bool,
     /// Who says what could have been played: the strongest house bot that does not use the clock, and no
     /// more positions than were granted.
     pub bot: &'static str,
@@ -126,20 +119,16 @@ fn judged_positions(
 ) -> Result<(Judge, Vec<Judged>), RerunError> {
     let house = game.facts().house_bots;
     let all = replay.steps.len() + 1;
-    let bot = strongest(house, plan.nodes).name;
-    let mut judge = Judge { is_opinion: false, bot, nodes: 0 };
+    let judge = Judge {
+        bot: strongest(house, plan.nodes).name,
+        nodes: plan.nodes.unwrap_or(OPINION_NODES),
+    };
     let mut judged = Vec::with_capacity(all);
     game.positions(replay, &mut |position| {
-        let opinion = position.opinion(Seat::First, plan.nodes.unwrap_or(OPINION_NODES));
-        judge.is_opinion = opinion.is_some();
-        let usual = if judge.is_opinion { OPINION_NODES } else { PLAY_OUT_NODES };
-        judge.nodes = plan.nodes.unwrap_or(usual);
-        let value = match (position.outcome(), opinion) {
-            (Some(outcome), _) => value_of(&outcome),
-            (None, Some(opinion)) => opinion.value.clamp(-1.0, 1.0),
-            (None, None) => value_by_play_outs(position, quickest(house).name, judge.nodes),
-        };
-        judged.push(Judged { position: position.boxed_clone(), value });
+        judged.push(Judged {
+            position: position.boxed_clone(),
+            value: position.opinion(judge.nodes),
+        });
         tell(judged.len(), all);
     })?;
     Ok((judge, judged))
@@ -148,15 +137,6 @@ fn judged_positions(
 impl Judged {
     fn turn_value(&self) -> TurnValue {
         TurnValue { turn: self.position.turn(), value: self.value }
-    }
-}
-
-/// What an end is worth for the first seat.
-fn value_of(outcome: &Outcome) -> f64 {
-    match outcome.winner() {
-        Some(Seat::First) => 1.0,
-        Some(Seat::Second) => -1.0,
-        None => 0.0,
     }
 }
 
@@ -169,12 +149,6 @@ fn strongest(house: &'static [HouseBot], nodes: Option<u64>) -> &'static HouseBo
         Effort::Clock => false,
     };
     house.iter().rev().find(is_steady).expect("a house has bots that do not think")
-}
-
-/// The strongest house bot that answers at once.
-fn quickest(house: &'static [HouseBot]) -> &'static HouseBot {
-    let is_quick = |bot: &&HouseBot| bot.effort == Effort::AtOnce;
-    house.iter().rev().find(is_quick).expect("a house has bots that do not think")
 }
 
 fn used_time(replay: &Replay, seat: Seat) -> UsedTime {

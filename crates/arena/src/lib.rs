@@ -10,13 +10,14 @@
 //! rules of any game, and everything that is shown to a person.
 //!
 //! Reading order: `occupant.rs` (who plays, from a text to a link), `files.rs` (what a bot consists of;
-//! `script.rs` goes with it), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
+//! `script.rs` goes with it), `builds.rs` (what is built first), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
 //! (many), `plan/` (what a run is), `run/` (what plays it), `results/` (what came of runs, as data),
 //! `cores.rs` (how many at a time). Apart from these:
-//! [`scale`] (how strong house bots are), [`explain`] (where a match turned), [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
+//! [`work`] (games that other machines play), [`scale`] (how strong house bots are), [`explain`] (where a match turned), [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
 
 mod arena;
 pub mod audit;
+mod builds;
 pub mod check;
 mod cores;
 pub mod explain;
@@ -35,11 +36,13 @@ pub mod run;
 pub mod scale;
 mod script;
 mod slots;
+pub mod work;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
+pub use builds::{BUILDS_FOLDER, Built, Unbuildable, build_folders, folder_of};
 pub use cores::{Concurrency, CoresError, cores, cores_of_a_match};
 pub use feed::{FEED_START_LIMIT, FeedFailure, FeedPlan, FeedReport, feed};
-pub use files::{digests_of, digests_of_seats, files_of};
+pub use files::{BotFile, digests_of, digests_of_seats, files_of};
 pub use forgiveness::{Forgiveness, GAMES_PER_VOID, VOIDS_FREE};
 pub use key_file::{KeyFileError, make_key, public_key, read_key};
 pub use occupant::{

@@ -350,8 +350,8 @@ pub struct Seating<'a> {
     /// Whether a bot with state files that cannot be started plays on without commands. Otherwise it is an
     /// error, as in other games.
     pub absent_plays_on: bool,
-    /// Where a person reads and writes; `None`: on this process's own input and output.
-    pub person: Option<UnixStream>,
+    /// Where persons read and write; `None`: on this process's own input and output.
+    pub persons: PerSeat<Option<UnixStream>>,
     /// What holds programs; `None`: they are trusted.
     pub sandbox: Option<Arc<Sandbox>>,
     /// Is told of what happens meanwhile.
@@ -362,6 +362,9 @@ pub struct Seating<'a> {
 ///
 /// # Errors
 /// Nobody can be listened for, nobody came in time, or somebody cannot be started.
+///
+/// # Panics
+/// If two persons are at the terminal of this process: lines from it could not be told apart.
 pub fn take_seats(
     game: &dyn Playable,
     occupants: &PerSeat<Occupant>,
@@ -372,8 +375,11 @@ pub fn take_seats(
             .map_err(|error| SeatingError::Listen { address: seating.address.to_owned(), error })?,
         false => Vec::new(),
     };
+    let at_terminal =
+        |seat: &Seat| occupants[*seat].is_person() && seating.persons[*seat].is_none();
+    assert!(!Seat::BOTH.iter().all(at_terminal), "one terminal cannot hold both seats");
     let mut link_of = |seat: Seat| match &occupants[seat] {
-        Occupant::Person { .. } => Ok(match seating.person.take() {
+        Occupant::Person { .. } => Ok(match seating.persons[seat].take() {
             Some(stream) => Link::screen(stream)?,
             None => Link::terminal()?,
         }),

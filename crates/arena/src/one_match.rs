@@ -8,7 +8,7 @@ use quintain_links::{Halt, Link, RealWorld, Sandbox};
 use quintain_record::{
     BotId, Contestant, Ending, MatchHead, MatchRecord, Occupant, SeatError, VoidReason,
 };
-use quintain_referee::Unprotected;
+use quintain_referee::{MatchRules, Unprotected};
 use quintain_registry::{MatchError, MatchReport, MatchSpec, Playable, Spectator};
 use quintain_store::now_ms;
 use quintain_tournament::PlannedMatch;
@@ -212,12 +212,14 @@ impl RunKind for Arena {
 
     fn spec(&self, planned: &PlannedMatch, attempt: u32) -> MatchSpec {
         let seats = planned.bots.map(|_, bot| Occupant::from(self.contestant(bot).clone()));
+        let usual = self.settings.spec(self.config.clone(), planned.seed, seats);
         MatchSpec {
+            rules: MatchRules { machine_scale: self.machine_scale, ..usual.rules },
             files: planned.bots.map(|_, bot| self.digests[bot.index()].clone()),
             replay: self.replay_of(planned, attempt),
             signer: self.signer.clone(),
             sandbox: self.sandbox.as_deref().map(Sandbox::in_words),
-            ..self.settings.spec(self.config.clone(), planned.seed, seats)
+            ..usual
         }
     }
 

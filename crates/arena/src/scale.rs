@@ -60,6 +60,9 @@ pub struct ScaleMeeting {
     pub points: f64,
     /// Games that are no copies of others.
     pub different: u64,
+    /// After how many of the games the sequential test of a ladder had shown that the higher one is stronger,
+    /// if it had.
+    pub stronger_after: Option<u64>,
 }
 
 /// Where a scale and a house do not fit together.
@@ -123,6 +126,13 @@ impl Scale {
         self.rungs.iter().find(|rung| rung.name == name)
     }
 
+    /// The games of a rung and the one below it.
+    pub fn step_to(&self, name: &str) -> Option<&ScaleMeeting> {
+        let place = self.rungs.iter().position(|rung| rung.name == name)?;
+        let below = &self.rungs.get(place.checked_sub(1)?)?.name;
+        self.meetings.iter().find(|met| met.lower == *below && met.higher == name)
+    }
+
     pub fn gaps(&self, house: &[HouseBot]) -> ScaleGaps {
         let has = |name: &str| house.iter().any(|bot| bot.name == name);
         let lacking = house.iter().filter(|bot| self.rung(bot.name).is_none());
@@ -182,6 +192,11 @@ pub(crate) fn today() -> String {
     date_of(since)
 }
 
+/// The day of a moment as stores keep it, in milliseconds since 1970.
+pub fn date_of_ms(milliseconds: i64) -> String {
+    date_of(Duration::from_millis(milliseconds.max(0).cast_unsigned()))
+}
+
 /// The day so long after the beginning of 1970. Years are counted from March, so that a leap day is the last
 /// of its year, and in cycles of 400 years, which all have as many days.
 fn date_of(since_1970: Duration) -> String {
@@ -224,6 +239,7 @@ mod tests {
                 games: 200,
                 points: 190.5,
                 different: 198,
+                stronger_after: Some(12),
             }],
         }
     }
@@ -231,6 +247,13 @@ mod tests {
     #[test]
     fn a_scale_is_read_as_it_is_written() {
         assert_eq!(Scale::read(&scale().text(), "hockey"), Ok(scale()));
+    }
+
+    #[test]
+    fn every_rung_but_the_lowest_has_met_the_one_below() {
+        assert_eq!(scale().step_to("greedy"), scale().meetings.first());
+        assert_eq!(scale().step_to("random"), None);
+        assert_eq!(scale().step_to("champion"), None);
     }
 
     #[test]

@@ -3,9 +3,15 @@
 
 use std::path::Path;
 
-/// Whether a script has line ends that bash cannot read.
-pub fn has_windows_line_ends(script: &Path) -> bool {
-    std::fs::read(script).is_ok_and(|text| text.windows(2).any(|pair| pair == b"\r\n"))
+use quintain_links::read_within;
+
+/// A script of more bytes is none that anybody wrote.
+const SCRIPT_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Whether a script in a bot's folder has line ends that bash cannot read.
+pub fn has_windows_line_ends(folder: &Path, script: &str) -> bool {
+    let text = read_within(folder, Path::new(script), SCRIPT_BYTES_MAX);
+    text.is_ok_and(|text| text.windows(2).any(|pair| pair == b"\r\n"))
 }
 
 /// The words of a script without comments, and without what it writes: `> FILE`, `-o FILE`. That a word

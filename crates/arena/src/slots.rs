@@ -104,7 +104,7 @@ fn open_slot<'scope>(
 }
 
 /// A bug of ours in one match must not end the others.
-fn play_and_keep(
+pub(crate) fn play_and_keep(
     arena: &Arena,
     run: Option<&Run>,
     planned: &PlannedMatch,

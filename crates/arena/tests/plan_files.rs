@@ -43,6 +43,10 @@ fn the_files_of_the_book_are_plans() {
     assert_eq!((plan.settings.seed, plan.settings.ask), (7, Ask::InTurn));
     assert_eq!(plan.seats.0.each_ref().map(|seat| seat.name()), ["ada", "random"]);
     assert_eq!(wishes.pass_env, ["PATH"]);
+    let sandbox = wishes.sandbox.sandbox("launcher".into(), Vec::new()).expect("it fits");
+    let sandbox = sandbox.expect("it is not off");
+    assert_eq!((sandbox.level.name(), sandbox.limits.memory), ("strict", 1 << 30));
+    assert!(wishes.build.is_wished);
     let means = wishes.means(plan.settings.ask).expect("there are cores for a game");
     assert_eq!(means.replays, ReplayWish::All("replays".into()));
 
@@ -73,6 +77,14 @@ fn what_is_wrong_is_told_with_its_line() {
     let head = format!("game = \"fencing\"\n{bots}");
     let compare = |text: &str| refused::<ComparisonPlan>(&format!("{head}{text}"));
     assert_eq!(compare("league = 9"), ":4: league: expected 1, 2 or 3, got 9");
+    assert_eq!(
+        compare("memory = \"lots\""),
+        ":4: memory: expected a number of bytes above 0, such as 512M or 2G, found `lots`"
+    );
+    assert_eq!(
+        compare("sandbox = \"basic\"\nrequire-sandbox = \"strict\""),
+        ":5: require-sandbox: expected a sandbox of the level strict that is required, found basic"
+    );
     assert_eq!(compare("games = 0"), ":4: games: expected a whole number of at least 1, found `0`");
     assert!(
         compare("sprt = \"5\"").starts_with(":4: sprt: expected"),

@@ -102,6 +102,7 @@ fn arena(game: &'static dyn Playable, replays: Replays) -> Arena {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         replays,
         forgiveness: Forgiveness::default(),
+        machine_scale: 1.0,
         store_folder: None,
         sandbox: None,
         signer: None,

@@ -1,31 +1,45 @@
 //! The command line.
 
+mod build;
 pub(crate) mod examples;
+mod log;
 mod one_bot;
+mod open;
 mod sandbox;
+mod tournament_words;
 mod unquoted;
+mod values;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use quintain_arena::plan::check_time_scale;
 use quintain_arena::run::LISTEN;
 use quintain_core::scene::Theme;
-use quintain_core::{Edition, Seat, read_duration};
+use quintain_core::{Edition, Seat};
 use quintain_record::State;
 use quintain_referee::Ask;
+use quintain_server::ScaleLimits;
 use serde_json::Value;
 
 use crate::failure::Failure;
 
+pub(crate) use build::{BuildArgs, build_bots, build_folders};
+pub(crate) use log::LogArgs;
 pub(crate) use one_bot::{CheckArgs, FeedArgs};
-pub(crate) use sandbox::SandboxArgs;
+pub(crate) use open::OpenArgs;
+pub(crate) use sandbox::{SandboxArgs, sandbox_for};
+pub(crate) use tournament_words::tournament_words;
 pub(crate) use unquoted::unquoted;
+pub(crate) use values::{duration, named, seed, time_scale};
+use values::{
+    film_speed, key_and_value, origin, picture, replay_file, scale_limits, sheet_size, theme_name,
+    turn_range,
+};
 
 /// An arena for bot programming: plays bots against each other, proves what happened, shows it.
 #[derive(Debug, Parser)]
@@ -59,6 +73,14 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Show the matches of a folder in the browser, with what each bot was sent and answered
     Serve(ServeArgs),
+    /// Print the JSON Schema of a replay, a result, a plan or a scene
+    Schema(SchemaArgs),
+    /// Play games for a server that hands them out
+    Worker(crate::commands::WorkerArgs),
+    /// Make, list and revoke the tokens of workers and organisers, and lift quarantines
+    Token(crate::commands::TokenArgs),
+    /// Pack the folder of a bot as it is sent to workers
+    Pack(crate::commands::PackArgs),
     /// Play replays again and name the first turn that differs
     Verify(VerifyArgs),
     /// Make a key with which replays are signed, or show its public part
@@ -197,7 +219,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, short)]
     pub(crate) quiet: bool,
     #[command(flatten)]
+    pub(crate) open: OpenArgs,
+    #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
+    #[command(flatten)]
+    pub(crate) build: BuildArgs,
 }
 
 impl PlayArgs {
@@ -382,10 +408,10 @@ pub(crate) struct ReplayArgs {
 }
 
 const EXPLAIN_HELP: &str = "\
-A moment is a step after which a player could expect more or less than before: what a house bot expects \
-    of each position, or where a game's house has no opinion, what play-outs of its bots come to. The strongest \
-    house bot that does not use the clock says what could have been played, and how it goes on. All of \
-    it follows from the replay, so that everybody is told the same.";
+A moment is a step after which a player could expect more or less than before, by what the champion's search \
+    thinks of each position. The strongest house bot that does not use the clock, who has followed the match \
+    from its seat, says what could have been played, and how it goes on. All of it follows from the \
+    replay, so that everybody is told the same.";
 
 #[derive(Debug, Args)]
 #[command(after_help = [EXPLAIN_HELP, examples::EXPLAIN].join("\n\n"))]
@@ -416,12 +442,41 @@ pub(crate) struct ServeArgs {
     /// The folder with the replays, those in folders below it included
     #[arg(long, value_name = "DIR", default_value = quintain_arena::REPLAYS_FOLDER)]
     pub(crate) replays: PathBuf,
+    /// Show the runs of this store too, and keep the jobs of workers in it: a file, or
+    /// postgres://...
+    #[arg(long, value_name = "STORE")]
+    pub(crate) store: Option<String>,
+    /// Read the password of the database from the first line of this file [default: PGPASSWORD, or
+    /// the file of PGPASSFILE]
+    #[arg(long, value_name = "FILE", requires = "store")]
+    pub(crate) store_password_file: Option<PathBuf>,
     /// A name by which the server may be asked, beside its addresses and localhost
     #[arg(long, value_name = "NAME")]
     pub(crate) host: Vec<String>,
     /// A site whose pages may embed matches, for instance `https://example.org`
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub(crate) embed: Vec<String>,
+    /// Hand out games to workers, and take those of organisers: whoever has a token of the store
+    #[arg(long, requires = "store")]
+    pub(crate) workers: bool,
+    /// Keep archives of bots in this folder, and replays until they are collected [default: beside the
+    /// store]
+    #[arg(long, value_name = "DIR", requires = "workers")]
+    pub(crate) blobs: Option<PathBuf>,
+    /// How long a worker may say nothing before its games are given to another one
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s", requires = "workers")]
+    pub(crate) lease: Duration,
+    /// Multiply time limits for the speed of each worker, between these [default: not at all]
+    #[arg(long, value_name = "MIN..MAX", value_parser = scale_limits, requires = "workers")]
+    pub(crate) scale_time: Option<ScaleLimits>,
+    /// Speak HTTPS with this certificate, in PEM, those that vouch for it behind it
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) log: LogArgs,
 }
 
 const SERVE_HELP: &str = "\
@@ -430,6 +485,14 @@ Only this machine is listened to unless --listen says otherwise, and whoever can
 can see all replays of the folder. /embed/REPLAY shows a match in a page of yours; its parameters
 are turn, speed, loop, theme, controls, autoplay and eye, and it tells that page TURN, GAME_OVER and
 RESIZE.";
+
+#[derive(Debug, Args)]
+#[command(after_help = examples::SCHEMA)]
+pub(crate) struct SchemaArgs {
+    /// What is described
+    #[arg(value_parser = PossibleValuesParser::new(quintain_server::SCHEMAS.map(|(name, _)| name)))]
+    pub(crate) name: String,
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::VERIFY)]
@@ -627,114 +690,6 @@ pub(crate) struct EchoArgs {
     pub(crate) say: Option<String>,
     #[arg(long, value_name = "N", requires = "say")]
     pub(crate) every: Option<NonZeroU32>,
-}
-
-pub(crate) fn seed(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from {} to {}", i64::MIN, i64::MAX))
-}
-
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    read_duration(text).map_err(|expected| format!("expected {expected}"))
-}
-
-/// What `export` writes, by the option and the ending of its file.
-const PICTURES: [&str; 3] = ["gif", "png", "svg"];
-
-/// A file for a picture of this format, whose name does not say another one.
-fn picture(format: &'static str) -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(move |path| {
-        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-        let is_other = |other: &&str| *other != format && ending.as_deref() == Some(*other);
-        match PICTURES.into_iter().find(is_other) {
-            None => Ok(path),
-            Some(other) => Err(format!(
-                "expected a name that ends with .{format}; a file .{other} is written with --{other}"
-            )),
-        }
-    })
-}
-
-/// A file for a replay, whose name does not say that it is a picture.
-fn replay_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-        match PICTURES.into_iter().find(|format| ending.as_deref() == Some(*format)) {
-            None => Ok(path),
-            Some(format) => Err(format!(
-                "expected a name for a replay, such as match.jsonl.zst; a file .{format} is made of it \
-                 with quintain export REPLAY --{format} {}",
-                path.display()
-            )),
-        }
-    })
-}
-
-/// One of some values, by its name.
-pub(crate) fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    all: [T; N],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let meant = move |word: String| all.into_iter().find(|&one| name(one) == word);
-    PossibleValuesParser::new(all.map(name)).map(move |word| meant(word).expect("it is possible"))
-}
-
-fn key_and_value(text: &str) -> Result<(String, Value), String> {
-    match text.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), Value::from(value))),
-        _ => Err("expected a key and its value, such as limit=500ms".to_owned()),
-    }
-}
-
-pub(crate) fn time_scale(text: &str) -> Result<f64, String> {
-    // What is no number is none of those that are sensible.
-    Ok(check_time_scale(text.parse().unwrap_or(f64::NAN))?)
-}
-
-fn origin(text: &str) -> Result<String, String> {
-    match quintain_server::Neighbours::is_origin(text) {
-        true => Ok(text.to_owned()),
-        false => Err("expected an origin such as https://example.org".to_owned()),
-    }
-}
-
-fn sheet_size(text: &str) -> Result<(u32, Option<u32>), String> {
-    const EXPECTED: &str = "expected a width from 160 to 4096, such as 800, or with a \
-                            height, such as 800x600";
-    let parse = |text: &str| text.parse().ok().filter(|size| (160..=4096).contains(size));
-    let (width, height) = match text.split_once('x') {
-        Some((width, height)) => (parse(width), Some(parse(height).ok_or(EXPECTED)?)),
-        None => (parse(text), None),
-    };
-    Ok((width.ok_or(EXPECTED)?, height))
-}
-
-fn theme_name(theme: Theme) -> &'static str {
-    match theme {
-        Theme::Light => "light",
-        Theme::Dark => "dark",
-    }
-}
-
-/// How fast a film runs: `2x`, or `2`.
-fn film_speed(text: &str) -> Result<f64, String> {
-    let speed = text.strip_suffix('x').unwrap_or(text).parse().ok();
-    let speed = speed.filter(|speed| (0.1..=20.0).contains(speed));
-    speed.ok_or_else(|| "expected a speed from 0.1x to 20x, such as 2x".to_owned())
-}
-
-/// The first and the last turn, each of which can be left out.
-fn turn_range(text: &str) -> Result<(u32, u32), String> {
-    const EXPECTED: &str = "expected the first and the last turn, such as 10..40, 10.. or ..40";
-    let (first, last) = text.split_once("..").ok_or(EXPECTED)?;
-    let parse = |text: &str, otherwise: u32| match text {
-        "" => Some(otherwise),
-        number => number.parse().ok(),
-    };
-    let (first, last) = parse(first, 0).zip(parse(last, u32::MAX)).ok_or(EXPECTED)?;
-    if first > last {
-        return Err(format!("{EXPECTED}, found a first turn after the last one"));
-    }
-    Ok((first, last))
 }
 
 #[cfg(test)]

@@ -41,10 +41,13 @@ fn main() -> ExitCode {
     let words = args::with_long_names(std::env::args_os());
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
-        Err(error) => match args::unquoted(&words, &error) {
-            Some(message) => return tell_usage(&message),
-            None => error.exit(),
-        },
+        Err(error) => {
+            let unquoted = args::unquoted(&words, &error);
+            match unquoted.or_else(|| args::tournament_words(&words, &error)) {
+                Some(message) => return tell_usage(&message),
+                None => error.exit(),
+            }
+        }
     };
     let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
         return ExitCode::from(1);

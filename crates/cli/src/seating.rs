@@ -29,7 +29,7 @@ pub(crate) fn take_seats(
         client_limit,
         stop: Stop::default(),
         absent_plays_on: false,
-        person: None,
+        persons: PerSeat::default(),
         sandbox,
         tell: &mut |news| tell(&news),
     };

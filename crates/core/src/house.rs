@@ -1,16 +1,22 @@
 //! Bots inside the process, and those that a game brings along.
 
-use std::time::Duration;
+mod mixture;
 
-use crate::{Dialogue, Game, Sample, SplitMix64, Thinking, no_time};
+pub use mixture::{Coin, Mixture};
+
+use crate::{Dialogue, Game, Sample, SplitMix64, Thinking, unhurried};
 
 /// A bot inside the process.
 pub trait Bot<G: Game>: Send {
     fn act(&mut self, view: &G::View, thinking: &mut Thinking<'_>) -> G::Action;
 
+    /// Sees a position in which somebody else answers for its seat, so that it knows what happened when it is
+    /// asked later. `answer` is what was done there; `None` if that was no action.
+    fn watch(&mut self, _view: &G::View, _answer: Option<&G::Action>) {}
+
     /// What it does where nobody has a clock.
     fn act_unhurried(&mut self, view: &G::View) -> G::Action {
-        self.act(view, &mut Thinking::new(&mut no_time, Duration::MAX))
+        unhurried(|thinking| self.act(view, thinking))
     }
 }
 
@@ -55,6 +61,37 @@ pub struct HouseBot {
 }
 
 impl HouseBot {
+    /// A bot that answers at once.
+    pub const fn at_once(name: &'static str, about: &'static str) -> HouseBot {
+        HouseBot { name, about, effort: Effort::AtOnce }
+    }
+
+    /// A bot that searches so many positions for an answer.
+    pub const fn searching(name: &'static str, about: &'static str, nodes: u64) -> HouseBot {
+        HouseBot { name, about, effort: Effort::Nodes(nodes) }
+    }
+
+    /// A bot that searches as long as it may.
+    pub const fn by_the_clock(name: &'static str, about: &'static str) -> HouseBot {
+        HouseBot { name, about, effort: Effort::Clock }
+    }
+
+    /// How it plays, by its name and its effort.
+    pub fn level(&self) -> Level {
+        match self.effort {
+            Effort::Nodes(nodes) => match mixture::search_percent(self.name) {
+                Some(percent) => Level::HalfSearch { percent },
+                None => Level::Search(Some(nodes)),
+            },
+            Effort::Clock => Level::Search(None),
+            Effort::AtOnce => match mixture::greedy_percent(self.name) {
+                Some(percent) => Level::Mixture { percent },
+                None if self.name == "greedy" => Level::Greedy,
+                None => Level::Random,
+            },
+        }
+    }
+
     /// The names of some, for sentences.
     pub fn list(bots: &[HouseBot]) -> String {
         let names: Vec<&str> = bots.iter().map(|bot| bot.name).collect();
@@ -73,6 +110,23 @@ pub enum Effort {
     Clock,
 }
 
+/// How a house bot of the usual names plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Random,
+    /// Like greedy in so many of a hundred answers, see [`Mixture`].
+    Mixture {
+        percent: u32,
+    },
+    Greedy,
+    /// Like a search of 1,000 positions in so many of a hundred answers, else like greedy.
+    HalfSearch {
+        percent: u32,
+    },
+    /// So many positions an answer, or as many as the clock allows.
+    Search(Option<u64>),
+}
+
 /// A game with bots of its own.
 pub trait House: Game {
     /// Weakest first. There are at least two.
@@ -80,6 +134,11 @@ pub trait House: Game {
 
     /// The bot of that name; `None` for a name not in `BOTS`.
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Self>>>;
+
+    /// How the bot of that name plays; `None` for a name not in `BOTS`.
+    fn level(name: &str) -> Option<Level> {
+        Self::BOTS.iter().find(|bot| bot.name == name).map(HouseBot::level)
+    }
 }
 
 /// A game whose own bots can also play from the far side of the wire.

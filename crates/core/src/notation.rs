@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::scene::Form;
 use crate::{Game, ParseError, Seat};
 
 /// A game whose actions have a text of their own and whose views can be shown as data. Protocols are
@@ -28,17 +29,43 @@ pub trait Notation: Game {
     }
 }
 
-/// Something that a person may type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// Something that a person may type, or mean by pointing at the picture or by a key.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suggestion {
     pub text: String,
     /// What it would do or cost, in a few words; perhaps empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// What it is aimed at: a place of the world in which scenes are drawn. Several may be aimed at one place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aim: Option<Form>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arrow: Option<Arrow>,
+}
+
+/// A key that means a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Arrow {
+    Up,
+    Down,
+    Left,
+    Right,
 }
 
 impl Suggestion {
     pub fn new(text: impl Into<String>, note: impl Into<String>) -> Suggestion {
-        Suggestion { text: text.into(), note: note.into() }
+        Suggestion { text: text.into(), note: note.into(), aim: None, arrow: None }
+    }
+
+    pub fn aimed_at(mut self, aim: Form) -> Suggestion {
+        self.aim = Some(aim);
+        self
+    }
+
+    pub fn on_arrow(mut self, arrow: Arrow) -> Suggestion {
+        self.arrow = Some(arrow);
+        self
     }
 
     /// Whether more belongs to it.

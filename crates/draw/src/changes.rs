@@ -6,6 +6,9 @@ use quintain_core::scene::Area;
 
 use crate::picture::{Item, common, united};
 
+/// The painter leaves out thin lines on a canvas that is hardly wider than they are.
+const SIDE_MIN: f64 = 4.0;
+
 /// More places than this are painted as one.
 const PLACES_MAX: usize = 24;
 
@@ -61,13 +64,14 @@ struct Places {
 
 impl Places {
     fn add(&mut self, bounds: Area) {
-        let (left, top) = (bounds.x.floor(), bounds.y.floor());
-        let right = (bounds.x + bounds.width).ceil();
-        let bottom = (bounds.y + bounds.height).ceil();
-        let place = common(Area::new(left, top, right - left, bottom - top), self.sheet);
-        if size(place) > 0.0 {
-            self.list.push(place);
+        let Area { x, y, width, height } = common(bounds, self.sheet);
+        if width <= 0.0 || height <= 0.0 {
+            return;
         }
+        let (left, right) = whole(x, x + width, self.sheet.x + self.sheet.width);
+        let (top, bottom) = whole(y, y + height, self.sheet.y + self.sheet.height);
+        let place = Area::new(left, top, right - left, bottom - top);
+        self.list.push(common(place, self.sheet));
     }
 
     /// The places, joined where that is not much more to paint, or where they overlap.
@@ -85,6 +89,13 @@ impl Places {
         }
         apart
     }
+}
+
+/// A stretch in whole pixels, of a length in which thin lines are painted, up to an end.
+fn whole(from: f64, to: f64, end: f64) -> (f64, f64) {
+    let from = from.floor();
+    let to = to.ceil().max(from + SIDE_MIN).min(end);
+    (from.min(to - SIDE_MIN), to)
 }
 
 fn belong_together(a: Area, b: Area) -> bool {
@@ -133,6 +144,17 @@ mod tests {
     fn what_is_drawn_in_another_order_is_repainted() {
         let (a, b) = (dot(1, 50.0, 50.0), dot(2, 51.0, 50.0));
         check(&[a.clone(), b.clone()], &[b, a], &[Area::new(47.0, 47.0, 7.0, 6.0)]);
+    }
+
+    #[test]
+    fn a_place_has_room_for_thin_lines_also_at_the_edges_of_the_sheet() {
+        assert_eq!(whole(10.2, 11.0, 100.0), (10.0, 14.0));
+        assert_eq!(whole(10.0, 17.5, 100.0), (10.0, 18.0));
+        assert_eq!(whole(99.0, 100.0, 100.0), (96.0, 100.0));
+        let bar = Outline::Rectangle { area: Area::new(0.0, 99.0, 100.0, 9.0), radius: 0.0 };
+        let fill = Some(Filling::flat(Colour::hex(0)));
+        let bar = Item::new(1, vec![Piece::Shape { outline: bar, fill, stroke: None }]);
+        check(&[], &[bar], &[Area::new(0.0, 96.0, 100.0, 4.0)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::crew::{self, Crew};
 use crate::family;
 use crate::keeper::Keeper;
 use crate::limits::KILLED_WAIT;
-use crate::process_counts;
+use crate::process_counts::{self, Activity};
 use crate::sandbox::{Sandbox, Setting};
 use crate::start::{Streams, start};
 use crate::state_folder::StateFolder;
@@ -34,7 +34,8 @@ use crate::{Quarters, Seclusion};
 /// sandbox holds it.
 ///
 /// The system also kills the process when the *thread* that started it ends, so that a host that
-/// dies leaves no bots behind. A match must therefore start its bots on the thread that plays it.
+/// dies leaves no bots behind. A match must therefore start its bots on the thread that plays it. One in a
+/// sandbox is killed when this process ends.
 #[derive(Debug)]
 pub struct Child {
     pub(crate) stdin: Option<OwnedFd>,
@@ -96,7 +97,9 @@ impl Starter<'_> {
         let moved = launch.moved_to(quarters.folder());
         let state_folder =
             StateFolder::new(&quarters, keep_rounds).map_err(self.error_of(launch))?;
-        let setting = Setting { quarters: Some(&quarters), ..Setting::default() };
+        let rounds = quarters.rounds();
+        let (writable, fixed) = (Some(quarters.base()), Some(rounds.as_path()));
+        let setting = Setting { writable, fixed, ..Setting::default() };
         let started = self.start(&moved, setting, Pipes::over_pipes);
         let mut child = started.map_err(self.error_of(launch))?;
         child.state_folder = Some(state_folder);
@@ -105,7 +108,7 @@ impl Starter<'_> {
     }
 
     /// Starts a bot with these pipes for its input and output.
-    fn start(
+    pub(crate) fn start(
         &self,
         launch: &Launch,
         setting: Setting<'_>,
@@ -193,8 +196,9 @@ impl Child {
     }
 
     /// Becomes readable when the process ends.
-    pub(crate) fn pidfd(&self) -> &OwnedFd {
-        &self.pidfd
+    pub(crate) fn end_told(&self) -> BorrowedFd<'_> {
+        let told = self.keeper.as_ref().and_then(Keeper::end_told);
+        told.unwrap_or_else(|| self.pidfd.as_fd())
     }
 
     /// How the process ended by itself; `None` while it runs and after [`Child::end`]. It is not
@@ -203,15 +207,21 @@ impl Child {
         if self.ended {
             return None;
         }
+        let told = self.keeper.as_ref().and_then(Keeper::told_exit);
+        let exit = told.unwrap_or_else(|| self.own_exit())?;
+        Some(self.keeper.as_ref().map_or(exit, |keeper| keeper.exit(exit)))
+    }
+
+    /// How it ended, if it is a child of this process.
+    fn own_exit(&self) -> Option<Exit> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status =
             rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options).ok().flatten()?;
-        let exit = match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => Exit::Code(code),
-            (None, Some(signal)) => Exit::Signal(signal),
-            (None, None) => return None,
-        };
-        Some(self.keeper.as_ref().map_or(exit, |keeper| keeper.exit(exit)))
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Some(Exit::Code(code)),
+            (None, Some(signal)) => Some(Exit::Signal(signal)),
+            (None, None) => None,
+        }
     }
 
     /// Ends a bot that has broken a rule of its sandbox. It is waited for as if it had ended by itself.
@@ -238,6 +248,29 @@ impl Child {
     /// What the system counts for the threads of the bot.
     pub(crate) fn counts(&mut self) -> Option<Counts> {
         (!self.ended).then(|| self.crew.counts())
+    }
+
+    /// What the bot and whatever it started do.
+    pub fn activity(&mut self) -> Activity {
+        if self.ended { Activity::default() } else { self.crew.activity() }
+    }
+
+    /// Its input, and what it says on its output and error output. None of the three is in a hurry any more:
+    /// who reads waits.
+    ///
+    /// # Errors
+    /// They were taken already, or the system has no more of them.
+    pub fn take_pipes(&mut self) -> io::Result<[File; 3]> {
+        let input = self.stdin.take();
+        let [output, error] = [&self.stdout, &self.stderr]
+            .map(|pipe| pipe.as_ref().map(OwnedFd::try_clone).transpose());
+        let taken = || io::Error::other("the pipes of this bot were taken");
+        let pipes =
+            [input.ok_or_else(taken)?, output?.ok_or_else(taken)?, error?.ok_or_else(taken)?];
+        for pipe in &pipes {
+            rustix::io::ioctl_fionbio(pipe, false)?;
+        }
+        Ok(pipes.map(File::from))
     }
 
     /// Whether the bot runs or waits for nothing but a processor.
@@ -315,7 +348,7 @@ impl fmt::Display for Remains {
 }
 
 /// What a process reads from and writes to, input first, and the other ends of it.
-struct Pipes {
+pub(crate) struct Pipes {
     theirs: [OwnedFd; 2],
     ours: [Option<OwnedFd>; 2],
 }
@@ -325,6 +358,13 @@ impl Pipes {
         let (stdin, our_stdin) = pipe_with(PipeFlags::CLOEXEC)?;
         let (our_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
         Ok(Pipes { theirs: [stdin, stdout], ours: [Some(our_stdin), Some(our_stdout)] })
+    }
+
+    /// It hears nothing, and is listened to.
+    pub(crate) fn to_be_heard() -> io::Result<Pipes> {
+        let (our_stdout, stdout) = pipe_with(PipeFlags::CLOEXEC)?;
+        let stdin = File::open("/dev/null")?.into();
+        Ok(Pipes { theirs: [stdin, stdout], ours: [None, Some(our_stdout)] })
     }
 
     fn nothing() -> io::Result<Pipes> {

@@ -1,12 +1,17 @@
-//! A private copy of a bot's folders.
+//! A private copy of a bot's folders, made with the rights of their owner.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::symlink;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Dir, FileType, statat};
 
 use crate::limits::{COPY_BYTES_MAX, COPY_ENTRIES_MAX};
 use crate::manifest::ROUNDS_FOLDER;
+use crate::within::{Links, Within};
 
 /// What a private copy is made of.
 #[derive(Debug, Default)]
@@ -15,7 +20,8 @@ pub(crate) struct Contents {
     trees: Vec<PathBuf>,
     /// Each after the one that it is in.
     folders: Vec<PathBuf>,
-    files: Vec<PathBuf>,
+    /// Each with the folder that it must not lead out of, and its path in that.
+    files: Vec<(PathBuf, PathBuf)>,
     links: Vec<PathBuf>,
     /// Of all files.
     pub(crate) bytes: u64,
@@ -43,25 +49,31 @@ impl Contents {
     }
 
     fn add_tree(&mut self, root: &Path, left_out: &[PathBuf; 2]) -> io::Result<()> {
-        let mut folders = vec![root.to_owned()];
+        let within = Within::new(root).map_err(|error| at(root, &error))?;
+        let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(|error| at(&folder, &error))? {
+            let place = root.join(&folder);
+            let open = within.folder(&folder).map_err(|error| at(&place, &error))?;
+            for entry in Dir::read_from(&open)? {
                 let entry = entry?;
-                let (path, kind) = (entry.path(), entry.file_type()?);
-                if left_out.contains(&path) {
+                let name = OsStr::from_bytes(entry.file_name().to_bytes());
+                let path = place.join(name);
+                if name == "." || name == ".." || left_out.contains(&path) {
                     continue;
                 }
-                if kind.is_symlink() {
-                    self.links.push(path);
-                } else if kind.is_file() {
-                    self.bytes += entry.metadata()?.len();
-                    self.files.push(path);
-                } else if kind.is_dir() && entry.file_name() != ".git" {
-                    folders.push(path);
+                let found = statat(&open, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW)?;
+                match FileType::from_raw_mode(found.st_mode) {
+                    FileType::Symlink => self.links.push(path),
+                    FileType::RegularFile => {
+                        self.bytes += found.st_size.unsigned_abs();
+                        self.files.push((root.to_owned(), folder.join(name)));
+                    }
+                    FileType::Directory if name != ".git" => folders.push(folder.join(name)),
+                    _ => {}
                 }
                 self.check(root)?;
             }
-            self.folders.push(folder);
+            self.folders.push(place);
         }
         Ok(())
     }
@@ -118,11 +130,25 @@ impl Copy<'_> {
         for folder in &contents.folders {
             fs::create_dir_all(self.place_of(folder))?;
         }
-        for file in &contents.files {
-            // Where the file system can, this shares the bytes until one of both is written to.
-            fs::copy(file, self.place_of(file)).map_err(|error| at(file, &error))?;
+        for tree in &contents.trees {
+            let within = Within::new(tree)?;
+            for (_, path) in contents.files.iter().filter(|(root, _)| root == tree) {
+                let original = tree.join(path);
+                self.file(&within, path, &original).map_err(|error| at(&original, &error))?;
+            }
         }
         contents.links.iter().try_for_each(|link| self.link(link, contents))
+    }
+
+    /// The copy may be run if the original may, and gives nobody rights.
+    fn file(&self, within: &Within, path: &Path, original: &Path) -> io::Result<()> {
+        let mut source = within.file(path, Links::No)?;
+        let mode = source.metadata()?.permissions().mode() & 0o777;
+        let copy = self.place_of(original);
+        let mut copy = File::options().write(true).create_new(true).mode(mode).open(copy)?;
+        // Where the file system can, this shares the bytes until one of both is written to.
+        io::copy(&mut source, &mut copy)?;
+        copy.set_permissions(Permissions::from_mode(mode))
     }
 
     /// A link to something that is copied leads to the copy, by whatever way it led to the original; any

@@ -11,7 +11,7 @@ use nix::time::ClockId;
 use quintain_referee::{Counts, Unprotected};
 
 use crate::family;
-use crate::process_counts::{self, Stat};
+use crate::process_counts::{self, Activity, Stat};
 
 /// How old what is known of the processes of a bot may be. To find them all processes are looked
 /// through.
@@ -90,6 +90,11 @@ impl Crew {
     pub(crate) fn wants_to_run(&mut self) -> bool {
         self.look();
         self.members.iter().any(|member| process_counts::wants_to_run(member.pid))
+    }
+
+    pub(crate) fn activity(&mut self) -> Activity {
+        self.look();
+        process_counts::activity_of(self.members.iter().map(|member| member.pid))
     }
 
     /// Why the counts do not tell whether the bot was kept waiting.

@@ -90,9 +90,14 @@ pub(crate) fn end(
     if let Some(keeper) = keeper {
         keeper.kill();
         if keeper.holds_all() {
-            // The first process of the namespace ends last, once the program has been waited for.
+            // The watch ends last, once the program has been waited for, by this process or by the watch.
             let program = await_leader(leader, handle, until);
-            return program.into_iter().chain(keeper.await_end(until)).collect();
+            let may_be_held = !keeper.holds_by_namespace();
+            let mut left: Vec<u32> = program.into_iter().chain(keeper.await_end(until)).collect();
+            if may_be_held {
+                left.extend(end_holders(pipes, until));
+            }
+            return left;
         }
     }
     // Looking for descendants takes a while. Who has ended has none: they belong to the system now.

@@ -1,18 +1,16 @@
-//! What holds a program that was started in a sandbox: the first process of its namespace, its control group,
-//! its user, the folder for what is temporary, and what was told about its layers and limits.
+//! What holds a program that was started in a sandbox: the process that watches it, its control group, its user, the folder for what is temporary, and what was told about its layers and limits.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use quintain_core::{Exit, Limit};
 use quintain_record::Launch;
-use quintain_sandbox::{
-    Cgroup, Descriptors, Failed, Hit, Layer, Level, Missing, Plan, Report, is_full,
-};
+use quintain_sandbox::{Cgroup, Ended, Failed, Hit, Layer, Level, Missing, Plan, Report, is_full};
 use rustix::fs::MemfdFlags;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions};
@@ -20,8 +18,9 @@ use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions};
 use crate::Seclusion;
 use crate::base::{Base, MEMORY_FOLDER};
 use crate::family;
+use crate::launcher::Launchers;
 use crate::sandbox::{Sandbox, Setting};
-use crate::start::{Streams, start_with};
+use crate::start::Streams;
 use crate::users::User;
 
 /// The signals that the system ends a process with that has used up its processor time, or made a file too
@@ -32,9 +31,8 @@ const SIGXFSZ: i32 = 25;
 /// What holds a program, for as long as it runs.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    init: Option<Init>,
-    /// Which limit was hit is told here.
-    hits: OwnedFd,
+    watch: Option<Watch>,
+    told: Told,
     hit: OnceCell<Option<Limit>>,
     cgroup: Option<Cgroup>,
     scratch: Option<Base>,
@@ -43,11 +41,44 @@ pub(crate) struct Keeper {
     _user: Option<User>,
 }
 
-/// The first process of a namespace. All others end with it.
+/// The process that outlives the program. All others of the program end with it.
 #[derive(Debug)]
-struct Init {
+struct Watch {
     pid: Pid,
     pidfd: OwnedFd,
+    /// They descend from it, and it is who can wait for them. Otherwise it is the first process of their
+    /// namespace.
+    is_ancestor: bool,
+}
+
+/// What the watch tells: which limit was hit, and how a program ended that descends from it.
+#[derive(Debug)]
+struct Told {
+    /// Closed when everybody is to end.
+    pipe: Option<OwnedFd>,
+    lines: RefCell<String>,
+}
+
+impl Told {
+    /// Everything that was told so far, and whether more may come.
+    fn hear(&self) -> bool {
+        let Some(pipe) = &self.pipe else { return false };
+        let mut piece = [0; 256];
+        loop {
+            match rustix::io::read(pipe, &mut piece) {
+                Ok(0) => return false,
+                Ok(count) => {
+                    self.lines.borrow_mut().push_str(&String::from_utf8_lossy(&piece[..count]));
+                }
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return error == rustix::io::Errno::AGAIN,
+            }
+        }
+    }
+
+    fn find<T: FromStr>(&self) -> Option<T> {
+        self.lines.borrow().lines().find_map(|line| line.parse().ok())
+    }
 }
 
 impl Keeper {
@@ -69,18 +100,23 @@ impl Keeper {
         };
         let path = scratch.as_ref().map(|scratch| scratch.path.as_path());
         let mut plan = sandbox.plan(launch, setting, user.as_ref(), path)?;
+        if let (Some(user), Some(_)) = (&user, &scratch) {
+            // It sees the machine's own files, among which those of ours are root's.
+            for folder in plan.writable.iter().chain(&plan.fixed) {
+                user.settle_in(folder, &plan.fixed)?;
+            }
+        }
         let cgroup = match sandbox.level {
             Level::Strict => Cgroup::new(&unique_name(), &sandbox.limits).ok(),
             _ => None,
         };
         plan.cgroups = cgroup.iter().flat_map(Cgroup::doors).collect();
         plan.required.extend(sandbox.layers().iter().filter(|layer| setting.allows(**layer)));
-        let (report, hits) = run_launcher(&sandbox.launcher, &plan, seclusion, streams)?;
-        let (pid, init) = processes(&report)?;
-        let hit = OnceCell::new();
-        let keeper =
-            Keeper { init, hits, hit, cgroup, scratch, plan, held: report.held, _user: user };
-        Ok((pid, keeper))
+        let (report, pipe) = run_launcher(&sandbox.launcher, &plan, seclusion, streams)?;
+        let (pid, watch) = processes(&report)?;
+        let told = Told { pipe: Some(pipe), lines: RefCell::default() };
+        let (hit, held) = (OnceCell::new(), report.held);
+        Ok((pid, Keeper { watch, told, hit, cgroup, scratch, plan, held, _user: user }))
     }
 
     /// The layers that hold.
@@ -114,40 +150,69 @@ impl Keeper {
         told.or_else(|| self.is_full().then_some(Limit::Disk))
     }
 
-    /// What the first process of the namespace told before it ended everybody.
+    /// What the watch told before it ended everybody.
     fn told(&self) -> Option<Hit> {
-        let mut word = [0; 32];
-        let count = rustix::io::read(&self.hits, &mut word).ok()?;
-        std::str::from_utf8(&word[..count]).ok()?.trim().parse().ok()
+        self.told.hear();
+        self.told.find()
     }
 
     fn is_full(&self) -> bool {
-        let Some(init) = &self.init else { return false };
-        let number = init.pid.as_raw_pid();
+        let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_ancestor) else {
+            return false;
+        };
+        let number = watch.pid.as_raw_pid();
         let scratch = format!("/proc/{number}/root{}", self.plan.scratch_folder().display());
         is_full(Path::new(&scratch))
     }
 
-    /// Ends everybody in the namespace or the control group at once.
-    pub(crate) fn kill(&self) {
-        if let Some(init) = &self.init {
-            let _ = rustix::process::pidfd_send_signal(&init.pidfd, Signal::KILL);
+    /// How a program ended that this process cannot wait for, since it is no child of it. `None` while it runs;
+    /// the outer one if it is a child.
+    pub(crate) fn told_exit(&self) -> Option<Option<Exit>> {
+        self.watch.as_ref().filter(|watch| watch.is_ancestor)?;
+        let is_watched = self.told.hear();
+        Some(match self.told.find::<Ended>() {
+            Some(Ended::Code(code)) => Some(Exit::Code(code)),
+            Some(Ended::Signal(signal)) => Some(Exit::Signal(signal)),
+            None if is_watched => None,
+            // Whoever ended the watch has ended the program with it.
+            None => Some(Exit::Signal(Signal::KILL.as_raw())),
+        })
+    }
+
+    /// What becomes readable when a program ends that is no child of this process.
+    pub(crate) fn end_told(&self) -> Option<BorrowedFd<'_>> {
+        self.watch.as_ref().filter(|watch| watch.is_ancestor)?;
+        self.told.pipe.as_ref().map(OwnedFd::as_fd)
+    }
+
+    /// Ends everybody in the namespace, those that descend from the watch, and everybody in the control group.
+    pub(crate) fn kill(&mut self) {
+        // This alone has the watch end everybody, also where no signal may be sent to it.
+        self.told.hear();
+        self.told.pipe = None;
+        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_ancestor) {
+            let _ = rustix::process::pidfd_send_signal(&watch.pidfd, Signal::KILL);
         }
         if let Some(cgroup) = &self.cgroup {
             cgroup.kill();
         }
     }
 
-    /// Whether everybody ends with the first process of the namespace.
+    /// Whether everybody ends with the watch, as long as nobody ends that.
     pub(crate) fn holds_all(&self) -> bool {
-        self.init.is_some()
+        self.watch.is_some()
     }
 
-    /// Waits for the first process, once the program itself has been waited for. Its number if it is still
-    /// there when the time is up.
+    /// Whether the system itself sees to it.
+    pub(crate) fn holds_by_namespace(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| !watch.is_ancestor)
+    }
+
+    /// Waits for the watch, which ends last, once the program itself has been waited for. Its number if it is
+    /// still there when the time is up.
     pub(crate) fn await_end(&mut self, until: std::time::Instant) -> Option<u32> {
-        let init = self.init.take()?;
-        family::await_leader(init.pid, init.pidfd.as_fd(), until)
+        let watch = self.watch.take()?;
+        family::await_leader(watch.pid, watch.pidfd.as_fd(), until)
     }
 }
 
@@ -162,34 +227,40 @@ impl Drop for Keeper {
 }
 
 /// The processes that the launcher has started, or why it has not.
-fn processes(report: &Report) -> io::Result<(Pid, Option<Init>)> {
+fn processes(report: &Report) -> io::Result<(Pid, Option<Watch>)> {
     let pid = |number: Option<i32>| number.and_then(Pid::from_raw);
-    let init = match pid(report.init) {
+    let watch = match pid(report.init.or(report.watch)) {
         Some(pid) => {
-            Some(Init { pid, pidfd: rustix::process::pidfd_open(pid, PidfdFlags::empty())? })
+            let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;
+            Some(Watch { pid, pidfd, is_ancestor: report.watch.is_some() })
         }
         None => None,
     };
     let program = pid(report.program);
     let failed = match (&report.failed, program) {
-        (None, Some(program)) => return Ok((program, init)),
+        (None, Some(program)) => return Ok((program, watch)),
         (Some(Failed::Load(error)), _) => io::Error::from_raw_os_error(*error),
         (Some(Failed::Sandbox(why)), _) => {
             io::Error::other(format!("the sandbox does not hold: {why}"))
         }
         (None, None) => io::Error::other("the launcher ended before it had started anything"),
     };
-    if let Some(init) = &init {
-        let _ = rustix::process::pidfd_send_signal(&init.pidfd, Signal::KILL);
-    }
-    // They have ended or are ending by themselves; only their entries are left.
-    for pid in program.into_iter().chain(init.map(|init| init.pid)) {
-        let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
-    }
+    end_unstarted(program, watch.as_ref());
     Err(failed)
 }
 
-/// Runs the launcher and hears it out.
+/// Ends the processes of a launcher whose program has done nothing yet, and collects their entries.
+fn end_unstarted(program: Option<Pid>, watch: Option<&Watch>) {
+    if let Some(watch) = watch {
+        let _ = rustix::process::pidfd_send_signal(&watch.pidfd, Signal::KILL);
+    }
+    // One that is no child of this process is not waited for.
+    for pid in program.into_iter().chain(watch.map(|watch| watch.pid)) {
+        let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
+    }
+}
+
+/// Has the launcher start a program and hears it out.
 fn run_launcher(
     launcher: &Path,
     plan: &Plan,
@@ -201,22 +272,16 @@ fn run_launcher(
     file.write_all(&plan.to_bytes()?)?;
     let (heard, told) = pipe_with(PipeFlags::CLOEXEC)?;
     let (our_hits, hits) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-    let (plan, report) = (file.as_raw_fd(), told.as_raw_fd());
-    let descriptors = Descriptors { plan, report, hits: hits.as_raw_fd() };
-    let launch = Launch {
-        program: launcher.to_string_lossy().into_owned(),
-        args: descriptors.words().to_vec(),
-        ..Launch::default()
-    };
-    let kept = [file.as_fd(), told.as_fd(), hits.as_fd()];
-    let pid = start_with(&launch, Vec::new(), seclusion, streams, &kept).map_err(|error| {
-        io::Error::other(format!("the launcher {} cannot be started: {error}", launcher.display()))
-    })?;
+    let Streams { stdin, stdout, stderr } = streams;
+    let file = OwnedFd::from(file);
+    let descriptors = [&file, &told, &hits, stdin, stdout, stderr].map(OwnedFd::as_fd);
+    let launchers = seclusion.map_or(Launchers::own(), |seclusion| seclusion.launchers());
+    let pid = launchers.order(launcher, seclusion, &descriptors)?;
     drop((told, hits));
     let mut text = String::new();
     File::from(heard).read_to_string(&mut text)?;
     let report = Report::read(&text);
-    if report.program != Some(pid.as_raw_pid()) {
+    if report.watch != Some(pid.as_raw_pid()) {
         let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
     }
     Ok((report, our_hits))
@@ -228,7 +293,7 @@ fn scratch_for(user: Option<&User>) -> io::Result<Base> {
     let above = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let base = Base::new(&above)?;
     if let Some(user) = user {
-        std::os::unix::fs::chown(&base.path, Some(user.number()), Some(user.number()))?;
+        user.settle_in(&base.path, &[])?;
     }
     Ok(base)
 }
@@ -279,13 +344,8 @@ impl Sandbox {
         let null = || File::options().read(true).write(true).open("/dev/null").map(OwnedFd::from);
         let streams = Streams { stdin: null()?, stdout: null()?, stderr: null()? };
         let (report, _hits) = run_launcher(&self.launcher, &plan, None, &streams)?;
-        let (pid, init) = processes(&report)?;
-        if let Some(init) = &init {
-            let _ = rustix::process::pidfd_send_signal(&init.pidfd, Signal::KILL);
-        }
-        for pid in [pid].into_iter().chain(init.map(|init| init.pid)) {
-            let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
-        }
+        let (pid, watch) = processes(&report)?;
+        end_unstarted(Some(pid), watch.as_ref());
         Ok(report)
     }
 }

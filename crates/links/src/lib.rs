@@ -12,9 +12,10 @@
 //! `family.rs` (what belongs to one and ends with it), `crew.rs` (who of them works, and how much),
 //! `quarters.rs` (a bot's own folder), `host.rs` (the TCP host), `connection_owner.rs` (who is at the
 //! other end of a connection), `seclusion.rs` (bots without a way out), `sandbox.rs` (what a bot may see) and
-//! `keeper.rs` (what holds one that is not trusted).
+//! `keeper.rs` (what holds one that is not trusted), `build.rs` (how a bot is built before it plays).
 
 mod base;
+mod build;
 mod child;
 mod connection_owner;
 mod copy;
@@ -23,11 +24,13 @@ mod environment;
 mod family;
 mod halt;
 mod handover;
+mod harvest;
 mod host;
 mod interrupt;
 mod keeper;
 mod last_words;
 mod launch;
+mod launcher;
 pub mod limits;
 mod lines;
 mod link;
@@ -45,8 +48,10 @@ mod speak;
 mod start;
 mod state_folder;
 mod users;
+mod within;
 mod world;
 
+pub use build::{BUILD_SCRIPT, BuildError, BuildLimits, build};
 pub use child::{Child, Remains, SpawnError, Starter};
 pub use environment::{INHERITED, INHERITED_PREFIXES, inherited};
 pub use halt::Halt;
@@ -60,10 +65,11 @@ pub use launch::{LaunchError, anchor_words, read_launch, read_launch_in};
 pub use lines::{Cut, LineCutter};
 pub use link::{ConnectingBot, Connection, Link, Listener};
 pub use manifest::{Language, MANIFEST_FILE, Manifest, ManifestError};
-pub use process_counts::{Activity, activity_of_group};
+pub use process_counts::Activity;
 pub use quarters::Quarters;
 pub use sandbox::Sandbox;
 pub use seclusion::Seclusion;
 pub use sockets::{accept, listen};
 pub use speak::{speak, speak_over_stdio, speak_over_tcp};
+pub use within::read_within;
 pub use world::RealWorld;

@@ -104,5 +104,14 @@ pub const REMOVED_ENTRIES_MAX: usize = 4 * COPY_ENTRIES_MAX;
 /// the same time, of 25 MB for each bot.
 pub const ROUNDS_ROOM: u64 = 256 * 1024 * 1024;
 
+/// Folders inside each other in what a build has made.
+pub const HARVEST_DEPTH_MAX: usize = 128;
+
+/// Bytes of the log of a build.
+pub const BUILD_LOG_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// Processes and threads of a build. Compilers start one for each core and file.
+pub const BUILD_PROCESSES_MAX: u64 = 512;
+
 /// A folder that was made for a bot and is not held yet is removed when it is this old.
 pub const STALE_AFTER: Duration = Duration::from_secs(60);

@@ -109,6 +109,8 @@ pub struct Link {
     is_absent: bool,
     /// Bytes of error output in all.
     said: u64,
+    /// How the bot ended, once its sandbox was asked.
+    judged: Option<Exit>,
     /// Why a late answer could not be excused, as it was known when the host ended the bot's part.
     unprotected: Option<Unprotected>,
 }
@@ -139,6 +141,7 @@ impl Link {
             ended_by_host: false,
             is_absent: false,
             said: 0,
+            judged: None,
             unprotected: None,
         }
     }
@@ -202,7 +205,7 @@ impl Link {
             Wire::Input => self.wants_input().then(|| self.input()).flatten(),
             Wire::Output => (!self.pending.is_empty()).then(|| self.output()).flatten(),
             Wire::Errors => child?.stderr.as_ref().map(AsFd::as_fd),
-            Wire::Process => (!self.process_ended).then_some(child?.pidfd().as_fd()),
+            Wire::Process => (!self.process_ended).then_some(child?.end_told()),
         }
     }
 
@@ -264,14 +267,14 @@ impl Link {
 
     /// Nothing more comes. If it is a process, how it ended will be known in a moment.
     fn input_closed(&mut self, now: Duration) {
-        self.hearing = match (self.hearing, &self.wires) {
-            (Hearing::Draining { exit, .. }, _) => Hearing::Ended { at: now, exit },
-            (Hearing::Discarding { .. } | Hearing::Over, _) => Hearing::Over,
-            (_, Wires::Process(child) | Wires::Called(child, _)) => match child.exit() {
-                Some(exit) => Hearing::Ended { at: now, exit },
-                None => Hearing::Ending { at: now, until: now + EXIT_STATUS_WAIT },
+        self.hearing = match self.hearing {
+            Hearing::Draining { exit, .. } => Hearing::Ended { at: now, exit },
+            Hearing::Discarding { .. } | Hearing::Over => Hearing::Over,
+            _ => match self.child().map(Child::exit) {
+                Some(Some(exit)) => Hearing::Ended { at: now, exit: self.exit_in_sandbox(exit) },
+                Some(None) => Hearing::Ending { at: now, until: now + EXIT_STATUS_WAIT },
+                None => Hearing::Ended { at: now, exit: Exit::Closed },
             },
-            _ => Hearing::Ended { at: now, exit: Exit::Closed },
         };
         self.close_input();
     }
@@ -378,8 +381,8 @@ impl Link {
     /// Notes whether the bot is still there, for afterwards nobody can tell. The exit status of a
     /// bot that leaves because its input was closed says nothing: healthy bots leave with any.
     fn host_ends_it(&mut self) {
-        if let (Some(child), false) = (self.child(), self.ended_by_host) {
-            self.exit = child.exit().or(self.exit);
+        if let (Some(exit), false) = (self.child().and_then(Child::exit), self.ended_by_host) {
+            self.exit = Some(self.exit_in_sandbox(exit));
         }
         if !self.ended_by_host {
             self.unprotected = self.child_mut().and_then(Child::unprotected_to_the_end);

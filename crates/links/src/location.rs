@@ -2,14 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use quintain_record::Launch;
 
 use crate::limits::{MANIFEST_BYTES_MAX, MANIFEST_SEARCH_MAX};
 use crate::manifest::{Complaint, MANIFEST_FILE, Manifest, ManifestError, ROUNDS_FOLDER};
+use crate::within::read_within;
 
 /// Finds the `bot.json` in a folder or somewhere below it: the nearest, then the first by name.
 pub(crate) fn find_manifest(folder: &Path) -> Option<PathBuf> {
@@ -38,11 +37,16 @@ pub(crate) fn find_manifest(folder: &Path) -> Option<PathBuf> {
     None
 }
 
+/// What a `bot.json` says.
+pub(crate) fn manifest_at(file: &Path) -> Result<Manifest, ManifestError> {
+    let complain = |(field, reason)| ManifestError { file: file.to_owned(), field, reason };
+    Manifest::parse(&read(file).map_err(complain)?).map_err(complain)
+}
+
 /// The bot that a `bot.json` describes. `given` is the folder that was named as the bot.
 pub(crate) fn launch_of(file: &Path, given: &Path) -> Result<Launch, ManifestError> {
     let complain = |(field, reason)| ManifestError { file: file.to_owned(), field, reason };
-    let text = read(file).map_err(complain)?;
-    let manifest = Manifest::parse(&text).map_err(complain)?;
+    let manifest = manifest_at(file)?;
     let root = file.parent().unwrap_or(given);
     let (root, directory) = place_of(&manifest, root, given).map_err(complain)?;
     let (program, args) = manifest.command(&directory);
@@ -58,15 +62,9 @@ pub(crate) fn launch_of(file: &Path, given: &Path) -> Result<Launch, ManifestErr
 
 fn read(file: &Path) -> Result<String, Complaint> {
     let complain = |error: &dyn fmt::Display| (None, format!("expected a file in UTF-8: {error}"));
-    let open = File::open(file).map_err(|error| complain(&error))?;
-    let mut bytes = Vec::new();
-    // One more, to see whether there is more.
-    let read = open.take(MANIFEST_BYTES_MAX + 1).read_to_end(&mut bytes);
-    let length = read.map_err(|error| complain(&error))?;
-    if length as u64 > MANIFEST_BYTES_MAX {
-        let reason = format!("expected at most {MANIFEST_BYTES_MAX} bytes, found more");
-        return Err((None, reason));
-    }
+    let (folder, name) = (file.parent().unwrap_or(Path::new(".")), Path::new(MANIFEST_FILE));
+    let bytes =
+        read_within(folder, name, MANIFEST_BYTES_MAX).map_err(|error| (None, error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| complain(&error))
 }
 

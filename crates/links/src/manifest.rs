@@ -27,6 +27,9 @@ pub struct Manifest {
     pub language: Language,
     /// For Haskell: on how many cores its runtime may work.
     pub core_count: Option<u32>,
+    /// The command line that builds the bot, in the folder of this file. The contests had none: bots came
+    /// built.
+    pub build: Option<String>,
 }
 
 /// The languages of both contests, 2019 and 2020.
@@ -135,6 +138,7 @@ impl Manifest {
                 (Some("botLanguage"), format!("expected one of {known}, found {language}"))
             })?,
             core_count: core_count(&value)?,
+            build: optional(&value, "build")?,
         })
     }
 

@@ -102,19 +102,19 @@ pub(crate) fn is_running(pid: u32) -> bool {
 /// The flag of a process that has begun to end (`PF_EXITING`).
 const EXITING: u64 = 4;
 
-/// What a group of processes does.
+/// What a bot does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
-    /// One of them runs, waits for a processor, or for a disk.
+    /// One of its processes runs, waits for a processor, or for a disk.
     pub is_busy: bool,
     /// Processor time of all their threads.
     pub cpu: Duration,
 }
 
-/// What the processes do that are in this group by now.
-pub fn activity_of_group(group: u32) -> Activity {
+/// What these processes do.
+pub(crate) fn activity_of(pids: impl Iterator<Item = u32>) -> Activity {
     let mut activity = Activity::default();
-    for pid in processes_of_group(group) {
+    for pid in pids {
         activity.is_busy |= states(pid).any(|state| matches!(state, 'R' | 'D'));
         activity.cpu += thread_counts(pid).map(|thread| thread.cpu).sum::<Duration>();
     }
@@ -250,13 +250,14 @@ mod tests {
         shell.args(["-c", script]).process_group(0).stdin(std::process::Stdio::piped());
         let mut shell = shell.spawn().expect("bash can be started");
         let group = shell.id();
-        while activity_of_group(group).cpu < Duration::from_millis(20) {}
-        assert!(activity_of_group(group).is_busy, "the loop never sleeps");
+        let now = || activity_of(processes_of_group(group));
+        while now().cpu < Duration::from_millis(20) {}
+        assert!(now().is_busy, "the loop never sleeps");
         drop(shell.stdin.take());
-        while activity_of_group(group).is_busy {}
+        while now().is_busy {}
         shell.kill().expect("it runs");
         shell.wait().expect("it is ours");
-        assert_eq!(activity_of_group(group), Activity::default());
+        assert_eq!(now(), Activity::default());
     }
 
     #[test]

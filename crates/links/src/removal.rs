@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use crate::limits::REMOVED_ENTRIES_MAX;
 
 /// Flags with which a folder is opened, so that a link in its place is an error.
-const FOLDER: OFlags =
+pub(crate) const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// Opens a folder. A link in its place is an error.

@@ -1,13 +1,16 @@
 //! How foreign programs are held: what a bot may see of this machine, made a plan for its launcher.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quintain_record::Launch;
-use quintain_sandbox::{Layer, Level, Limits, Plan, detours, runtime_paths, traced};
+use quintain_sandbox::{
+    Layer, Level, Limits, Plan, RUNTIME_VARIABLES, detours, runtime_paths, rust_toolchains,
+    tool_paths, traced,
+};
 
-use crate::Quarters;
 use crate::environment::environment;
 use crate::users::User;
 
@@ -28,18 +31,40 @@ pub struct Sandbox {
 const SHARED: [&str; 6] = ["/", "/tmp", "/var/tmp", "/dev/shm", "/home", "/run"];
 
 /// Variables that name places of the organiser's own.
-const PRIVATE_VARIABLES: [&str; 6] =
-    ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
+const PRIVATE_VARIABLES: [&str; 8] = [
+    "HOME",
+    "TMPDIR",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR",
+    "CARGO_HOME",
+    "GOPATH",
+];
+
+/// Kinds of programs for which it is known what they are shown of the system.
+const KINDS_MAX: usize = 256;
+
+/// What a program is shown: paths without links, and the links that lead to them.
+#[derive(Debug, Default)]
+struct Shown {
+    paths: Vec<PathBuf>,
+    links: Vec<(PathBuf, PathBuf)>,
+}
 
 /// Where and how a bot plays, as far as its sandbox must know.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Setting<'a> {
     /// The folder that is its own.
-    pub(crate) quarters: Option<&'a Quarters>,
+    pub(crate) writable: Option<&'a Path>,
+    /// What in that it may only read.
+    pub(crate) fixed: Option<&'a Path>,
     /// The port that it connects to.
     pub(crate) port: Option<u16>,
     /// Its network is not that of this machine.
     pub(crate) has_network: bool,
+    /// It is no bot but what builds one, with tools that nobody has named.
+    pub(crate) builds: bool,
 }
 
 impl Sandbox {
@@ -89,26 +114,67 @@ impl Sandbox {
             ..Plan::default()
         };
         plan.env = self.environment(launch, plan.scratch_folder())?;
-        if let Some(quarters) = setting.quarters {
-            plan.writable.push(quarters.base().to_owned());
-            plan.fixed.push(quarters.rounds());
-        }
+        plan.writable.extend(setting.writable.map(Path::to_owned));
+        plan.fixed.extend(setting.fixed.map(Path::to_owned));
         let words = launch.args.iter().chain([&launch.program]).map(|word| folder.join(word));
         plan.passed = words.chain([folder.clone()]).flat_map(|path| detours(&path)).collect();
         let home = std::env::var_os("HOME").map(PathBuf::from);
-        let variable = |name: &str| value_of(&plan.env, name).map(str::to_owned);
-        let system = runtime_paths(&launch.program, variable, home.as_deref());
-        let own = own_paths(launch, &folder, home.as_deref());
-        for (paths, to) in [(system, &mut plan.system), (own, &mut plan.own)] {
-            for path in paths {
-                let (real, links) = traced(&path);
-                plan.links.extend(links);
-                self.show(&real, to);
-            }
+        if setting.builds && value_of(&plan.env, "RUSTUP_HOME").is_none() {
+            let toolchains = rust_toolchains(home.as_deref());
+            plan.env.extend(toolchains.map(|path| format!("RUSTUP_HOME={}", path.display())));
         }
+        let system = self.of_system(launch, setting, &plan.env, home.as_deref());
+        plan.system.clone_from(&system.paths);
+        plan.links.clone_from(&system.links);
+        let own = self.shown(own_paths(launch, &folder, home.as_deref()));
+        plan.own = own.paths;
+        plan.links.extend(own.links);
         plan.links.sort();
         plan.links.dedup();
         Ok(plan)
+    }
+
+    /// What a program is shown of the system. It is found out once for all programs of a kind: that takes as long
+    /// as everything else that is done for a start.
+    fn of_system(
+        &self,
+        launch: &Launch,
+        setting: Setting<'_>,
+        env: &[String],
+        home: Option<&Path>,
+    ) -> Arc<Shown> {
+        type Kind = (String, Vec<String>, Vec<PathBuf>, bool);
+        static FOUND: Mutex<BTreeMap<Kind, Arc<Shown>>> = Mutex::new(BTreeMap::new());
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let matters = |name: &str| name == "PATH" || RUNTIME_VARIABLES.contains(&name);
+        let env_of_kind = env.iter().filter(|word| word.split('=').next().is_some_and(matters));
+        let env_of_kind = env_of_kind.cloned().collect();
+        let kind = (launch.program.clone(), env_of_kind, self.hidden.clone(), setting.builds);
+        if let Some(shown) = found.get(&kind) {
+            return Arc::clone(shown);
+        }
+        let variable = |name: &str| value_of(env, name).map(str::to_owned);
+        let mut system = runtime_paths(&launch.program, variable, home);
+        if setting.builds {
+            system.extend(tool_paths(value_of(env, "PATH"), home));
+        }
+        let shown = Arc::new(self.shown(system));
+        if found.len() >= KINDS_MAX {
+            found.clear();
+        }
+        found.insert(kind, Arc::clone(&shown));
+        shown
+    }
+
+    /// What is to be shown so that a program finds these.
+    fn shown(&self, paths: BTreeSet<PathBuf>) -> Shown {
+        let mut shown = Shown::default();
+        for path in paths {
+            let (real, links) = traced(&path);
+            shown.links.extend(links);
+            self.show(&real, &mut shown.paths);
+        }
+        shown
     }
 
     fn environment(&self, launch: &Launch, scratch: &Path) -> io::Result<Vec<String>> {
@@ -169,6 +235,9 @@ fn own_paths(launch: &Launch, folder: &Path, home: Option<&Path>) -> BTreeSet<Pa
         if path.is_empty() || (word == &launch.program && !word.contains('/')) {
             continue;
         }
+        if path == "." {
+            own.extend(folders_behind_links(folder).filter(|above| !is_shared(above)));
+        }
         let path = folder.join(path);
         let Ok(found) = path.symlink_metadata() else { continue };
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -180,6 +249,15 @@ fn own_paths(launch: &Launch, folder: &Path, home: Option<&Path>) -> BTreeSet<Pa
     }
     own.retain(|path| !is_shared(path) && path.exists());
     own
+}
+
+/// A private folder may hold links to what is in the folder that it stands for. Who names it means that one too.
+fn folders_behind_links(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let targets = entries.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    targets
+        .filter(|target| target.is_absolute())
+        .filter_map(|target| Some(target.parent()?.to_owned()))
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketType};
 use rustix::process::{DumpableBehavior, dumpable_behavior, set_dumpable_behavior};
 
 use crate::connection_owner::{Directory, NLM_F_REQUEST, NLMSG_ERROR};
+use crate::launcher::Launchers;
 use crate::{Listener, listen, start};
 
 /// A network that bots can be started in.
@@ -28,6 +29,8 @@ pub struct Seclusion {
     /// The user namespace that the network belongs to; `None` if it belongs to that of this process.
     user: Option<OwnedFd>,
     network: OwnedFd,
+    /// What starts programs there.
+    launchers: Launchers,
 }
 
 /// What is opened in a new network.
@@ -64,6 +67,10 @@ impl Seclusion {
         Err(last)
     }
 
+    pub(crate) fn launchers(&self) -> &Launchers {
+        &self.launchers
+    }
+
     /// Moves the calling process into the network. It must have a single thread of its own.
     pub(crate) fn enter(&self) -> Result<(), Errno> {
         if let Some(user) = &self.user {
@@ -91,7 +98,7 @@ fn open(address: &str, with_user: bool) -> io::Result<Opened> {
     unshare(CloneFlags::CLONE_NEWNET)?;
     let network = handle("/proc/self/ns/net")?;
     raise_loopback()?;
-    let seclusion = Seclusion { user, network };
+    let seclusion = Seclusion { user, network, launchers: Launchers::default() };
     Ok(Opened { seclusion, listeners: listen(address)?, directory: Directory::open()? })
 }
 

@@ -176,6 +176,7 @@ impl Plan {
             let taken = unsafe { libc::dup2(source, target) };
             Errno::result(taken)?;
         }
+        close_others_when_loaded();
         for &number in &self.kept {
             #[expect(
                 unsafe_code,
@@ -198,6 +199,19 @@ impl Plan {
             nix::sys::signal::signal(Signal::SIGPIPE, nix::sys::signal::SigHandler::SigDfl)?;
         }
         pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None)
+    }
+}
+
+/// Has the system close everything but the three streams when the program is loaded: what whoever started this
+/// process left open is none of a bot's business.
+fn close_others_when_loaded() {
+    const FIRST: u32 = 3;
+    #[expect(unsafe_code, reason = "no library knows this call")]
+    // SAFETY: numbers. Nothing is closed before the program is loaded, and the table of what is open is not
+    // shared with the starting process.
+    unsafe {
+        // A system that is too old for it keeps them open.
+        libc::syscall(libc::SYS_close_range, FIRST, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
     }
 }
 

@@ -20,8 +20,8 @@ mod tag;
 pub use ids::{BotId, MatchId, MatchIdError};
 pub use launch::Launch;
 pub use match_record::{
-    AnswerTimes, Disturbance, Ending, MatchHead, MatchRecord, MatchRow, Scored, SeatError,
-    VoidReason, error_kinds,
+    AnswerTimes, Disturbance, Ending, MatchHead, MatchRecord, MatchRow, ResultRow, Scored,
+    SeatError, VoidReason, error_kinds,
 };
 pub use occupant::{
     Admission, CLIENT_START_LIMIT, Contestant, Mind, Occupant, Program, ProgramLink, State,

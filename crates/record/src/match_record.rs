@@ -61,6 +61,20 @@ pub struct MatchRow {
     pub disturbed: u32,
 }
 
+/// As much of a match as results are counted by, so that a million of them are read quickly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultRow {
+    /// As in [`MatchRow`].
+    pub number: u64,
+    pub id: MatchId,
+    pub bots: PerSeat<BotId>,
+    /// Of the first seat: 2 if it won, 1 for a draw, 0 if it lost; -1 if both lost, `None` if the match is void.
+    pub half_points: Option<i8>,
+    /// What each seat did wrong.
+    pub errors: PerSeat<ErrorKinds>,
+    pub content: Option<u64>,
+}
+
 /// What a match counts for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -34,7 +34,10 @@ pub enum Player<G: Game> {
 /// How a match is refereed, beyond the rules of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRules {
+    /// What all times are multiplied by.
     pub time_scale: f64,
+    /// What of that is for the speed of the machine, for the replay.
+    pub machine_scale: f64,
     /// Whether a seat is timed; a person at the terminal is not.
     pub clock: PerSeat<bool>,
     /// Lines of one seat heard in one turn. Further ones are dropped unanswered and counted: real
@@ -55,6 +58,7 @@ impl Default for MatchRules {
     fn default() -> Self {
         MatchRules {
             time_scale: 1.0,
+            machine_scale: 1.0,
             clock: PerSeat([true, true]),
             lines_per_turn_max: LINES_PER_TURN_MAX,
             bytes_per_turn_max: BYTES_PER_TURN_MAX,

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::{
     AnyPosition, Branch, Exchange, FeedError, FeedSpec, LoadError, MatchError, MatchLogError,
-    MatchReport, MatchSpec, ReadyConfig, Spectator,
+    MatchReport, MatchSpec, ReadyConfig, Retold, Spectator,
 };
 
 /// What is said of a game in lists.
@@ -24,6 +24,8 @@ pub struct Facts {
     pub id: &'static str,
     pub title: &'static str,
     pub origin: &'static str,
+    /// Grows with every change of the rules: replays of other versions are refused.
+    pub rules_version: u32,
     pub turn_name: &'static str,
     pub editions: &'static [Edition],
     /// The fields of its config that have a name.
@@ -70,6 +72,8 @@ pub struct Abilities {
     pub stub: Option<Stub>,
     /// How strong its house bots are, as the text of a file. Whoever measured it knows how to read it.
     pub scale: Option<&'static str>,
+    /// Its README: rules, lines, editions, sample bots, in Markdown.
+    pub manual: Option<&'static str>,
 }
 
 impl Abilities {
@@ -82,6 +86,7 @@ impl Abilities {
         client: None,
         stub: None,
         scale: None,
+        manual: None,
     };
 }
 
@@ -135,6 +140,12 @@ pub trait Playable: Sync {
 
 /// Everything else that a game of the list can do.
 pub trait AnyGame: Playable {
+    /// The config of a match that was played, as replays keep it.
+    ///
+    /// # Errors
+    /// It is none of this game's, or one that cannot be played.
+    fn restore_config(&self, edition: Edition, config: &Value) -> Result<ReadyConfig, FieldError>;
+
     /// Whether a match can have this seed.
     ///
     /// # Errors
@@ -200,6 +211,12 @@ pub trait AnyGame: Playable {
     /// # Errors
     /// The first difference.
     fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError>;
+
+    /// Plays a replay again and tells what would be kept of its match.
+    ///
+    /// # Errors
+    /// As [`AnyGame::verify`].
+    fn retell(&self, recording: &mut dyn Recording) -> Result<Retold, RerunError>;
 
     /// Plays a replay again and draws it as `eye` sees it.
     ///

@@ -9,24 +9,26 @@ use quintain_core::entelect::RunnerLog;
 use quintain_core::measure::{NamedWorkload, Prepared, Source, Stub};
 use quintain_core::scene::{Eye, Film};
 use quintain_core::{
-    ConfigChoice, Conform, Enumerate, FieldError, Framing, Game, House, HouseClient, Lobby, Opine,
-    Opinion, PerSeat, Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
+    ConfigChoice, Conform, Edition, Enumerate, FieldError, Framing, Game, House, HouseClient,
+    Lobby, PerSeat, Protocol, ReadConfig, ReadsConfigFile, Seat, Spoken, configure, perft,
 };
 use quintain_referee::{Follower, Message, Step, World};
 use quintain_replay::{
     Header, MatchLog, Reached, Recording, Replay, RerunError, check_match_log_folder, film,
     open_match_log, rerun,
 };
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::feed::{exchanges, feed, transcript};
 use crate::play::play_match;
 use crate::position::{self, Positioned};
 use crate::question::Asking;
+use crate::retold::retell;
 use crate::selfplay::RandomPlay;
 use crate::{
     Abilities, AnyGame, AnyPosition, Branch, Exchange, Facts, FeedError, FeedSpec, LoadError,
-    MatchError, MatchLogError, MatchReport, MatchSpec, Playable, ReadyConfig, Spectator,
+    MatchError, MatchLogError, MatchReport, MatchSpec, Playable, ReadyConfig, Retold, Spectator,
 };
 
 /// The game `G`, and what it has beyond the demands of the list.
@@ -39,8 +41,6 @@ pub struct Entry<G: Game> {
     config_file: Option<ReadConfig<G>>,
     /// The game's own workloads; random play is every game's.
     workloads: &'static [NamedWorkload],
-    /// What the game's house thinks of a position.
-    pub(crate) opinion: Option<GiveOpinion<G>>,
     /// Those that the game's protocol does not decide.
     abilities: Abilities,
     types: PhantomData<fn() -> G>,
@@ -48,9 +48,6 @@ pub struct Entry<G: Game> {
 
 /// [`Enumerate::actions`] of a game.
 pub(crate) type ListActions<G> = fn(&G, Seat, &mut Vec<<G as Game>::Action>);
-
-/// [`Opine::opinion`] of a game.
-pub(crate) type GiveOpinion<G> = fn(&G, Seat, u64) -> Opinion<<G as Game>::Action>;
 
 /// [`open_match_log`] of a game.
 pub(crate) type OpenLog<G> = fn(&Header, Option<&Path>, &G) -> io::Result<Box<dyn MatchLog<G>>>;
@@ -63,7 +60,6 @@ impl<G: Game> Entry<G> {
         log: None,
         config_file: None,
         workloads: &[],
-        opinion: None,
         abilities: Abilities::NONE,
         types: PhantomData,
     };
@@ -85,6 +81,12 @@ impl<G: Game> Entry<G> {
     pub const fn with_scale(self, scale: &'static str) -> Self {
         Entry { abilities: Abilities { scale: Some(scale), ..self.abilities }, ..self }
     }
+
+    /// The same game with its README, which is the one description of its rules.
+    #[must_use]
+    pub const fn with_manual(self, manual: &'static str) -> Self {
+        Entry { abilities: Abilities { manual: Some(manual), ..self.abilities }, ..self }
+    }
 }
 
 impl<G: ReadsConfigFile> Entry<G> {
@@ -101,14 +103,6 @@ impl<G: Enumerate> Entry<G> {
     pub const fn listed(self) -> Self {
         let abilities = Abilities { perft: Some(perft_of::<G>), ..self.abilities };
         Entry { actions: Some(G::actions), abilities, ..self }
-    }
-}
-
-impl<G: Opine> Entry<G> {
-    /// The same game, whose house says what it thinks of positions.
-    #[must_use]
-    pub const fn with_opinion(self) -> Self {
-        Entry { opinion: Some(G::opinion), ..self }
     }
 }
 
@@ -143,6 +137,7 @@ impl<G: Asking + House> Playable for Entry<G> {
             id: G::ID,
             title: G::TITLE,
             origin: G::ORIGIN,
+            rules_version: G::RULES_VERSION,
             turn_name: G::TURN_NAME,
             editions: G::EDITIONS,
             settings: G::SETTINGS,
@@ -178,6 +173,13 @@ impl<G: Asking + House> Playable for Entry<G> {
 }
 
 impl<G: Positioned> AnyGame for Entry<G> {
+    fn restore_config(&self, edition: Edition, config: &Value) -> Result<ReadyConfig, FieldError> {
+        let strange = |error| FieldError::new("config", format!("one of {}", G::ID), error);
+        let config = G::Config::deserialize(config).map_err(|error| strange(error.to_string()))?;
+        G::check(&config)?;
+        Ok(ReadyConfig::new::<G>(edition, config))
+    }
+
     fn check_seed(&self, seed: i64) -> Result<(), FieldError> {
         G::check_seed(seed)
     }
@@ -229,6 +231,10 @@ impl<G: Positioned> AnyGame for Entry<G> {
 
     fn verify(&self, recording: &mut dyn Recording) -> Result<Reached, RerunError> {
         rerun::<G>(recording, &mut ())
+    }
+
+    fn retell(&self, recording: &mut dyn Recording) -> Result<Retold, RerunError> {
+        retell::<G>(recording)
     }
 
     fn film_seen_by(&self, eye: Eye, recording: &mut dyn Recording) -> Result<Film, RerunError> {

@@ -1,27 +1,29 @@
 //! What is written about a match while it is played, and the report at its end.
 
-use quintain_core::scene::Frame;
+use quintain_core::scene::{Eye, Frame};
 use quintain_core::{Digest, Fault, Outcome, PerSeat, Seat, Spectate, printable};
 use quintain_record::{AnswerTimes, Disturbance};
 use quintain_referee::{Departure, Follower, IntroductionLine, LateAnswer, Message, Step};
-use quintain_replay::{Closing, Filmer, MatchLog, Writer};
+use quintain_replay::{Closing, Filmer, MatchLog, Reached, Writer};
 
 use crate::entry::ListActions;
 use crate::errors::{ErrorList, ErrorPlace};
 use crate::question::{Asked, Asking};
 use crate::tags::Tags;
-use crate::{Decided, FilmHead, MatchReport, MatchSpec, Spectator};
+use crate::{Decided, FilmHead, MatchReport, MatchSpec, Retold, Spectator};
 
 /// Everyone who is told of a match: the replay, the log, the spectator, the report.
 pub(crate) struct MatchFollowers<'a, G: Spectate> {
     writer: Option<Writer>,
     log: Option<Box<dyn MatchLog<G>>>,
     spectator: &'a mut dyn Spectator,
-    filmer: Filmer<G>,
+    names: PerSeat<String>,
+    /// One for each eye of the spectator.
+    filmers: Vec<Filmer<G>>,
     /// Others have played these turns: they are written down, and nobody here is charged with them.
     is_catching_up: bool,
-    /// The last picture of them, and who is to act.
-    joined_at: Option<(Frame, Vec<Asked<G>>)>,
+    /// The last pictures of them, and who is to act.
+    joined_at: Option<(Vec<Frame>, Vec<Asked<G>>)>,
     /// Lists the legal actions of a seat that is to act, where that can be done.
     actions: Option<ListActions<G>>,
     faults: Vec<(Seat, Fault)>,
@@ -29,6 +31,8 @@ pub(crate) struct MatchFollowers<'a, G: Spectate> {
     answers: PerSeat<AnswerTimes>,
     errors: ErrorList,
     disturbed: Vec<Disturbance>,
+    /// The same as a replay keeps it: whose answer, and turns completed before the one that it was for.
+    marked_disturbed: Vec<(Seat, u32)>,
     behind: PerSeat<Option<u32>>,
     last_stderr: PerSeat<String>,
     tags: Tags,
@@ -63,7 +67,8 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
         MatchFollowers {
             writer,
             log,
-            filmer: Filmer::new(spectator.eye(), names),
+            filmers: filmers_of(spectator, &names),
+            names,
             spectator,
             is_catching_up,
             joined_at: None,
@@ -73,6 +78,7 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
             answers: PerSeat::default(),
             errors: ErrorList::default(),
             disturbed: Vec::new(),
+            marked_disturbed: Vec::new(),
             behind: PerSeat::default(),
             last_stderr: PerSeat::default(),
             tags: Tags::default(),
@@ -84,13 +90,15 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
     pub(crate) fn has_caught_up(&mut self, behind: PerSeat<Option<u32>>) {
         self.is_catching_up = false;
         self.behind = behind;
-        if let Some((frame, asked)) = self.joined_at.take() {
-            self.show(&frame, asked);
+        if let Some((frames, asked)) = self.joined_at.take() {
+            self.show(&frames, asked);
         }
     }
 
-    fn show(&mut self, frame: &Frame, asked: Vec<Asked<G>>) {
-        self.spectator.frame(frame);
+    fn show(&mut self, frames: &[Frame], asked: Vec<Asked<G>>) {
+        for (filmer, frame) in self.filmers.iter().zip(frames) {
+            self.spectator.frame(filmer.eye(), frame);
+        }
         for question in asked {
             self.spectator.asked(Box::new(question));
         }
@@ -100,7 +108,7 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
     fn asked(&self, game: &G) -> Vec<Asked<G>> {
         let is_asked =
             |seat: &Seat| game.to_act().contains(*seat) && self.spectator.answers_for(*seat);
-        let (names, actions) = (self.filmer.names(), self.actions);
+        let (names, actions) = (&self.names, self.actions);
         let ask = |seat| Asked { game: game.clone(), seat, names: names.clone(), actions };
         Seat::BOTH.into_iter().filter(is_asked).map(ask).collect()
     }
@@ -124,7 +132,7 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
             let is_fatal = game.outcome().is_some_and(|outcome| outcome.is_disqualified(seat));
             // An answer counts once, whatever is wrong with it.
             if let Some(event) = if is_fatal { refused.next_back() } else { refused.next() } {
-                let what = G::describe(event, self.filmer.names());
+                let what = G::describe(event, &self.names);
                 self.errors.add_refused(seat, &what, is_fatal, &place);
             }
         }
@@ -138,6 +146,9 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
             if let Some(late) = record.late[seat] {
                 self.disturbed.push(disturbance_of(seat, record.turn, late));
             }
+            if record.disturbed[seat] {
+                self.marked_disturbed.push((seat, record.turn));
+            }
             keep_stderr(&mut self.last_stderr[seat], &record.stderr[seat].text);
             self.tags.hear(seat, &record.stderr[seat]);
         }
@@ -150,10 +161,17 @@ impl<'a, G: Asking> MatchFollowers<'a, G> {
         }
     }
 
+    /// What a replay has told.
+    pub(crate) fn retold(self, reached: Reached) -> Retold {
+        let content = reached.outcome.as_ref().map(|outcome| content_of(self.content, outcome));
+        let (errors, disturbed) = (self.errors.into_vec(), self.marked_disturbed);
+        Retold { reached, content, errors, disturbed }
+    }
+
     /// Closes what was written, and says what is known of the match.
     pub(crate) fn report(mut self, spec: &MatchSpec, end: End) -> MatchReport {
         let End { outcome, standing, turns, plays_on, .. } = end;
-        let names = self.filmer.names().clone();
+        let names = self.names.clone();
         let last = self.faults.len() - self.faults_in_last_step;
         let (turn_name, faults) = (G::TURN_NAME, &self.faults[last..]);
         let closing = Closing {
@@ -221,11 +239,14 @@ impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
             self.spectator.begin(&FilmHead {
                 title: G::TITLE,
                 turn_name: G::TURN_NAME,
-                names: self.filmer.names().clone(),
+                names: self.names.clone(),
                 stage: game.stage(),
+                turn_ms: G::TURN_MS,
             });
-            let (frame, asked) = (self.filmer.first_frame(game), self.asked(game));
-            self.show(&frame, asked);
+            let frames: Vec<Frame> =
+                self.filmers.iter_mut().map(|filmer| filmer.first_frame(game)).collect();
+            let asked = self.asked(game);
+            self.show(&frames, asked);
         }
         self.spectator.start();
     }
@@ -243,12 +264,13 @@ impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
             self.count(step);
         }
         if self.spectator.wants_frames() {
-            let frame = self.filmer.frame_after(step);
+            let frames: Vec<Frame> =
+                self.filmers.iter_mut().map(|filmer| filmer.frame_after(step)).collect();
             let asked = self.asked(step.game);
             if self.is_catching_up {
-                self.joined_at = Some((frame, asked));
+                self.joined_at = Some((frames, asked));
             } else {
-                self.show(&frame, asked);
+                self.show(&frames, asked);
             }
         }
     }
@@ -258,6 +280,11 @@ impl<G: Asking> Follower<G> for MatchFollowers<'_, G> {
             Follower::<G>::idle(writer);
         }
     }
+}
+
+fn filmers_of<G: Spectate>(spectator: &dyn Spectator, names: &PerSeat<String>) -> Vec<Filmer<G>> {
+    let eyes: Vec<Eye> = if spectator.wants_frames() { spectator.eyes() } else { Vec::new() };
+    eyes.into_iter().map(|eye| Filmer::new(eye, names.clone())).collect()
 }
 
 /// A late answer that was the machine's fault, in the first attempt at a match: others are told which it was.

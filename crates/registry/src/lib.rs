@@ -19,6 +19,7 @@ mod play;
 mod position;
 mod question;
 mod report;
+mod retold;
 mod roots;
 mod selfplay;
 mod spec;
@@ -34,12 +35,15 @@ pub use branch::{Branch, CATCH_UP};
 pub use config::ReadyConfig;
 pub use entry::Entry;
 pub use feed::{Answered, Exchange, FeedError, FeedSpec};
-pub use position::{AdvanceError, AnyPosition, Choice, Happened, LoadError, SaveError};
+pub use position::{
+    AdvanceError, Answers, AnyPosition, Choice, Happened, LoadError, SaveError, Seated,
+};
 pub use question::Question;
 pub use quintain_replay::PrivateKey;
 pub use report::MatchReport;
+pub use retold::Retold;
 pub use spec::{MatchError, MatchLogError, MatchSpec};
-pub use spectator::{Decided, FilmHead, NoSpectator, Spectator};
+pub use spectator::{Both, Decided, FilmHead, NoSpectator, Spectator};
 pub use vectors::{VectorError, conform_file};
 pub use workloads::{WorkloadError, prepare};
 
@@ -56,33 +60,38 @@ pub static GAMES: &[&dyn AnyGame] = &[
         .listed()
         .recorded()
         .with_client()
-        .with_scale(include_str!("../scales/hockey.toml")),
+        .with_scale(include_str!("../scales/hockey.toml"))
+        .with_manual(include_str!("../../../games/hockey/README.md")),
     &Entry::<Fencing>::GAME
         .listed()
         .recorded()
         .with_client()
         .measured_by(&quintain_fencing::WORKLOADS)
         .with_scale(include_str!("../scales/fencing.toml"))
+        .with_manual(include_str!("../../../games/fencing/README.md"))
         .with_stub(quintain_fencing::STUB),
     &Entry::<CodeRoyale>::GAME
         .recorded()
         .with_client()
         .measured_by(&quintain_code_royale::WORKLOADS)
-        .with_scale(include_str!("../scales/code-royale.toml")),
+        .with_scale(include_str!("../scales/code-royale.toml"))
+        .with_manual(include_str!("../../../games/code-royale/README.md")),
     &Entry::<Worms>::GAME
         .logged()
         .recorded()
         .with_config_file()
         .with_client()
         .measured_by(&quintain_worms::WORKLOADS)
-        .with_scale(include_str!("../scales/worms.toml")),
+        .with_scale(include_str!("../scales/worms.toml"))
+        .with_manual(include_str!("../../../games/worms/README.md")),
     &Entry::<Overdrive>::GAME
         .logged()
         .recorded()
         .with_config_file()
         .with_client()
         .measured_by(&quintain_overdrive::WORKLOADS)
-        .with_scale(include_str!("../scales/overdrive.toml")),
+        .with_scale(include_str!("../scales/overdrive.toml"))
+        .with_manual(include_str!("../../../games/overdrive/README.md")),
 ];
 
 /// The game of that name.

@@ -37,6 +37,7 @@ where
         players: PerSeat::from_fn(|seat| spec.player(seat)),
         ask: ask.name().to_owned(),
         time_scale: spec.rules.time_scale,
+        machine_scale: spec.rules.machine_scale,
         clock: spec.rules.clock,
         from: branch.as_ref().map(|branch| branch.origin()),
         seed: spec.seed,

@@ -75,6 +75,7 @@ impl Roots {
             players: PerSeat::default(),
             ask: Ask::Together.name().to_owned(),
             time_scale: 1.0,
+            machine_scale: 1.0,
             clock: PerSeat([true; 2]),
             started_ms,
             sandbox: None,

@@ -501,7 +501,7 @@ impl Spectator for Counter {
         self.names = Some(head.names.clone());
     }
 
-    fn frame(&mut self, _frame: &quintain_core::scene::Frame) {
+    fn frame(&mut self, _eye: quintain_core::scene::Eye, _frame: &quintain_core::scene::Frame) {
         self.frames += 1;
     }
 

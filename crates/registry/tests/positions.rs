@@ -3,8 +3,8 @@
 use quintain_code_royale::CodeRoyale;
 use quintain_core::scene::Eye;
 use quintain_core::{
-    ConfigChoice, Exit, Fault, HouseBot, NoChance, Notation, PerSeat, Reply, Sample, Seat,
-    SplitMix64,
+    ConfigChoice, Effort, Exit, Fault, HouseBot, NoChance, Notation, PerSeat, Reply, Sample, Seat,
+    Seats, SplitMix64,
 };
 use quintain_fencing::Fencing;
 use quintain_hockey::Hockey;
@@ -304,18 +304,55 @@ fn a_setup_of_ones_own_is_a_start() {
 }
 
 #[test]
-fn house_bots_have_an_opinion_on_every_position() {
+fn every_house_bot_can_play_on_from_a_position() {
     for game in GAMES {
         let position = start(*game, 6);
-        let seat = position.to_act().iter().next().expect("somebody acts");
         for HouseBot { name: bot, .. } in game.facts().house_bots {
-            let text = position.house_move(seat, bot, 1).expect("a house bot");
+            let mut seated = position.seated(bot, 1).expect("a house bot");
+            let answers = seated.step().expect("a match that goes on");
             let asked = position.to_act();
-            let given = |seat| asked.contains(seat).then_some(Choice::Text(&text));
-            let happened = position.boxed_clone().advance(PerSeat::from_fn(given), None);
-            assert!(happened.is_ok(), "{text}: {happened:?}");
+            assert_eq!(answers.texts.map(|_, text| text.is_some()), asked_of(asked), "{bot}");
+            assert!(seated.position().turn() <= 1, "{bot}");
         }
-        assert_eq!(position.house_move(seat, "nobody", 1), None);
+        assert!(position.seated("nobody", 1).is_none());
+    }
+}
+
+fn asked_of(seats: Seats) -> PerSeat<bool> {
+    PerSeat::from_fn(|seat| seats.contains(seat))
+}
+
+/// A bot that sits down in the middle of a match answers as if it had played it.
+#[test]
+fn house_bots_that_sit_down_later_know_what_happened_before() {
+    for game in GAMES {
+        let house = game.facts().house_bots;
+        let searching = |bot: &&HouseBot| matches!(bot.effort, Effort::Nodes(..=1_000));
+        let bot = house.iter().rfind(searching).expect("a bot that counts positions").name;
+        let mut seated = start(*game, 6).seated(bot, 3).expect("a house bot");
+        for _ in 0..12 {
+            seated.step().expect("a match that goes on");
+        }
+        let late = seated.position().seated(bot, 3).expect("a house bot");
+        if game.facts().id != "worms" && game.facts().id != "fencing" {
+            // In those two it goes on with luck of its own, which begins anew.
+            let texts = [late, seated].map(|mut bots| bots.step().expect("it goes on").texts);
+            assert_eq!(texts[0], texts[1], "{}", game.facts().id);
+        }
+    }
+}
+
+#[test]
+fn every_house_has_an_opinion_of_every_position() {
+    for game in GAMES {
+        let mut position = start(*game, 6);
+        let mut luck = SplitMix64::new(3);
+        for _ in 0..10 {
+            let opinion = position.opinion(60);
+            assert!((-1.0..=1.0).contains(&opinion), "{}: {opinion}", game.facts().id);
+            assert_eq!(position.opinion(60), opinion, "it is always the same");
+            play_turns(&mut *position, 1, &mut luck);
+        }
     }
 }
 

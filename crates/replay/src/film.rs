@@ -23,9 +23,9 @@ impl<G: Spectate> Filmer<G> {
         Filmer { eye, names, trail: G::Trail::default() }
     }
 
-    /// The names as they are shown.
-    pub fn names(&self) -> &PerSeat<String> {
-        &self.names
+    /// Who looks.
+    pub fn eye(&self) -> Eye {
+        self.eye
     }
 
     /// Draws the position after a step.
@@ -126,7 +126,7 @@ impl<G: Spectate> Follower<G> for Camera<G> {
 
     fn step(&mut self, step: &Step<'_, G>) {
         let mut frame = self.filmer.frame_after(step);
-        let names = self.filmer.names();
+        let names = &self.filmer.names;
         self.standing = step.game.standing();
         self.last_faults = step.record.faults().collect();
         let told = |(seat, fault): &(Seat, Fault)| format!("{} {fault}", names[*seat]);
@@ -150,7 +150,7 @@ impl<G: Spectate> Camera<G> {
                 continue;
             }
             let drawing = Drawing::read::<G>(seat, &stderr.text, stage.world);
-            frame.notes.extend(drawing.notes(&self.filmer.names()[seat]));
+            frame.notes.extend(drawing.notes(&self.filmer.names[seat]));
             frame.scene.shapes.extend(drawing.shapes);
             frame.marks.extend(drawing.marks);
         }
@@ -180,7 +180,7 @@ fn ending<G: Spectate + Spoken>(
         let why = recording.tail().cut.as_deref().unwrap_or("the match was not finished");
         return format!("ends after turn {}: {why}", reached.turn);
     };
-    let (names, faults, standing) = (camera.filmer.names(), &camera.last_faults, camera.standing);
+    let (names, faults, standing) = (&camera.filmer.names, &camera.last_faults, camera.standing);
     let (turns, turn_name, plays_on) = (reached.turn, G::TURN_NAME, G::Protocol::PLAYS_ON);
     Closing { names, outcome, standing, turns, turn_name, faults, plays_on }.to_string()
 }

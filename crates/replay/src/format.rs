@@ -56,7 +56,11 @@ pub struct Header {
     pub players: PerSeat<PlayerLine>,
     /// `in-turn` or `together`.
     pub ask: String,
+    /// What all times were multiplied by.
     pub time_scale: f64,
+    /// What of that is for the speed of the machine, as a server measured it. 1 where nobody did.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub machine_scale: f64,
     /// Whether a seat was timed.
     pub clock: PerSeat<bool>,
     /// Milliseconds since 1970, when the match began.
@@ -344,6 +348,14 @@ impl EndLine {
 /// As times are kept.
 pub(crate) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn is_one(scale: &f64) -> bool {
+    *scale == 1.0
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

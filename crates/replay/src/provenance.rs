@@ -43,6 +43,10 @@ pub(crate) fn check_header<G: Spoken>(
         let found = header.time_scale;
         return Err(format!("expected a time_scale of at least 0, found {found}"));
     }
+    if !header.machine_scale.is_normal() || header.machine_scale < 0.0 {
+        let found = header.machine_scale;
+        return Err(format!("expected a machine_scale above 0, found {found}"));
+    }
     Ok(origin)
 }
 

@@ -90,6 +90,10 @@ pub fn cause(cause: &Cause, telling: &Telling<'_>) -> String {
         Cause::Start(cause) => start(*cause),
         Cause::End(cause) => return end(*cause, launch),
         Cause::Slow => return format!("it takes longer than the limit: {on_slowness}"),
+        Cause::Computes => {
+            "it computes without a word, and went on when it had seconds more: a loop that does not end, \
+             or far too much to compute"
+        }
         Cause::WaitsForMoreInput { from_the_start: true } => {
             "it waits for a line that does not come: it reads more than it is sent"
         }

@@ -59,14 +59,19 @@ fn copies(report: &ComparisonReport) -> Vec<String> {
         .into_iter()
         .collect();
     if report.is_exhausted {
-        let games = 2 * PAIRS_WITHOUT_NEWS;
-        lines.push(format!(
-            "stopped, since the last {games} games brought nothing new: the bots repeat themselves; let \
-             one choose at random between moves that it likes alike, or compare them by their games \
-             against others (quintain tournament)"
-        ));
+        lines.push(exhausted());
     }
     lines
+}
+
+/// What is said of bots that only repeat themselves.
+pub fn exhausted() -> String {
+    let games = 2 * PAIRS_WITHOUT_NEWS;
+    format!(
+        "stopped, since the last {games} games brought nothing new: the bots repeat themselves; let \
+         one choose at random between moves that it likes alike, or compare them by their games \
+         against others (quintain tournament)"
+    )
 }
 
 /// How far the test has come towards each of its answers, if there is one.

@@ -4,16 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use comfy_table::Table;
-use maud::html;
 use quintain_arena::results::{
-    EvaluationReport, PairingReport, TEAMS_FILE, TeamFailure, TeamFailures, TeamReport,
+    EvaluationReport, PairingReport, TEAMS_FILE, TeamFailure, TeamFailures, TeamNetwork, TeamReport,
 };
 use quintain_core::printable;
 use quintain_tournament::grouped;
 use serde_json::{Value, json};
 
 use crate::disturbed::{self, void_summary};
-use crate::page::{self, list, table};
 use crate::spreadsheet::sheet;
 use crate::table::{align_right, ruled_rows};
 use crate::words::{WINDOWS_LINE_ENDS, counted, errors_in_words, shell_word};
@@ -21,7 +19,8 @@ use crate::words::{WINDOWS_LINE_ENDS, counted, errors_in_words, shell_word};
 const TEAM_HEADER: [&str; 7] =
     ["position", "team", "points", "games", "ranking", "run.sh", "total"];
 const TEAM_HEADER_END: [&str; 2] = ["started by", "errors"];
-const PAIRING_HEADER: [&str; 6] = ["pairing", "games", "won", "how", "errors", "ended by"];
+/// What stands above the fields of a pairing.
+pub const PAIRING_HEADER: [&str; 6] = ["pairing", "games", "won", "how", "errors", "ended by"];
 
 /// What whoever shows the marks tells organisers to do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,22 +74,8 @@ pub fn json(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Value {
     object
 }
 
-pub fn page(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> String {
-    let pairings = report.pairings.iter().map(pairing_row);
-    let body = html! {
-        @if let Some(unfinished) = unfinished(report) { p { strong { (unfinished) } } "\n" }
-        (table("Marks", "", team_header(report), report.teams.iter().map(team_row)))
-        (table("Pairings", "cross", PAIRING_HEADER, pairings))
-        (list("Notes", notes(report, advice)))
-        (list("Failures", failures(report, advice)))
-        (page::void(&report.void))
-        (page::disturbed(&report.disturbed, &report.disturbed_bots))
-    };
-    page::page(&format!("Evaluation of {}", report.game), &body)
-}
-
 /// What has to be known about the marks beside failures.
-fn notes(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Vec<String> {
+pub fn notes(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Vec<String> {
     let granted = |pairing: &PairingReport| {
         let ready = pairing.ready?;
         let games = counted(pairing.granted[ready], "game");
@@ -102,14 +87,29 @@ fn notes(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Vec<String
     };
     let mut lines: Vec<String> = report.pairings.iter().filter_map(granted).collect();
     lines.extend(advice.network.map(str::to_owned));
+    lines.extend(side_by_side(report));
     let replays = report.replays.as_ref().filter(|_| report.has_replays);
     lines.extend(replays.map(|folder| format!("replays are in {folder}")));
     lines
 }
 
+/// How many pairings were played at a time, where there were several.
+fn side_by_side(report: &EvaluationReport) -> Option<String> {
+    match report.side_by_side.filter(|_| report.pairings_planned > 1)? {
+        1 if report.network == Some(TeamNetwork::Host) => Some(
+            "the pairings were played in turns: on the machine's network there can be only one at a time"
+                .to_owned(),
+        ),
+        1 => None,
+        count => {
+            Some(format!("{count} pairings were played at a time, each in a network of its own"))
+        }
+    }
+}
+
 /// A sentence for each way in which a team failed first in a pairing. That a team could not be started, or not
 /// by its script, is said once.
-fn failures(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Vec<String> {
+pub fn failures(report: &EvaluationReport, advice: &EvaluationAdvice<'_>) -> Vec<String> {
     let mut lines: Vec<String> = report.failures.iter().flat_map(failures_of).collect();
     let mut all = report.failures.iter().flat_map(|team| &team.failures);
     if all.any(|failure| failure.is_silence) {
@@ -159,7 +159,7 @@ fn lack(programs: usize) -> String {
 }
 
 /// What the marks lack.
-fn unfinished(report: &EvaluationReport) -> Option<String> {
+pub fn unfinished(report: &EvaluationReport) -> Option<String> {
     let (begun, planned) = (report.pairings.len(), report.pairings_planned);
     (!report.is_complete).then(|| {
         format!("not finished: {begun} of {planned} pairings were begun, the marks are not final")
@@ -174,13 +174,15 @@ fn team_table(report: &EvaluationReport) -> Table {
     table
 }
 
-fn team_header(report: &EvaluationReport) -> Vec<String> {
+/// What stands above the fields of a team.
+pub fn team_header(report: &EvaluationReport) -> Vec<String> {
     let weight = report.weight.map(|weight| format!("of {weight}%"));
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     [words(&TEAM_HEADER), weight.into_iter().collect(), words(&TEAM_HEADER_END)].concat()
 }
 
-fn team_row(team: &TeamReport) -> Vec<String> {
+/// The fields of a team, below [`team_header`].
+pub fn team_row(team: &TeamReport) -> Vec<String> {
     let percent = |value: f64| format!("{value:.1}%");
     let mut cells = vec![
         team.position.to_string(),
@@ -207,7 +209,8 @@ fn pairing_table(report: &EvaluationReport) -> Table {
     table
 }
 
-fn pairing_row(pairing: &PairingReport) -> [String; 6] {
+/// The fields of a pairing, below [`PAIRING_HEADER`].
+pub fn pairing_row(pairing: &PairingReport) -> [String; 6] {
     let how: Vec<String> = pairing
         .reasons
         .iter()

@@ -91,12 +91,7 @@ fn moment_lines(explanation: &Explanation) -> Vec<Line> {
 }
 
 fn judge_in_words(judge: &Judge) -> String {
-    let Judge { is_opinion, bot, nodes } = judge;
-    let nodes = grouped(*nodes);
-    match is_opinion {
-        true => format!("by the house's opinion at {nodes} positions"),
-        false => format!("by play-outs of {nodes} steps, with the moves of house:{bot}"),
-    }
+    format!("by the champion's opinion at {} positions", grouped(judge.nodes))
 }
 
 fn moment_heading(explanation: &Explanation, moment: &Moment) -> String {
@@ -154,7 +149,7 @@ pub fn json(explanation: &Explanation) -> Value {
         "names": names.0,
         "result": result,
         "seats": seats,
-        "judge": { "opinion": judge.is_opinion, "bot": judge.bot, "nodes": judge.nodes },
+        "judge": { "bot": judge.bot, "nodes": judge.nodes },
         "values": values,
         "faults": explanation.faults.iter().map(fault).collect::<Value>(),
         "moments": explanation.moments.iter().map(moment_json).collect::<Value>(),

@@ -2,8 +2,7 @@
 
 use comfy_table::Table;
 use quintain_arena::results::{
-    CalibrationReport, ComparisonReport, LadderReport, LostOnRung, RungOutcome, RungReport,
-    ScaleHead, is_refused,
+    ComparisonReport, LadderReport, LostOnRung, RungOutcome, RungReport, ScaleHead, is_refused,
 };
 use quintain_arena::scale::{Scale, ScaleGaps, ScaleRung};
 use quintain_core::{HouseBot, printable};
@@ -160,28 +159,37 @@ pub fn meeting_line(meeting: &ComparisonReport) -> String {
     format!("{new} against {old}: {:.1}% of {}{doubt}", 100.0 * score, counted(*games, "game"))
 }
 
-/// Whether every rung is shown to be stronger than the one below, as far as the games of a calibration say.
-pub fn weak_steps(report: &CalibrationReport) -> Vec<String> {
-    let rungs = report.scale.as_ref().map(|scale| scale.rungs.as_slice()).unwrap_or_default();
-    let neighbours = rungs.windows(2).filter_map(|pair| {
-        let is_of = |meeting: &&ComparisonReport| {
-            meeting.old == pair[0].name && meeting.new == pair[1].name
-        };
-        report.meetings.iter().find(is_of)
-    });
-    let weak = neighbours.filter(|meeting| meeting.finding != Finding::NewIsStronger);
-    weak.map(|meeting| format!("{} is not shown to be stronger than {}", meeting.new, meeting.old))
+/// Which rungs are not shown to be stronger than the one below.
+pub fn weak_steps(scale: &Scale) -> Vec<String> {
+    let steps = scale.rungs.iter().filter_map(|rung| scale.step_to(&rung.name));
+    let weak = steps.filter(|step| step.stronger_after.is_none());
+    weak.map(|step| format!("{} is not shown to be stronger than {}", step.higher, step.lower))
         .collect()
+}
+
+/// What is known of the step to a rung; nothing of the lowest.
+pub fn step_in_words(scale: &Scale, rung: &str) -> String {
+    let Some(step) = scale.step_to(rung) else { return String::new() };
+    match step.stronger_after {
+        Some(games) => format!("shown by {}", counted(games, "game")),
+        None => format!("not shown by {}", counted(step.games, "game")),
+    }
 }
 
 /// The rungs of a scale, weakest first, with what the house says about them.
 pub fn scale_table(scale: &Scale, house: &[HouseBot]) -> Table {
     let row = |rung: &ScaleRung| {
         let about = house.iter().find(|bot| bot.name == rung.name).map_or("", |bot| bot.about);
-        let elo = rung.elo.to_string();
-        [format!("house:{}", rung.name), elo, rung.rating().interval_in_words(), about.to_owned()]
+        [
+            format!("house:{}", rung.name),
+            rung.elo.to_string(),
+            rung.rating().interval_in_words(),
+            step_in_words(scale, &rung.name),
+            about.to_owned(),
+        ]
     };
-    ruled_rows(["rung", "Elo", "95%", "what it does"], scale.rungs.iter().map(row))
+    let header = ["rung", "Elo", "95%", "stronger than the one below", "what it does"];
+    ruled_rows(header, scale.rungs.iter().map(row))
 }
 
 /// Where a scale comes from, and what does not fit.

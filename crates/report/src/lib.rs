@@ -1,8 +1,8 @@
-//! How the results of the arena are shown: as tables for a terminal, CSV for spreadsheets, JSON for programs
-//! and pages that need nothing else. A command line and a server show the same by calling the same.
+//! How the results of the arena are put into words: as tables for a terminal, CSV for spreadsheets, JSON for
+//! programs, and the sentences and charts of pages. A command line and a server say the same by calling the same.
 //!
 //! A module per report has a function per form: [`tournament::tables`], [`tournament::csv`],
-//! [`tournament::json`], [`tournament::page`]. Names and texts of bots may hold anything: what could be
+//! [`tournament::json`]; the pages themselves are the server's. Names and texts of bots may hold anything: what could be
 //! taken for markup, a formula or a command to a terminal is made harmless here.
 //!
 //! *Not here:* how results are computed (`quintain-tournament`), how they are gathered
@@ -10,6 +10,7 @@
 //! [`Advice`] what a reader can do.
 
 pub mod audit;
+pub mod chart;
 pub mod check;
 pub mod checked;
 pub mod comparison;
@@ -22,7 +23,6 @@ pub mod games;
 pub mod ladder;
 pub mod machine;
 pub mod match_list;
-mod page;
 pub mod played;
 pub mod plot;
 pub mod progress;

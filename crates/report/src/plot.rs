@@ -109,19 +109,20 @@ fn drawing(title: &str, height: f64, body: &Markup) -> String {
 }
 
 /// A number as it is written: a tenth of a pixel is exact enough.
-fn n(number: f64) -> String {
+pub(crate) fn n(number: f64) -> String {
     format!("{}", (number * 10.0).round() / 10.0)
 }
 
 /// The ends of an interval that are known, and what is between them.
-fn ends(rating: &Rating) -> impl Iterator<Item = f64> {
+pub(crate) fn ends(rating: &Rating) -> impl Iterator<Item = f64> + use<> {
     let Rating { value, low, high } = *rating;
     let is_bounded = move |end: &f64| (end - value).abs() < ELO_MAX - 1e-3;
     [low, value, high].into_iter().filter(is_bounded)
 }
 
 /// Numbers along an edge of the drawing.
-struct Axis {
+#[derive(Clone, Debug)]
+pub struct Axis {
     least: f64,
     most: f64,
     step: f64,
@@ -130,7 +131,7 @@ struct Axis {
 
 impl Axis {
     /// From a round number to a round number, with all values between them.
-    fn of(values: impl Iterator<Item = f64>, pixels: std::ops::Range<f64>) -> Axis {
+    pub(crate) fn of(values: impl Iterator<Item = f64>, pixels: std::ops::Range<f64>) -> Axis {
         let (least, most) = values
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
                 (least.min(value), most.max(value))
@@ -143,18 +144,30 @@ impl Axis {
         Axis { least, most: ((most / step).ceil() * step).max(least + step), step, pixels }
     }
 
-    fn at(&self, value: f64) -> f64 {
+    /// From a number to a number, with about so many round ones between them.
+    pub(crate) fn round(least: f64, most: f64, pixels: std::ops::Range<f64>, ticks: f64) -> Axis {
+        let rough = ((most - least) / ticks).max(1e-9);
+        let power = 10.0_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+        let step = step.into_iter().find(|step| *step >= rough).unwrap_or(10.0 * power);
+        Axis { least, most, step, pixels }
+    }
+
+    pub(crate) fn at(&self, value: f64) -> f64 {
         let share = (value - self.least) / (self.most - self.least);
         self.pixels.start + share * (self.pixels.end - self.pixels.start)
     }
 
-    fn within(&self, value: f64) -> f64 {
+    pub(crate) fn within(&self, value: f64) -> f64 {
         self.at(value).clamp(self.pixels.start, self.pixels.end)
     }
 
-    fn ticks(&self) -> Vec<f64> {
-        let count = ((self.most - self.least) / self.step).round() as u32;
-        (0..=count).map(|tick| self.least + self.step * f64::from(tick)).collect()
+    /// The round numbers on it.
+    pub(crate) fn ticks(&self) -> Vec<f64> {
+        let first = (self.least / self.step).ceil();
+        let last = (self.most / self.step).floor();
+        let count = (last - first).clamp(0.0, 100.0) as u32;
+        (0..=count).map(|tick| (first + f64::from(tick)) * self.step).collect()
     }
 }
 

@@ -2,18 +2,16 @@
 
 mod tables;
 
-use maud::html;
 use quintain_arena::results::{
     CopiesReport, Meeting, RoundReport, StandingsRow, TournamentReport, is_refused,
 };
-use quintain_core::{ErrorKind, printable};
+use quintain_core::ErrorKind;
 use quintain_tournament::{RatingKind, copies_in_words, grouped};
 use serde_json::{Value, json};
 
 pub use tables::tables;
 
 use crate::Advice;
-use crate::page::{self, list, table};
 use crate::spreadsheet::sheet;
 use crate::words::{REFUSED, counted, doubt_in_words, errors_in_words};
 
@@ -55,28 +53,8 @@ pub fn json(report: &TournamentReport, advice: &Advice<'_>) -> Value {
     object
 }
 
-pub fn page(report: &TournamentReport, advice: &Advice<'_>) -> String {
-    let rounds = report.rounds.iter().flat_map(round_rows);
-    let swiss = swiss_rows(report);
-    let (cross_header, cross_rows) = cross_table(report, "");
-    let body = html! {
-        p { (printable(&subtitle(report))) } "\n"
-        @if let Some(doubt) = doubt(report, advice) { p { (doubt) } "\n" }
-        (table("Standings", "", columns(report), report.standings.iter().map(cells)))
-        (table("Won, drawn, lost against each other", "cross", cross_header, cross_rows))
-        @if !report.rounds.is_empty() { (table(ROUNDS_TITLE, "rounds", ROUNDS_COLUMNS, rounds)) }
-        @if !swiss.is_empty() { (table(SWISS_TITLE, "", SWISS_COLUMNS, swiss)) }
-        (list("Copies", copies(report)))
-        (list("Lost by both", both_lost(report)))
-        (list("Errors", errors(report)))
-        (page::void(&report.void))
-        (page::disturbed(&report.disturbed, &report.disturbed_bots))
-    };
-    page::page(&report.name, &body)
-}
-
 /// What is said about games that the machine disturbed, if they are too many.
-fn doubt(report: &TournamentReport, advice: &Advice<'_>) -> Option<String> {
+pub fn doubt(report: &TournamentReport, advice: &Advice<'_>) -> Option<String> {
     report.doubt.as_ref().map(|doubt| doubt_in_words(doubt, advice))
 }
 
@@ -88,7 +66,7 @@ fn errors(report: &TournamentReport) -> Vec<String> {
 
 /// What is said about games that are copies of others: of all, and of each pairing as long as these are
 /// few.
-fn copies(report: &TournamentReport) -> Vec<String> {
+pub fn copies(report: &TournamentReport) -> Vec<String> {
     const LISTED_MAX: usize = 10;
     let Some(all) = copies_in_words(report.games, report.different_games) else {
         return Vec::new();
@@ -106,7 +84,7 @@ fn copies(report: &TournamentReport) -> Vec<String> {
 }
 
 /// Who lost games together with their opponents.
-fn both_lost(report: &TournamentReport) -> Vec<String> {
+pub fn both_lost(report: &TournamentReport) -> Vec<String> {
     let lost = report.standings.iter().filter(|row| row.both_lost > 0);
     let told = lost.map(|row| {
         let games = counted(row.both_lost, "game");
@@ -116,7 +94,7 @@ fn both_lost(report: &TournamentReport) -> Vec<String> {
 }
 
 /// What was played, behind the name.
-fn subtitle(report: &TournamentReport) -> String {
+pub fn subtitle(report: &TournamentReport) -> String {
     let games = match report.planned {
         Some(planned) if planned != report.games + report.void.len() as u64 => {
             format!("{} of {} games", grouped(report.games), grouped(planned))
@@ -137,12 +115,16 @@ fn subtitle(report: &TournamentReport) -> String {
 
 /// What stands above the fields of a row.
 fn columns(report: &TournamentReport) -> [&'static str; 10] {
-    // What Glicko-2 calls a deviation is no promise.
-    let interval = match report.rating {
+    let interval = interval_name(report);
+    ["", "bot", "games", "won", "drawn", "lost", "points", "rating", interval, "errors"]
+}
+
+/// What intervals of ratings are called: what Glicko-2 calls a deviation is no promise.
+pub fn interval_name(report: &TournamentReport) -> &'static str {
+    match report.rating {
         RatingKind::BradleyTerry => "95%",
         RatingKind::Glicko => "\u{b1}1.96 RD",
-    };
-    ["", "bot", "games", "won", "drawn", "lost", "points", "rating", interval, "errors"]
+    }
 }
 
 /// The fields of a row, below [`columns`].
@@ -219,7 +201,8 @@ fn round_rows(round: &RoundReport) -> Vec<[String; 5]> {
     meetings.chain(byes).collect()
 }
 
-fn outcome(meeting: &Meeting) -> String {
+/// Who goes on, and why; nothing before that is known.
+pub fn outcome(meeting: &Meeting) -> String {
     let Some(survivor) = &meeting.goes_on else { return String::new() };
     let what = match (meeting.is_final, meeting.is_for_third_place) {
         (true, _) => "wins",

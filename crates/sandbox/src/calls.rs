@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::OnceLock;
 
 use nix::libc;
 use seccompiler::{
@@ -10,6 +11,7 @@ use seccompiler::{
     SeccompRule,
 };
 
+use crate::fork::is_call;
 use crate::plan::Plan;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -50,6 +52,8 @@ const REFUSED: &[i64] = &[
     libc::SYS_open_by_handle_at,
     libc::SYS_name_to_handle_at,
     libc::SYS_fanotify_init,
+    // Everybody could wait for what others do with files that all may read, such as those of a runtime.
+    libc::SYS_inotify_add_watch,
     libc::SYS_quotactl,
     libc::SYS_swapon,
     libc::SYS_swapoff,
@@ -71,6 +75,13 @@ const REFUSED: &[i64] = &[
     libc::SYS_listen,
     libc::SYS_accept,
     libc::SYS_accept4,
+    // Memory that belongs to no process is seen by nobody who counts.
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_shmget,
+    libc::SYS_msgget,
+    libc::SYS_semget,
+    libc::SYS_mq_open,
 ];
 
 /// The same where the machine has them.
@@ -81,16 +92,30 @@ const REFUSED_HERE: &[i64] =
 const REFUSED_HERE: &[i64] = &[];
 
 /// Calls whose first number is a process: allowed for the caller itself, which is 0.
-const ON_ITSELF: &[i64] = &[
-    libc::SYS_prlimit64,
-    libc::SYS_sched_setaffinity,
-    libc::SYS_sched_setscheduler,
-    libc::SYS_sched_setparam,
-    libc::SYS_sched_setattr,
-];
+const ON_ITSELF: &[i64] = &[libc::SYS_prlimit64];
+
+/// Calls whose first number is a thread. Runtimes make them for their own, by their numbers, so that they are refused
+/// for the process that watches alone, where no others can be seen.
+const ON_THREADS: &[i64] = &[libc::SYS_sched_setaffinity, libc::SYS_sched_setattr];
+
+/// The same, of those after which Mono ends if they fail: where others can be seen nothing is done, and it is told that
+/// it went well.
+const ON_THREADS_IN_VAIN: &[i64] = &[libc::SYS_sched_setscheduler, libc::SYS_sched_setparam];
+
+/// The number of the process that watches, where no others can be seen.
+const WATCH: u32 = 1;
 
 /// The same where it is the second number. The first says what kind of number that is.
 const ON_ITSELF_SECOND: &[i64] = &[libc::SYS_setpriority, libc::SYS_ioprio_set];
+
+/// Calls whose first number is a process that a signal is sent to.
+const SIGNALS: &[i64] = &[
+    libc::SYS_kill,
+    libc::SYS_tkill,
+    libc::SYS_tgkill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+];
 
 /// New namespaces of every kind, among the flags of a new process.
 const NEW_NAMESPACES: i32 = libc::CLONE_NEWUSER
@@ -109,41 +134,104 @@ const X32: i64 = 0x4000_0000;
 /// Calls that only those have.
 const X32_ALONE: std::ops::RangeInclusive<i64> = 512..=547;
 
-/// Keeps this process and all that it starts from these calls.
-pub(crate) fn restrict(plan: &Plan) -> io::Result<()> {
-    let arch = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
-    let install = |rules: Rules, error: i32| -> io::Result<()> {
-        let (allow, refuse) = (SeccompAction::Allow, SeccompAction::Errno(error.unsigned_abs()));
-        let filter = SeccompFilter::new(rules, allow, refuse, arch).map_err(io::Error::other)?;
-        let program: BpfProgram = filter.try_into().map_err(io::Error::other)?;
-        seccompiler::apply_filter(&program).map_err(io::Error::other)
-    };
-    // The flags of this one cannot be seen here. Libraries fall back to the older call, whose flags can.
-    install(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)?;
-    install(refused(plan).map_err(io::Error::other)?, libc::EPERM)
+/// One filter after the other.
+type Programs = Vec<BpfProgram>;
+
+/// Filters for programs that see nothing of the machine: for those that may not connect anywhere, and for those
+/// that may.
+static PREPARED: [OnceLock<Programs>; 2] = [const { OnceLock::new() }; 2];
+
+/// Makes the filters ready that most programs need. Who needs others makes them later.
+pub(crate) fn prepare(plan: &Plan) {
+    let prepared = &PREPARED[usize::from(plan.port.is_some())];
+    if prepared.get().is_none()
+        && let Ok(programs) = programs(plan, false)
+    {
+        let _ = prepared.set(programs);
+    }
 }
 
-fn refused(plan: &Plan) -> Result<Rules, seccompiler::BackendError> {
+/// Keeps this process and all that it starts from these calls. `sees_others` says that it sees the processes of the
+/// machine, since there is no namespace for it.
+pub(crate) fn restrict(plan: &Plan, sees_others: bool) -> io::Result<()> {
+    let prepared = PREPARED[usize::from(plan.port.is_some())].get();
+    match prepared.filter(|_| !sees_others) {
+        Some(programs) => apply(programs),
+        None => apply(&programs(plan, sees_others)?),
+    }
+}
+
+fn apply(programs: &Programs) -> io::Result<()> {
+    let mut programs = programs.iter();
+    programs.try_for_each(|program| seccompiler::apply_filter(program).map_err(io::Error::other))
+}
+
+fn programs(plan: &Plan, sees_others: bool) -> io::Result<Programs> {
+    let arch = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
+    let compile = |rules: Rules, error: i32| -> io::Result<BpfProgram> {
+        let (allow, refuse) = (SeccompAction::Allow, SeccompAction::Errno(error.unsigned_abs()));
+        let filter = SeccompFilter::new(rules, allow, refuse, arch).map_err(io::Error::other)?;
+        filter.try_into().map_err(io::Error::other)
+    };
+    let mut programs = vec![
+        // The flags of this one cannot be seen here. Libraries fall back to the older call, whose flags can.
+        compile(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)?,
+        compile(refused(plan, sees_others).map_err(io::Error::other)?, libc::EPERM)?,
+    ];
+    if sees_others {
+        programs.push(compile(done_in_vain().map_err(io::Error::other)?, 0)?);
+    }
+    Ok(programs)
+}
+
+fn done_in_vain() -> Result<Rules, seccompiler::BackendError> {
+    let on_others = || Ok(vec![SeccompRule::new(vec![is_not(0, 0)?])?]);
+    ON_THREADS_IN_VAIN.iter().map(|&call| Ok((call, on_others()?))).collect()
+}
+
+fn refused(plan: &Plan, sees_others: bool) -> Result<Rules, seccompiler::BackendError> {
     let mut rules: Rules =
         REFUSED.iter().chain(REFUSED_HERE).map(|&call| (call, Vec::new())).collect();
     for &call in ON_ITSELF {
         rules.insert(call, vec![SeccompRule::new(vec![is_not(0, 0)?])?]);
+    }
+    let on_threads = if sees_others { is_not(0, 0)? } else { is(0, WATCH)? };
+    let in_vain = if sees_others { &[][..] } else { ON_THREADS_IN_VAIN };
+    for &call in ON_THREADS.iter().chain(in_vain) {
+        rules.insert(call, vec![SeccompRule::new(vec![on_threads.clone()])?]);
     }
     for &call in ON_ITSELF_SECOND {
         let of_others = [is_not(1, 0)?, is_not(0, u64::from(libc::PRIO_PROCESS))?];
         let of_others = of_others.map(|condition| SeccompRule::new(vec![condition]));
         rules.insert(call, of_others.into_iter().collect::<Result<_, _>>()?);
     }
-    let namespaces = (0..32).filter(|bit| NEW_NAMESPACES >> bit & 1 == 1);
-    let new = namespaces.map(|bit| SeccompRule::new(vec![has(0, 1 << bit)?]));
+    // A sibling would be a child of whoever has started this one, who does not wait for it.
+    let flags = NEW_NAMESPACES | libc::CLONE_PARENT;
+    let flags = (0..32).filter(|bit| flags >> bit & 1 == 1);
+    let new = flags.map(|bit| SeccompRule::new(vec![has(0, 1 << bit)?]));
     rules.insert(libc::SYS_clone, new.collect::<Result<_, _>>()?);
+    // The same for a folder, and a right of way at a file, which makes others wait who open it.
+    let waits = [libc::F_NOTIFY, libc::F_SETLEASE].map(|what| is(1, what.unsigned_abs()));
+    let waits = waits.map(|condition| SeccompRule::new(vec![condition?]));
+    rules.insert(libc::SYS_fcntl, waits.into_iter().collect::<Result<_, _>>()?);
+    if sees_others {
+        rules.insert(libc::SYS_pidfd_open, Vec::new());
+        // Everybody at once, and the process that watches it, which is its parent.
+        let parent = rustix::process::getppid().map_or(1, |pid| pid.as_raw_pid());
+        for &call in SIGNALS {
+            let to = [-1, parent].map(|pid: i32| SeccompRule::new(vec![is(0, pid as u32)?]));
+            rules.insert(call, to.into_iter().collect::<Result<_, _>>()?);
+        }
+    }
     rules.insert(libc::SYS_socket, sockets(plan.port.is_some())?);
     // A connection that begins with the first message is one that Landlock does not see.
     for (call, flags) in [(libc::SYS_sendto, 3), (libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)] {
         rules.insert(call, vec![SeccompRule::new(vec![has(flags, libc::MSG_FASTOPEN as u64)?])?]);
     }
-    let short = rules.iter().map(|(call, rules)| (call | X32, rules.clone())).collect::<Vec<_>>();
-    if cfg!(target_arch = "x86_64") {
+    // Twice the rules take twice the time at every start, and hardly a machine has these calls.
+    if cfg!(target_arch = "x86_64") && is_call(libc::SYS_getpid | X32) {
+        let short = rules.iter().map(|(call, rules)| (call | X32, rules.clone()));
+        let short = short.collect::<Vec<_>>();
         rules.extend(short);
         rules.extend(X32_ALONE.map(|call| (call | X32, Vec::new())));
     }
@@ -169,6 +257,10 @@ fn sockets(may_connect: bool) -> Result<Vec<SeccompRule>, seccompiler::BackendEr
 
 fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
+}
+
+fn is(argument: u8, value: u32) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value.into())
 }
 
 fn has(argument: u8, bits: u64) -> Result<SeccompCondition, seccompiler::BackendError> {

@@ -9,11 +9,28 @@ use crate::{Hit, Limits};
 /// Where the system shows its control groups.
 const ROOT: &str = "/sys/fs/cgroup";
 
+/// Lists what the groups below one can be bounded by (version 2).
+const CONTROLLERS: &str = "cgroup.controllers";
+
+/// Bounds what of a group's memory is on a disk. A system without a swap has no such file.
+const SWAP: &str = "memory.swap.max";
+
+/// How much of the processors a group gets where several want all of them. A group has one share, however many
+/// processes it has. This is the usual one; whoever may not use the controller has no such file.
+const WEIGHT: (&str, &str) = ("cpu.weight", "100");
+
+/// Files that may not be there.
+const OPTIONAL: [&str; 2] = [SWAP, WEIGHT.0];
+
+/// The group for this process itself, beside those of bots: a group whose processes are bounded together can have
+/// none of its own (version 2).
+const OWN: &str = "quintain-own";
+
 /// Begins the names of groups that are made here.
 const PREFIX: &str = "quintain-bot-";
 
 /// Processes that the group holds besides the program's own: the watch, and the launcher for a moment.
-const SPARE_PROCESSES: u64 = 3;
+const SPARE_PROCESSES: u64 = 9;
 
 /// The control groups of one program. Dropping them removes them, once nobody is in them.
 #[derive(Debug)]
@@ -30,21 +47,37 @@ impl Cgroup {
     pub fn new(name: &str, limits: &Limits) -> io::Result<Cgroup> {
         let memory = limits.memory.to_string();
         let processes = (limits.processes + SPARE_PROCESSES).to_string();
-        let unified = Path::new(ROOT).join("cgroup.controllers");
-        if unified.is_file() {
-            return Self::make(
-                &[(own_group()?, &[("memory.max", &memory), ("pids.max", &processes)])],
-                name,
-            );
+        let root = Path::new(ROOT);
+        if root.join(CONTROLLERS).is_file() {
+            let above = delegated(&own_group(root)?)?;
+            let settings = [
+                ("memory.max", memory.as_str()),
+                // What is swapped out is used too.
+                (SWAP, "0"),
+                ("pids.max", processes.as_str()),
+                WEIGHT,
+            ];
+            return Self::make(&[(above, &settings)], name);
         }
-        let of = |controller: &str| Path::new(ROOT).join(controller);
-        Self::make(
+        let of = |controller: &str| root.join(controller);
+        let mut made = Self::make(
             &[
                 (of("memory"), &[("memory.limit_in_bytes", memory.as_str())][..]),
                 (of("pids"), &[("pids.max", processes.as_str())][..]),
             ],
             name,
-        )
+        )?;
+        // Where both versions stand side by side the newer one can end everybody at once.
+        for above in [Ok(of("cpu")), own_group(&root.join("unified"))] {
+            if let Ok(more) = above.and_then(|above| Self::make(&[(above, &[])], name)) {
+                made.folders.extend(more.into_folders());
+            }
+        }
+        Ok(made)
+    }
+
+    fn into_folders(mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.folders)
     }
 
     fn make(places: &[(PathBuf, &[(&str, &str)])], name: &str) -> io::Result<Cgroup> {
@@ -55,7 +88,10 @@ impl Cgroup {
             made.folders.push(folder.clone());
             for (file, value) in *settings {
                 let file = folder.join(file);
-                fs::write(&file, value).map_err(|error| at(&file, &error))?;
+                let is_optional = OPTIONAL.iter().any(|name| file.ends_with(name));
+                if !is_optional || file.exists() {
+                    fs::write(&file, value).map_err(|error| at(&file, &error))?;
+                }
             }
         }
         Ok(made)
@@ -102,12 +138,42 @@ impl Drop for Cgroup {
     }
 }
 
-/// The group that this process is in (version 2).
-fn own_group() -> io::Result<PathBuf> {
+/// The group that this process is in (version 2), below the folder that shows them all.
+fn own_group(root: &Path) -> io::Result<PathBuf> {
     let text = fs::read_to_string("/proc/self/cgroup")?;
     let path = text.lines().find_map(|line| line.strip_prefix("0::/"));
-    path.map(|path| Path::new(ROOT).join(path))
-        .ok_or_else(|| io::Error::other("no group of version 2"))
+    let path = path.ok_or_else(|| io::Error::other("no group of version 2"))?;
+    let group = root.join(path);
+    // Who was moved aside makes groups where it came from.
+    Ok(if group.ends_with(OWN) { group.parent().unwrap_or(root).to_owned() } else { group })
+}
+
+/// Makes a group one whose parts can be bounded: everybody in it moves to a part of their own first. The group of
+/// all others is one already.
+fn delegated(group: &Path) -> io::Result<PathBuf> {
+    let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
+    let is_enabled = || {
+        let text = fs::read_to_string(group.join("cgroup.subtree_control")).unwrap_or_default();
+        ["memory", "pids"].iter().all(|name| text.split_whitespace().any(|word| word == *name))
+    };
+    if !is_enabled() && enable().is_err() {
+        let own = group.join(OWN);
+        match fs::create_dir(&own) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(at(&own, &error));
+            }
+            _ => {}
+        }
+        let everybody = fs::read_to_string(group.join("cgroup.procs"))?;
+        for number in everybody.lines() {
+            // Who has ended meanwhile is in no group.
+            let _ = fs::write(own.join("cgroup.procs"), number);
+        }
+        enable().map_err(|error| at(group, &error))?;
+    }
+    // Whoever was given no part of the processors to divide does without.
+    let _ = fs::write(group.join("cgroup.subtree_control"), "+cpu");
+    Ok(group.to_owned())
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {

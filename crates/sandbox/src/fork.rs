@@ -1,5 +1,5 @@
 //! The calls into the system that no library makes safe: processes that are siblings of the one that starts
-//! them, the attributes of a mount, and what a signal does.
+//! them, the attributes of a mount, what a signal does, and calls that may not be there.
 
 use std::io;
 use std::os::fd::{AsRawFd as _, BorrowedFd};
@@ -81,4 +81,13 @@ pub(crate) fn become_user(user: u32) -> io::Result<()> {
     setresgid(gid, gid, gid)?;
     setresuid(uid, uid, uid)?;
     Ok(())
+}
+
+/// Whether the system has a call that takes nothing and changes nothing.
+pub(crate) fn is_call(number: i64) -> bool {
+    #[expect(unsafe_code, reason = "a number may stand for no call at all")]
+    // SAFETY: whoever asks names a call without arguments, or none.
+    unsafe {
+        libc::syscall(number) >= 0
+    }
 }

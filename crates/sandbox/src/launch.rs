@@ -1,13 +1,17 @@
-//! The launcher: a fresh process with a single thread that takes away its rights layer by layer and then
-//! becomes the program of its plan.
+//! The launcher: a process with a single thread that is loaded once and makes a copy of itself for every order.
+//! The copy takes away its rights layer by layer and then becomes the program of its plan.
 //!
-//! Where the system has namespaces it starts two copies of itself, which have its own parent for theirs: the
-//! first process of the namespace, which watches, and the one that becomes the program. So whoever started the
-//! launcher can wait for both, and the numbers that it was told are theirs.
+//! Loading a large program takes longer than everything else that is done here, and so do the preparations that are
+//! the same for every program: those are made before the copy, and kept.
+//!
+//! Where the system has namespaces the copy makes two of itself: the first process of the namespace, which watches,
+//! and the one that becomes the program. Where it has none it watches itself, and the program is its child. The
+//! parent of all but that child is the parent of the launcher, who can so wait for them, and the numbers that it is
+//! told are theirs.
 
 use std::ffi::CString;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _};
+use std::io::{self, PipeReader, PipeWriter, Read as _, Seek as _};
 use std::os::fd::{AsFd as _, FromRawFd as _, OwnedFd};
 use std::path::Path;
 
@@ -16,39 +20,23 @@ use nix::sched::{CloneFlags, unshare};
 use rustix::io::FdFlags;
 use rustix::process::{DumpableBehavior, Signal};
 
-use crate::fork::{fork_sibling, reset_broken_pipe};
+use crate::fork::{fork_child, fork_sibling, reset_broken_pipe};
+use crate::order::{self, Order};
 use crate::owners::Owners;
 use crate::plan::Plan;
 use crate::report::Teller;
+use crate::watch::Watched;
 use crate::{Layer, calls, rights, rules, view, watch};
 
-/// The word on the command line of a program that makes it the launcher. The numbers of three descriptors
-/// follow.
+/// The word on the command line of a program that makes it the launcher. The number of a socket follows.
 pub const LAUNCH_COMMAND: &str = "__launch";
 
-/// What the launcher ends with if the program does not run.
+/// What a process of the launcher ends with if the program does not run.
 const FAILED: i32 = 126;
 
-/// What the launcher is given.
-pub struct Descriptors {
-    /// The plan, to be read from its beginning.
-    pub plan: i32,
-    /// What becomes of it is told here.
-    pub report: i32,
-    /// Which limit was hit is told here.
-    pub hits: i32,
-}
-
-impl Descriptors {
-    /// The words after the name of the launching program.
-    pub fn words(&self) -> [String; 4] {
-        let Descriptors { plan, report, hits } = self;
-        [LAUNCH_COMMAND.to_owned(), plan.to_string(), report.to_string(), hits.to_string()]
-    }
-}
-
-/// Becomes the program of a plan if these are the words of a launcher; `None` if they are not. Returns the exit
-/// code if it does not come to that.
+/// Starts programs by the orders of whoever has loaded this one, if these are the words of a launcher, and becomes
+/// them; `None` if they are not. Returns the exit code, of the launcher when nobody gives orders any more, or of a
+/// process that does not become a program.
 ///
 /// To be called first of all, since the process may have no other thread.
 pub fn launch(words: impl IntoIterator<Item = std::ffi::OsString>) -> Option<u8> {
@@ -56,13 +44,9 @@ pub fn launch(words: impl IntoIterator<Item = std::ffi::OsString>) -> Option<u8>
     if words.next()? != LAUNCH_COMMAND {
         return None;
     }
-    let numbers: Vec<i32> = words.filter_map(|word| word.to_str()?.parse().ok()).collect();
-    let &[plan, report, hits] = numbers.as_slice() else { return Some(FAILED as u8) };
-    let mut teller = Teller { to: own(report).into(), required: Vec::new() };
-    if let Err(error) = run(own(plan), own(hits), &mut teller) {
-        let _ = teller.say(&format!("failed {error}"));
-    }
-    Some(FAILED as u8)
+    let number = words.next().and_then(|word| word.to_str()?.parse().ok());
+    let code = number.map_or(Ok(FAILED), |number| serve(own(number)));
+    Some(u8::try_from(code.unwrap_or(FAILED)).unwrap_or(u8::MAX))
 }
 
 /// The descriptor of a number that this process was started with.
@@ -71,33 +55,83 @@ fn own(number: i32) -> OwnedFd {
         unsafe_code,
         reason = "a number becomes the descriptor that it was before this program was loaded"
     )]
-    // SAFETY: whoever started this process left it open for it, and told each number once.
+    // SAFETY: whoever started this process left it open for it, and told it once.
     unsafe {
         OwnedFd::from_raw_fd(number)
     }
 }
 
-fn run(plan: OwnedFd, hits: OwnedFd, teller: &mut Teller) -> io::Result<()> {
+/// Carries out orders until there are no more. Returns in every copy too.
+fn serve(orders: OwnedFd) -> io::Result<i32> {
+    rustix::io::fcntl_setfd(&orders, FdFlags::CLOEXEC)?;
+    let mut kept = Owners::default();
+    while let Some(mut order) = order::receive(orders.as_fd())? {
+        let prepared = prepare(&mut order, &mut kept);
+        match fork_sibling() {
+            Ok(None) => {
+                drop(orders);
+                return Ok(carry_out(order, prepared, &kept));
+            }
+            forked => {
+                // Whoever gave the order waits until nobody else holds what came with it.
+                drop(order);
+                order::answer(orders.as_fd(), forked.map(Option::unwrap_or_default))?;
+            }
+        }
+    }
+    Ok(0)
+}
+
+/// What takes memory and time and is better done before the copy, some of it once and for all.
+fn prepare(order: &mut Order, kept: &mut Owners) -> io::Result<Plan> {
     let mut bytes = Vec::new();
-    let mut file = File::from(plan);
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
-    drop(file);
+    order.plan.rewind()?;
+    order.plan.read_to_end(&mut bytes)?;
     let plan = Plan::from_bytes(&bytes)?;
-    teller.required = plan.required.clone();
-    for descriptor in [teller.to.as_fd(), hits.as_fd()] {
-        rustix::io::fcntl_setfd(descriptor, FdFlags::CLOEXEC)?;
+    calls::prepare(&plan);
+    kept.add(&plan);
+    Ok(plan)
+}
+
+/// Becomes the program of an order. Returns what to end with if it does not come to that.
+fn carry_out(order: Order, prepared: io::Result<Plan>, owners: &Owners) -> i32 {
+    let Order { plan, report, hits, streams } = order;
+    drop(plan);
+    let required = prepared.as_ref().map_or(&[][..], |plan| plan.required.as_slice());
+    let mut teller = Teller::new(report.into(), required);
+    let ran = prepared.and_then(|plan| {
+        take_streams(streams)?;
+        run(&plan, hits, owners, &mut teller)
+    });
+    if let Err(error) = ran {
+        teller.say(&format!("failed {error}"));
     }
-    join_cgroups(&plan, teller)?;
-    let owners = plan.user.map(Owners::new).transpose()?;
-    let namespaces = Namespaces::enter(&plan, teller)?;
-    if namespaces.processes {
-        part(&plan, hits, teller)?;
-    } else {
-        teller.say(&format!("program {}", std::process::id()))?;
-    }
-    settle(&plan, &namespaces, owners, teller)?;
-    load(&plan, teller)
+    let _ = teller.tell();
+    FAILED
+}
+
+/// Makes the streams of a program those of this process, which holds nothing else of them afterwards: whoever is at
+/// their other ends hears when the program closes them.
+fn take_streams([stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<()> {
+    rustix::stdio::dup2_stdin(&stdin)?;
+    rustix::stdio::dup2_stdout(&stdout)?;
+    rustix::stdio::dup2_stderr(&stderr)?;
+    Ok(())
+}
+
+fn run(plan: &Plan, hits: OwnedFd, owners: &Owners, teller: &mut Teller) -> io::Result<()> {
+    join_cgroups(plan, teller)?;
+    let namespaces = Namespaces::enter(plan, teller)?;
+    // Before there are several who could tell it.
+    teller.tell()?;
+    let told = Told { hits, loading: io::pipe()? };
+    // Open until the program is loaded.
+    let _loading = match namespaces.processes {
+        true => part(plan, told, teller)?,
+        false => attend(plan, told, teller)?,
+    };
+    settle(plan, &namespaces, owners, teller)?;
+    load(plan, teller)
 }
 
 fn join_cgroups(plan: &Plan, teller: &mut Teller) -> io::Result<()> {
@@ -161,28 +195,62 @@ fn enter_user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
+/// What the watch is told by, and tells.
+struct Told {
+    /// Which limit was hit is told here.
+    hits: OwnedFd,
+    /// The second end is closed when the program is loaded.
+    loading: (PipeReader, PipeWriter),
+}
+
 /// Goes on as the second process of the new namespace. The first one watches, and this one ends.
-fn part(plan: &Plan, hits: OwnedFd, teller: &mut Teller) -> io::Result<()> {
-    let Some(init) = fork_sibling()? else { std::process::exit(keep_watch(plan, hits, teller)) };
-    let Some(program) = fork_sibling()? else { return Ok(()) };
-    teller.say(&format!("init {init}"))?;
-    teller.say(&format!("program {program}"))?;
+fn part(plan: &Plan, told: Told, teller: &mut Teller) -> io::Result<PipeWriter> {
+    let Some(init) = fork_sibling()? else {
+        let (watched, at_end) = (Watched::Namespace, Some(Signal::KILL));
+        std::process::exit(keep_watch(plan, watched, at_end, told, teller))
+    };
+    let Some(program) = fork_sibling()? else { return Ok(told.loading.1) };
+    teller.say(&format!("init {init}"));
+    teller.say(&format!("program {program}"));
+    teller.tell()?;
     std::process::exit(0)
 }
 
-/// Runs in the first process of the namespace. It holds none of the program's pipes, and has no rights.
-fn keep_watch(plan: &Plan, hits: OwnedFd, teller: &mut Teller) -> i32 {
+/// Where there is no namespace: goes on as a child of this process, which watches and takes in whoever is left
+/// alone below it.
+fn attend(plan: &Plan, told: Told, teller: &mut Teller) -> io::Result<PipeWriter> {
+    nix::sys::prctl::set_child_subreaper(true)?;
+    let Some(program) = fork_child()? else { return Ok(told.loading.1) };
+    teller.say(&format!("watch {}", std::process::id()));
+    teller.say(&format!("program {program}"));
+    teller.tell()?;
+    let watched = Watched::line(program)?;
+    // It hears by its pipe that nobody is left, and has to end the others before it ends.
+    std::process::exit(keep_watch(plan, watched, None, told, teller))
+}
+
+/// Runs in the process that outlives the program. It holds none of the program's pipes, and has no rights.
+/// `at_end` is the signal that it gets when whoever started it is gone.
+fn keep_watch(
+    plan: &Plan,
+    watched: Watched,
+    at_end: Option<Signal>,
+    told: Told,
+    teller: &mut Teller,
+) -> i32 {
     let watch = || -> io::Result<i32> {
+        let Told { hits, loading: (loading, unloaded) } = told;
+        drop(unloaded);
         let nothing = File::options().read(true).write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdin(&nothing)?;
         rustix::stdio::dup2_stdout(&nothing)?;
         rustix::stdio::dup2_stderr(&nothing)?;
-        teller.to = nothing;
+        teller.close(nothing);
         rights::change_user(plan)?;
         rights::drop_rights()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-        Ok(watch::watch(plan, &mut hits.into()))
+        rustix::process::set_parent_process_death_signal(at_end)?;
+        Ok(watch::watch(plan, watched, &loading, &mut hits.into()))
     };
     watch().unwrap_or(FAILED)
 }
@@ -191,14 +259,14 @@ fn keep_watch(plan: &Plan, hits: OwnedFd, teller: &mut Teller) -> i32 {
 fn settle(
     plan: &Plan,
     namespaces: &Namespaces,
-    owners: Option<Owners>,
+    owners: &Owners,
     teller: &mut Teller,
 ) -> io::Result<()> {
     teller.layer(Layer::Session, nix::unistd::setsid().map(drop).map_err(Into::into))?;
     if namespaces.files {
         // Half of a new root folder is worse than none.
         let at = |error| io::Error::other(format!("the files that it may see: {error}"));
-        view::enter(plan, owners.as_ref()).map_err(at)?;
+        view::enter(plan, owners).map_err(at)?;
         teller.layer(Layer::Files, Ok(()))?;
     }
     let has_own_count = namespaces.users || plan.user.is_some();
@@ -217,8 +285,8 @@ fn settle(
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
     reset_broken_pipe()?;
     // If the parent is gone by now this ends the process.
-    teller.say("ready")?;
-    teller.layer(Layer::Seccomp, calls::restrict(plan)).map(drop)
+    teller.tell()?;
+    teller.layer(Layer::Seccomp, calls::restrict(plan, !namespaces.processes)).map(drop)
 }
 
 /// Becomes the program.
@@ -228,6 +296,7 @@ fn load(plan: &Plan, teller: &mut Teller) -> io::Result<()> {
     let args: Vec<CString> = Result::from_iter(args.map(CString::new)).map_err(io::Error::other)?;
     let env: Result<Vec<CString>, _> = words(&plan.env);
     let env = env.map_err(io::Error::other)?;
+    teller.tell()?;
     let loaded = search(&plan.program, &plan.env).and_then(|file| {
         match nix::unistd::execve(&file, &args, &env) {
             // As a shell does, and the library's own search.
@@ -239,7 +308,8 @@ fn load(plan: &Plan, teller: &mut Teller) -> io::Result<()> {
         }
     });
     let Err(error) = loaded;
-    teller.say(&format!("load {}", error as i32))
+    teller.say(&format!("load {}", error as i32));
+    Ok(())
 }
 
 /// The file that a program is loaded from, found on its own search path.

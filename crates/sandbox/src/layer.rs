@@ -103,12 +103,11 @@ impl Layer {
             }
             Layer::Seccomp => "a kernel with CONFIG_SECCOMP_FILTER, on x86-64, AArch64 or RISC-V",
             Layer::Processes | Layer::Files | Layer::Names | Layer::Network => {
-                "user namespaces: sysctl user.max_user_namespaces above 0, and on Ubuntu 24.04 and newer an \
-                 AppArmor profile for quintain with `userns,` (see the chapter on the sandbox)"
+                "user namespaces for this user, or root with the right to mount (in a container \
+                 the capability SYS_ADMIN)"
             }
             Layer::Cgroup => {
-                "a cgroup that this user may change: start quintain with `systemd-run --user --scope -p \
-                 Delegate=yes`, or as root"
+                "control groups that this user may change: root, or a part of them that systemd delegates"
             }
         }
     }

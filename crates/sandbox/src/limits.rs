@@ -49,11 +49,15 @@ const OPEN_FILES: u64 = 1024;
 
 /// Between the number of processes that is forbidden and the one at which the system refuses more, so that the
 /// watch sees that there are too many. One of them is the watch itself.
-const SPARE_PROCESSES: u64 = 2;
+const SPARE_PROCESSES: u64 = 8;
 
 /// The memory that the system gives in spite of the limit before it refuses more: the watch comes first and
 /// says what was wrong. Runtimes set memory aside that they never touch, so that much more is no bound.
 const SPARE_MEMORY: u64 = 2;
+
+/// The memory of a process that crashes is written nowhere. With 0 it is still given to a program that the system
+/// starts for that, as root.
+const NO_CORE: u64 = 1;
 
 impl Limits {
     /// Files and folders that it may make.
@@ -64,12 +68,15 @@ impl Limits {
     /// Sets what the system itself holds a process to. Processes are counted by their user, so that they can
     /// only be held where that user has no others.
     pub(crate) fn apply(&self, has_own_count: bool) -> io::Result<()> {
-        set(Resource::RLIMIT_CORE, 0)?;
+        set(Resource::RLIMIT_CORE, NO_CORE)?;
         set(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
         set(Resource::RLIMIT_FSIZE, self.disk)?;
         set(Resource::RLIMIT_DATA, self.memory.saturating_mul(SPARE_MEMORY))?;
         set(Resource::RLIMIT_MEMLOCK, MEBIBYTE)?;
         set(Resource::RLIMIT_MSGQUEUE, 0)?;
+        // Nobody comes before others by asking for it, even where the organiser may.
+        set(Resource::RLIMIT_RTPRIO, 0)?;
+        set(Resource::RLIMIT_NICE, 0)?;
         if has_own_count {
             set(Resource::RLIMIT_NPROC, self.processes + SPARE_PROCESSES)?;
         }

@@ -1,43 +1,80 @@
-//! Whose the files of a mount are: an organiser who is root can show a bot files that only root may read, and
-//! the bot is not root.
+//! Whose the files of a mount are: an organiser who is root can show a bot files that only their owner may read,
+//! and the bot is another user.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
 
 use nix::sched::{CloneFlags, unshare};
 
 use crate::fork::fork_child;
+use crate::plan::Plan;
 
-/// Who owns the files of a mount instead of root: the user that a program becomes. Nothing is written to the
-/// files for that.
+/// Who owns the files of a mount instead of somebody else: the user that a program becomes. Nothing is written to
+/// the files for that. Files of others stay theirs, and what nobody else may read the program may not either.
+#[derive(Default)]
 pub(crate) struct Owners {
-    pub(crate) namespace: OwnedFd,
+    of: BTreeMap<(Owner, u32), io::Result<OwnedFd>>,
 }
 
+/// A user and a group, by their numbers.
+type Owner = (u32, u32);
+
+/// Users come again and again, and so do those whose files they are shown. Whoever shows more forgets all of them.
+const KEPT_MAX: usize = 256;
+
 impl Owners {
-    /// To be called while this process still has the processes of the machine before it. A user namespace is made by a process that moves there, and the map is written by one that did not.
-    pub(crate) fn new(user: u32) -> io::Result<Owners> {
-        let (wait, go) = io::pipe()?;
-        let (ready, tell) = io::pipe()?;
-        let Some(helper) = fork_child()? else {
-            drop((go, ready));
-            let _ = unshare(CloneFlags::CLONE_NEWUSER);
-            drop(tell);
-            let _ = io::Read::read(&mut &wait, &mut [0]);
-            std::process::exit(0);
-        };
-        drop((wait, tell));
-        let _ = io::Read::read(&mut &ready, &mut [0]);
-        let made = Self::of(helper, user);
-        drop(go);
-        let _ = nix::sys::wait::waitpid(nix::unistd::Pid::from_raw(helper), None);
-        made
+    /// Makes ready for everything that is the program's own, whoever it belongs to. To be called while this process
+    /// still has the processes of the machine before it.
+    pub(crate) fn add(&mut self, plan: &Plan) {
+        let Some(user) = plan.user else { return };
+        if self.of.len() > KEPT_MAX {
+            self.of.clear();
+        }
+        let own = plan.own.iter().chain(&plan.writable).chain(&plan.fixed);
+        for owner in own.filter_map(|path| owner_of(path)) {
+            self.of.entry((owner, user)).or_insert_with(|| namespace_of(owner, user));
+        }
     }
 
-    fn of(helper: i32, user: u32) -> io::Result<Owners> {
-        fs::write(format!("/proc/{helper}/uid_map"), format!("0 {user} 1"))?;
-        fs::write(format!("/proc/{helper}/gid_map"), format!("0 {user} 1"))?;
-        Ok(Owners { namespace: File::open(format!("/proc/{helper}/ns/user"))?.into() })
+    /// What makes the files of whoever owns this one those of a user; nothing if nobody knows who that is.
+    pub(crate) fn of(&self, path: &Path, user: u32) -> io::Result<Option<BorrowedFd<'_>>> {
+        match owner_of(path).and_then(|owner| self.of.get(&(owner, user))) {
+            Some(Ok(namespace)) => Ok(Some(namespace.as_fd())),
+            Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
+            None => Ok(None),
+        }
     }
+}
+
+fn owner_of(path: &Path) -> Option<Owner> {
+    fs::symlink_metadata(path).ok().map(|found| (found.uid(), found.gid()))
+}
+
+/// A user namespace is made by a process that moves there, and the map is written by one that did not.
+fn namespace_of(owner: Owner, user: u32) -> io::Result<OwnedFd> {
+    let (wait, go) = io::pipe()?;
+    let (ready, tell) = io::pipe()?;
+    let Some(helper) = fork_child()? else {
+        drop((go, ready));
+        let _ = unshare(CloneFlags::CLONE_NEWUSER);
+        drop(tell);
+        let _ = io::Read::read(&mut &wait, &mut [0]);
+        std::process::exit(0);
+    };
+    drop((wait, tell));
+    let _ = io::Read::read(&mut &ready, &mut [0]);
+    let made = map(helper, owner, user);
+    drop(go);
+    let _ = nix::sys::wait::waitpid(nix::unistd::Pid::from_raw(helper), None);
+    made
+}
+
+fn map(helper: i32, owner: Owner, user: u32) -> io::Result<OwnedFd> {
+    fs::write(format!("/proc/{helper}/uid_map"), format!("{} {user} 1", owner.0))?;
+    fs::write(format!("/proc/{helper}/gid_map"), format!("{} {user} 1", owner.1))?;
+    Ok(File::open(format!("/proc/{helper}/ns/user"))?.into())
 }

@@ -48,7 +48,7 @@ const SETTINGS: [&str; 22] = [
 const SETTINGS_BEGIN: [&str; 3] = ["java", "python", "openssl"];
 
 /// Variables that name the folder of a runtime, or several with colons between them.
-const VARIABLES: [&str; 16] = [
+pub const RUNTIME_VARIABLES: [&str; 16] = [
     "LD_LIBRARY_PATH",
     "JAVA_HOME",
     "DOTNET_ROOT",
@@ -84,7 +84,7 @@ pub fn runtime_paths(
         let is_home = |home: &Path| home.starts_with(path) || path == home.join(".local");
         !path.is_absolute() || path == Path::new("/") || home.is_some_and(is_home)
     };
-    for value in VARIABLES.iter().filter_map(|name| variable(name)) {
+    for value in RUNTIME_VARIABLES.iter().filter_map(|name| variable(name)) {
         found.extend(std::env::split_paths(&value).filter(|path| !is_private(path)));
     }
     if let Some(file) = on_search_path(program, variable("PATH").as_deref()) {
@@ -96,6 +96,19 @@ pub fn runtime_paths(
     }
     found.retain(|path| path.exists());
     found
+}
+
+/// What programs that build others may read besides: the folders on their search path, since nobody has named
+/// their tools, and where the toolchains of Rust are if no variable says so.
+pub fn tool_paths(path: Option<&str>, home: Option<&Path>) -> BTreeSet<PathBuf> {
+    let folders = std::env::split_paths(path.unwrap_or_default());
+    let folders = folders.filter(|folder| folder.is_absolute() && Some(folder.as_path()) != home);
+    folders.chain(rust_toolchains(home)).filter(|path| path.is_dir()).collect()
+}
+
+/// Where the toolchains of Rust are if no variable says so.
+pub fn rust_toolchains(home: Option<&Path>) -> Option<PathBuf> {
+    home.map(|home| home.join(".rustup")).filter(|path| path.is_dir())
 }
 
 /// The file that a name on the search path stands for; one with a slash is a file already.

@@ -36,7 +36,7 @@ struct Piece {
 
 /// Moves this process to a root folder of its own. It is in a mount namespace that nobody outside sees.
 /// `owners` own the files that are its own.
-pub(crate) fn enter(plan: &Plan, owners: Option<&Owners>) -> io::Result<()> {
+pub(crate) fn enter(plan: &Plan, owners: &Owners) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let pieces = pieces(plan, owners)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -63,7 +63,8 @@ pub(crate) fn enter(plan: &Plan, owners: Option<&Owners>) -> io::Result<()> {
 }
 
 /// Opens everything that is shown.
-fn pieces(plan: &Plan, owners: Option<&Owners>) -> io::Result<Vec<Piece>> {
+fn pieces(plan: &Plan, owners: &Owners) -> io::Result<Vec<Piece>> {
+    let owners = plan.user.map(|user| (owners, user));
     let only_read = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
     let mut pieces = Vec::new();
     for path in without_nested(&plan.system) {
@@ -85,7 +86,11 @@ fn pieces(plan: &Plan, owners: Option<&Owners>) -> io::Result<Vec<Piece>> {
 }
 
 /// What is not there is not shown.
-fn piece(path: &Path, attributes: u64, owners: Option<&Owners>) -> io::Result<Option<Piece>> {
+fn piece(
+    path: &Path,
+    attributes: u64,
+    owners: Option<(&Owners, u32)>,
+) -> io::Result<Option<Piece>> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(None) };
     if found.is_symlink() {
         return Ok(None);
@@ -94,7 +99,7 @@ fn piece(path: &Path, attributes: u64, owners: Option<&Owners>) -> io::Result<Op
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
     let mount = open_tree(CWD, path, flags).map_err(at(path))?;
-    let owners = owners.map(|owners| owners.namespace.as_fd());
+    let owners = owners.map(|(owners, user)| owners.of(path, user)).transpose()?.flatten();
     change_mount(mount.as_fd(), attributes, owners, true)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     Ok(Some(Piece { mount, at: path.to_owned(), is_folder: found.is_dir() }))
@@ -103,17 +108,27 @@ fn piece(path: &Path, attributes: u64, owners: Option<&Owners>) -> io::Result<Op
 impl Piece {
     fn place(&self, site: &Path) -> io::Result<()> {
         let target = below(site, &self.at);
-        if !target.exists() {
-            match self.is_folder {
-                true => fs::create_dir_all(&target)?,
-                false => {
-                    fs::create_dir_all(target.parent().unwrap_or(site))?;
-                    File::create(&target)?;
-                }
-            }
+        let made = match self.is_folder {
+            true => make_with_parents(&target, |path: &Path| fs::create_dir(path)),
+            false => make_with_parents(&target, |path| File::create_new(path).map(drop)),
+        };
+        match made {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
         }
         let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
         move_mount(self.mount.as_fd(), "", CWD, &target, flags).map_err(at(&self.at))
+    }
+}
+
+/// Makes something at a path, and the folders above it if they are not there.
+fn make_with_parents(path: &Path, make: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
+    match (make(path), path.parent()) {
+        (Err(error), Some(above)) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(above)?;
+            make(path)
+        }
+        (made, _) => made,
     }
 }
 
@@ -162,10 +177,7 @@ fn standard_links() -> impl Iterator<Item = (PathBuf, PathBuf)> {
 
 /// A link that cannot be made is missed by whoever follows it, with its name.
 fn make_link(link: &Path, target: &Path) {
-    if let Some(above) = link.parent() {
-        let _ = fs::create_dir_all(above);
-    }
-    let _ = symlink(target, link);
+    let _ = make_with_parents(link, |link| symlink(target, link));
 }
 
 /// Takes the new root, and lets go of the old one.

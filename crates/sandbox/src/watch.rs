@@ -1,13 +1,20 @@
-//! The first process of a namespace: it outlives the program, collects whoever is left alone, and ends
-//! everybody when they use more than they may. When it ends, the system ends all others.
+//! The process that outlives a program: it collects whoever is left alone, and ends everybody when they use more
+//! than they may, or when nobody listens to it any more. In a namespace it is the first process, and when it ends
+//! the system ends all others; where there is none all of them descend from it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, PipeReader, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions, WaitOptions};
+
+use crate::holdings::Holdings;
 use crate::plan::{Plan, SCRATCH};
-use crate::{Hit, Limits};
+use crate::{Ended, Hit, line};
 
 /// How often it is looked. A program can take some hundred mebibytes between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -15,90 +22,224 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Where looking takes long it is done more rarely: it takes at most this part of the time.
 const LOOK_PART_MAX: u32 = 50;
 
+/// What the system calls memory that is shared without a file.
+const SHARED_MEMORY: &str = "/dev/zero (deleted)";
+
 /// Files of one program that are counted.
 const ENTRIES_MAX: u64 = 1_000_000;
 
-/// Watches until it is ended, or somebody has hit a limit, which is told in `tell`.
-pub(crate) fn watch(plan: &Plan, tell: &mut fs::File) -> i32 {
-    let mut before = None;
-    loop {
-        let begun = Instant::now();
-        while let Ok(status) =
-            nix::sys::wait::waitpid(None, Some(nix::sys::wait::WaitPidFlag::WNOHANG))
+/// Whom it watches.
+pub(crate) enum Watched {
+    /// All others of its namespace.
+    Namespace,
+    /// Those that descend from it. The first of them is the program, whose end it tells.
+    Line { program: Pid, handle: OwnedFd, has_ended: bool },
+}
+
+impl Watched {
+    /// Those that descend from this process, of which the program is the first.
+    pub(crate) fn line(program: i32) -> io::Result<Watched> {
+        let program = Pid::from_raw(program).ok_or_else(|| io::Error::other("no process"))?;
+        let handle = rustix::process::pidfd_open(program, PidfdFlags::empty())?;
+        Ok(Watched::Line { program, handle, has_ended: false })
+    }
+
+    /// Collects those who have ended and whose parent has. The program's entry stays, so that its number is
+    /// nobody else's.
+    fn collect(&mut self, tell: &mut fs::File) {
+        let Watched::Line { program, handle, has_ended } = self else {
+            while matches!(rustix::process::wait(WaitOptions::NOHANG), Ok(Some(_))) {}
+            return;
+        };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if !*has_ended
+            && let Ok(Some(status)) =
+                rustix::process::waitid(WaitId::PidFd(handle.as_fd()), options)
         {
-            if status == nix::sys::wait::WaitStatus::StillAlive {
-                break;
+            *has_ended = true;
+            let code = status.exit_status().map(Ended::Code);
+            let ended = code.or_else(|| status.terminating_signal().map(Ended::Signal));
+            // Nobody may be left to hear it.
+            let _ = ended.map(|ended| tell.write_all(format!("{ended}\n").as_bytes()));
+        }
+        for pid in line::own_children().into_iter().filter_map(Pid::from_raw) {
+            if pid != *program {
+                let _ = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG);
             }
         }
-        if is_settled() {
-            let written =
-                || plan.writable.iter().map(|folder| size_of_tree(folder, plan).bytes).sum();
-            let before = *before.get_or_insert_with(written);
-            let hit = used().and_then(|used| used.over(&plan.limits));
-            if let Some(hit) = hit.or_else(|| full(plan, before)) {
-                // Nobody may be left to hear it.
-                let _ = tell.write_all(format!("{hit}\n").as_bytes());
-                return 1;
+    }
+
+    /// Waits for the next look. Whether anybody listens still.
+    fn wait(&self, tell: &fs::File, time: Duration) -> bool {
+        let told = PollFd::new(tell, PollFlags::empty());
+        let mut polled = vec![told];
+        if let Watched::Line { handle, has_ended: false, .. } = self {
+            polled.push(PollFd::new(handle, PollFlags::IN));
+        }
+        let time = Timespec::try_from(time).ok();
+        let _ = rustix::event::poll(&mut polled, time.as_ref());
+        polled[0].revents().is_empty()
+    }
+
+    /// The numbers of those who are watched; `None` while they cannot be told.
+    fn all(&self) -> Option<Vec<i32>> {
+        match self {
+            Watched::Line { .. } => Some(line::line().into_iter().collect()),
+            // Until the program has its files `/proc` shows the processes of the whole machine.
+            Watched::Namespace => {
+                let is_settled = fs::read_link("/proc/self").is_ok_and(|own| own == Path::new("1"));
+                let entries = fs::read_dir("/proc").ok().filter(|_| is_settled)?.flatten();
+                let pid = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
+                Some(entries.filter_map(pid).filter(|pid| *pid != 1).collect())
             }
         }
-        std::thread::sleep(LOOK_EVERY.max(begun.elapsed() * LOOK_PART_MAX));
+    }
+
+    fn end_all(&self) {
+        if let Watched::Line { .. } = self {
+            line::end_all();
+        }
     }
 }
 
-/// Whether the program has its files: until then `/proc` shows the processes of the whole machine.
-fn is_settled() -> bool {
-    fs::read_link("/proc/self").is_ok_and(|own| own == Path::new("1"))
+/// Watches until nobody listens any more, or somebody has hit a limit, which is told in `tell`. The other end of
+/// `loading` is closed when the program has been loaded; until then there is nobody to look at.
+pub(crate) fn watch(
+    plan: &Plan,
+    mut watched: Watched,
+    loading: &PipeReader,
+    tell: &mut fs::File,
+) -> i32 {
+    let mut look = Look { plan, before: written(plan).bytes, hiding: BTreeSet::new() };
+    let mut next_look = Instant::now();
+    loop {
+        watched.collect(tell);
+        let begun = Instant::now();
+        if begun >= next_look
+            && is_closed(loading)
+            && let Some(all) = watched.all()
+            && let Some(hit) = look.at(&all)
+        {
+            let _ = tell.write_all(format!("{hit}\n").as_bytes());
+            watched.end_all();
+            return 1;
+        }
+        if begun >= next_look {
+            next_look = Instant::now() + LOOK_EVERY.max(begun.elapsed() * LOOK_PART_MAX);
+        }
+        if !watched.wait(tell, next_look.saturating_duration_since(Instant::now())) {
+            watched.end_all();
+            return 0;
+        }
+    }
 }
 
-/// What everybody in the namespace uses, this process excepted.
+/// Whether nobody has the other end of a pipe any more.
+fn is_closed(pipe: &PipeReader) -> bool {
+    let mut polled = [PollFd::new(pipe, PollFlags::empty())];
+    let _ = rustix::event::poll(&mut polled, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
+    polled[0].revents().contains(PollFlags::HUP)
+}
+
+/// A look at those who are watched, and what has to be known of the one before.
+struct Look<'a> {
+    plan: &'a Plan,
+    /// Bytes in the folders that may be written, before the program was loaded.
+    before: u64,
+    /// Those who did not show what they hold open.
+    hiding: BTreeSet<i32>,
+}
+
+impl Look<'_> {
+    /// Which limit they have hit.
+    fn at(&mut self, all: &[i32]) -> Option<Hit> {
+        let (used, held) = (used(all), Holdings::of(all));
+        // Once could be a moment in which it becomes another program.
+        let is_hiding = self.hiding.intersection(&held.hiding).next().is_some();
+        self.hiding.clone_from(&held.hiding);
+        let limits = &self.plan.limits;
+        match used {
+            used if used.memory + held.memory() > limits.memory => Some(Hit::Memory),
+            used if used.processes > limits.processes => Some(Hit::Processes),
+            _ => self.is_full(held.disk(), is_hiding).then_some(Hit::Disk),
+        }
+    }
+
+    /// Whether what may be written is full. `removed` are bytes in files that no folder shows; somebody who
+    /// `is_hiding` them could have any number of those.
+    fn is_full(&self, removed: u64, is_hiding: bool) -> bool {
+        let plan = self.plan;
+        if plan.scratch.is_none() && is_full(Path::new(SCRATCH)) {
+            return true;
+        }
+        if plan.writable.is_empty() && plan.scratch.is_none() {
+            return false;
+        }
+        let now = written(plan);
+        let is_over = now.bytes + removed > self.before + plan.limits.disk;
+        // The system counts files only in a file system of the program's own.
+        let is_crowded = plan.scratch.is_some() && now.entries > plan.limits.inodes();
+        is_over || is_hiding || is_crowded || now.entries >= ENTRIES_MAX
+    }
+}
+
+/// What those who are watched use.
 #[derive(Default)]
 struct Used {
     memory: u64,
     processes: u64,
 }
 
-impl Used {
-    fn over(&self, limits: &Limits) -> Option<Hit> {
-        match self {
-            used if used.memory > limits.memory => Some(Hit::Memory),
-            used if used.processes > limits.processes => Some(Hit::Processes),
-            _ => None,
-        }
-    }
-}
-
-fn used() -> Option<Used> {
+fn used(all: &[i32]) -> Used {
     let mut used = Used::default();
-    let own = std::process::id();
-    for entry in fs::read_dir("/proc").ok()?.flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
-            continue;
-        };
-        if pid == own {
-            continue;
-        }
+    let mut shared = BTreeMap::new();
+    for pid in all {
         // Who has ended meanwhile uses nothing.
         let Ok(status) = fs::read_to_string(format!("/proc/{pid}/status")) else { continue };
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_ascii_whitespace().next()?.parse::<u64>().ok()
         };
-        let pages = ["RssAnon:", "RssShmem:", "VmSwap:"].into_iter().filter_map(field);
+        // What the system needs to know where memory is can be more than that memory.
+        let pages = ["RssAnon:", "VmSwap:", "VmPTE:"].into_iter().filter_map(field);
         used.memory += pages.sum::<u64>() * 1024;
         used.processes += field("Threads:").unwrap_or(0);
+        match fs::read_to_string(format!("/proc/{pid}/maps")) {
+            Ok(maps) => shared.extend(shared_memory(&maps)),
+            // Who hides what it shares is taken to share all that is not known to be its own.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                let own = ["VmData:", "VmStk:", "VmExe:", "VmLib:"].into_iter().filter_map(field);
+                let size = field("VmSize:").unwrap_or(0);
+                used.memory += size.saturating_sub(own.sum()) * 1024;
+            }
+            Err(_) => {}
+        }
     }
-    Some(used)
+    used.memory += shared.values().sum::<u64>();
+    used
 }
 
-/// Whether what may be written is full.
-fn full(plan: &Plan, before: u64) -> Option<Hit> {
-    if plan.scratch.is_none() && is_full(Path::new(SCRATCH)) {
-        return Some(Hit::Disk);
+/// Memory that several processes share without a file, by its number, with its size. It stays when those who have
+/// touched it are gone, so that all of it counts that somebody could touch. What is shared in a file is counted with
+/// the files.
+fn shared_memory(maps: &str) -> BTreeMap<u64, u64> {
+    let mut found = BTreeMap::new();
+    for line in maps.lines().filter(|line| line.ends_with(SHARED_MEMORY)) {
+        let mut words = line.split_ascii_whitespace();
+        let end = words.next().and_then(|range| range.split_once('-'));
+        let (Some((begin, end)), Some(number)) = (end, words.nth(3)) else { continue };
+        let address = |text: &str| u64::from_str_radix(text, 16).unwrap_or(0);
+        let size = address(end).saturating_sub(address(begin));
+        // Parts of it can have been given different rights, and stand in several lines then.
+        *found.entry(number.parse().unwrap_or(0)).or_default() += size;
     }
-    let now = plan.writable.iter().map(|folder| size_of_tree(folder, plan));
-    let now = now.fold(Tree::default(), |one, other| one.with(&other));
-    let is_over = now.bytes > before + plan.limits.disk || now.entries >= ENTRIES_MAX;
-    is_over.then_some(Hit::Disk)
+    found
+}
+
+/// What is in the folders that may be written.
+fn written(plan: &Plan) -> Tree {
+    let trees = plan.writable.iter().chain(&plan.scratch).map(|folder| size_of_tree(folder, plan));
+    trees.fold(Tree::default(), |one, other| one.with(&other))
 }
 
 /// Whether a file system has no room. One that is not there yet has no limit.
@@ -135,4 +276,19 @@ fn size_of_tree(folder: &Path, plan: &Plan) -> Tree {
         }
     }
     tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_shared_without_a_file_counts_whoever_has_touched_it() {
+        let maps = "7f00a000-7f00c000 rw-s 00000000 00:01 7     /dev/zero (deleted)\n\
+                    7f00c000-7f00d000 r--s 00002000 00:01 7     /dev/zero (deleted)\n\
+                    7f010000-7f011000 rw-s 00000000 00:01 9     /dev/zero (deleted)\n\
+                    7f020000-7f030000 rw-p 00000000 00:00 0     [heap]\n\
+                    7f040000-7f050000 rw-s 00000000 00:20 3     /tmp/file\n";
+        assert_eq!(shared_memory(maps), BTreeMap::from([(7, 0x3000), (9, 0x1000)]));
+    }
 }

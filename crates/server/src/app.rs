@@ -3,45 +3,82 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
-use axum::http::header::{self, HeaderValue};
+use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use quintain_core::Seat;
 use quintain_core::scene::Theme;
+use quintain_registry::find;
 
 use crate::assets::{asset, kind_of, version};
+use crate::cache::Cache;
+use crate::demo::{Demo, Demos, demo};
 use crate::error::Refusal;
 use crate::explain::FilePlace;
 use crate::guard::{Neighbours, guard};
 use crate::limits::REQUEST_TIME_MAX;
+use crate::live::{Hub, Lease, LiveMatch, Streams, events_of, last_seen};
 use crate::mailed::mailed_replay;
+use crate::operations::{self, Upkeep};
 use crate::page::{CachePolicy, Page as _, Plain};
-use crate::pages::{EmbedPage, ErrorPage, HomePage, MatchPage, PairPage};
+use crate::pages::{
+    EmbedPage, ErrorPage, GamePage, HomePage, LiveListPage, LivePage, MatchPage, PairPage,
+    WaitingPage,
+};
+use crate::people::{self, People};
+use crate::results::{self, Archive};
 use crate::shelf::{Found, Glance, Shelf};
 use crate::studio::{Piece, Studio, View, Work};
 
-type Answer = Result<Response, Refusal>;
-type Id = Result<Path<String>, PathRejection>;
-type Wishes = Result<Query<HashMap<String, String>>, QueryRejection>;
+pub(crate) type Answer = Result<Response, Refusal>;
+pub(crate) type Id = Result<Path<String>, PathRejection>;
+pub(crate) type Wishes = Result<Query<HashMap<String, String>>, QueryRejection>;
 
 /// What all answers are made of.
-struct App {
+pub(crate) struct App {
     shelf: Arc<Shelf>,
+    /// The store that is shown, if there is one.
+    pub(crate) archive: Option<Arc<Archive>>,
     studio: Studio,
     neighbours: Arc<Neighbours>,
+    live: Option<Hub>,
+    pub(crate) streams: Streams,
+    demos: Demos,
 }
 
-pub(crate) fn router(shelf: Shelf, neighbours: Neighbours) -> Router {
+pub(crate) fn router(
+    shelf: Shelf,
+    neighbours: Neighbours,
+    live: Option<Hub>,
+    upkeep: Upkeep,
+    is_local: bool,
+) -> Router {
+    let people = People::new(shelf.folder().map(Into::into), is_local);
     let (shelf, neighbours) = (Arc::new(shelf), Arc::new(neighbours));
     let studio = Studio::new(Arc::clone(&shelf));
-    let app = Arc::new(App { shelf, studio, neighbours: Arc::clone(&neighbours) });
+    let archive = shelf.store().map(|store| Arc::new(Archive::new(store.clone(), live.clone())));
+    // Where something is played it is not hindered by what nobody has asked for yet.
+    if let Some(archive) = archive.clone().filter(|_| live.is_none()) {
+        std::thread::spawn(move || archive.warm_up());
+    }
+    let app = Arc::new(App {
+        shelf,
+        archive,
+        studio,
+        neighbours: Arc::clone(&neighbours),
+        live,
+        streams: Streams::new(),
+        demos: Cache::new(),
+    });
     Router::new()
+        .merge(results::routes())
         .route("/", get(home))
+        .route("/game/{id}", get(game))
         .route("/match/{*id}", get(match_page))
         .route("/embed/{*id}", get(embed))
         .route("/fork/{*id}", get(fork))
@@ -53,9 +90,16 @@ pub(crate) fn router(shelf: Shelf, neighbours: Neighbours) -> Router {
         .route("/card/{*id}", get(card))
         .route("/replay/{*id}", get(download))
         .route("/page/{*id}", get(mail))
+        .route("/live", get(live_list))
+        .route("/live/{number}", get(live_page))
+        .route("/live/{number}/events", get(live_events))
+        .route("/demo/{game}", get(demo_film))
+        .route("/demo/{game}/{theme}", get(demo_picture))
         .route("/assets/{version}/{name}", get(player_file))
         .fallback(nowhere)
         .with_state(app)
+        .merge(people::router(people))
+        .merge(operations::router(upkeep))
         .layer(middleware::from_fn(hurry))
         .layer(middleware::from_fn_with_state(neighbours, guard))
 }
@@ -80,13 +124,13 @@ fn id_of(id: Id) -> Result<String, Refusal> {
     id.map(|Path(id)| id).map_err(|_| Refusal::NoReplay)
 }
 
-fn wishes_of(wishes: Wishes) -> Result<HashMap<String, String>, Refusal> {
+pub(crate) fn wishes_of(wishes: Wishes) -> Result<HashMap<String, String>, Refusal> {
     let unreadable = |_| Refusal::BadRequest("What follows the ? cannot be read.".to_owned());
     wishes.map(|Query(wishes)| wishes).map_err(unreadable)
 }
 
 /// Work that reads files.
-async fn on_a_thread<T: Send + 'static>(
+pub(crate) async fn on_a_thread<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -100,6 +144,12 @@ async fn home(State(app): State<Arc<App>>, wishes: Wishes) -> Answer {
     on_a_thread(&app, move |app| Ok(HomePage::new(&app.shelf, &wishes)?.response())).await
 }
 
+async fn game(id: Id) -> Answer {
+    let Path(id) = id.map_err(|_| Refusal::NoPage)?;
+    let game = quintain_registry::find(&id).ok_or(Refusal::NoPage)?;
+    Ok(GamePage::new(game)?.response())
+}
+
 async fn match_page(State(app): State<Arc<App>>, id: Id, headers: HeaderMap) -> Answer {
     let id = id_of(id)?;
     on_a_thread(&app, move |app| {
@@ -109,10 +159,15 @@ async fn match_page(State(app): State<Arc<App>>, id: Id, headers: HeaderMap) -> 
     .await
 }
 
+/// How a client called whatever stands before this server, or this server itself.
+pub(crate) const FORWARDED_SCHEME: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
 /// How the client calls this server; [`guard`] has looked at it.
-fn site_of(headers: &HeaderMap) -> String {
+pub(crate) fn site_of(headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    format!("http://{}", host.unwrap_or("localhost"))
+    let is_secret = headers.get(FORWARDED_SCHEME).is_some_and(|scheme| scheme == "https");
+    let scheme = if is_secret { "https" } else { "http" };
+    format!("{scheme}://{}", host.unwrap_or("localhost"))
 }
 
 async fn embed(State(app): State<Arc<App>>, id: Id) -> Answer {
@@ -249,7 +304,7 @@ async fn mail(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer
     let id = id_of(id)?;
     let stem = file_name(&id).split('.').next().unwrap_or_default();
     let name = format!("{stem}.html");
-    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id, None)).await?;
+    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id, &[])).await?;
     let (kind, cache) = ("text/html; charset=utf-8", CachePolicy::Fresh);
     Ok(attached(Plain { kind, cache, tag: None, request: &request }.bytes(page), &name))
 }
@@ -268,6 +323,73 @@ fn attached(mut response: Response, name: &str) -> Response {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
     response
+}
+
+type Number = Result<Path<u64>, PathRejection>;
+
+fn live_match(app: &App, number: Number) -> Result<Arc<LiveMatch>, Refusal> {
+    let Path(number) = number.map_err(|_| Refusal::NotLive)?;
+    app.live.as_ref().and_then(|hub| hub.find(number)).ok_or(Refusal::NotLive)
+}
+
+/// What is played now.
+async fn live_list(State(app): State<Arc<App>>) -> Answer {
+    let hub = app.live.as_ref().ok_or(Refusal::NotLive)?;
+    Ok(LiveListPage::new(&hub.list()).response())
+}
+
+/// A match that is played now; one that is over and was kept is on its own page.
+async fn live_page(State(app): State<Arc<App>>, number: Number) -> Answer {
+    if let (Some(hub), Ok(Path(number))) = (&app.live, &number)
+        && hub.is_next(*number)
+    {
+        return Ok(WaitingPage.response());
+    }
+    let live = live_match(&app, number)?;
+    match live.end().and_then(|end| end.page) {
+        Some(page) => Ok(Redirect::to(&page).into_response()),
+        None => Ok(LivePage::new(&live).response()),
+    }
+}
+
+async fn live_events(
+    State(app): State<Arc<App>>,
+    Extension(lease): Extension<Lease>,
+    number: Number,
+    wishes: Wishes,
+    request: HeaderMap,
+) -> Answer {
+    let last_seen = last_seen(&request, &wishes_of(wishes)?);
+    let (live, place) = (live_match(&app, number)?, app.streams.place()?);
+    Ok(events_of(live, last_seen, place, &lease))
+}
+
+async fn demo_of(app: &App, game: &str) -> Result<Arc<Demo>, Refusal> {
+    demo(&app.demos, find(game).ok_or(Refusal::NoPage)?).await
+}
+
+async fn demo_film(State(app): State<Arc<App>>, game: Id, request: HeaderMap) -> Answer {
+    let demo = demo_of(&app, &id_of(game)?).await?;
+    let (kind, cache) = ("application/x-ndjson; charset=utf-8", CachePolicy::Checked);
+    let tag = format!("\"{}\"", version());
+    Ok(Plain { kind, cache, tag: Some(&tag), request: &request }.packed(&demo.film))
+}
+
+async fn demo_picture(
+    State(app): State<Arc<App>>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    request: HeaderMap,
+) -> Answer {
+    let Path((game, theme)) = path.map_err(|_| Refusal::NoPage)?;
+    let demo = demo_of(&app, &game).await?;
+    let picture = match theme.as_str() {
+        "light" => demo.light.clone(),
+        "dark" => demo.dark.clone(),
+        _ => return Err(Refusal::NoPage),
+    };
+    let (kind, cache) = ("image/png", CachePolicy::Checked);
+    let tag = format!("\"{}\"", version());
+    Ok(Plain { kind, cache, tag: Some(&tag), request: &request }.bytes(picture))
 }
 
 async fn player_file(

@@ -6,6 +6,7 @@ use quintain_arena::OpenReplayError;
 use quintain_draw::DrawError;
 use quintain_registry::known_games;
 use quintain_replay::{ReplayError, RerunError};
+use quintain_store::StoreError;
 
 /// Why nothing can be served.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,19 @@ pub(crate) enum Refusal {
     NoPage,
     #[error("There is no replay of that name.")]
     NoReplay,
+    #[error("There is no such run in this store.")]
+    NoRun,
+    #[error("Nobody of that name plays in this store.")]
+    NoBot,
+    #[error("No worker of that name was ever heard of here.")]
+    NoWorker,
+    #[error("No store is shown here: name one when the server is started.")]
+    NoStore,
+    /// The store is damaged, or gone.
+    #[error("{0}")]
+    Store(String),
+    #[error("There is no such game any more. Games that are over are forgotten after a while.")]
+    NoGame,
     #[error("{0}")]
     BadRequest(String),
     #[error("{0}")]
@@ -39,6 +53,18 @@ pub(crate) enum Refusal {
     Unplayable(String),
     #[error("The answer took too long. Try again.")]
     TooSlow,
+    #[error("There is no such match among those that are played here now.")]
+    NotLive,
+    #[error("So many look on that there is no place left. Try again.")]
+    Full,
+    #[error("As many games are played here as there is room for. Try again when one is over.")]
+    Busy,
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::Store(error.to_string())
+    }
 }
 
 impl From<OpenReplayError> for Refusal {

@@ -8,14 +8,19 @@
 //! further. `set` has shapes: whole ones that are new, and of others their id and what else changed, part
 //! by part of a part, where `null` takes a part away and lists of objects are told by numbers. `order` has, by
 //! layer, the ids of layers in which the order of shapes is another one than that of before with the new ones
-//! behind. Every other key is a field of the scene that changed.
+//! behind. `whole` stands in a frame that can be shown without those before it: it tells all looks and all shapes
+//! anew. Every other key is a field of the scene that changed.
 
 use std::collections::{BTreeMap, HashMap};
 
 use quintain_core::PerSeat;
 use quintain_core::scene::{Eye, Film, Frame, Mark, Scene, Shape, Stage};
+use quintain_registry::FilmHead;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+
+use crate::expected::by_frame;
+use crate::limits::LOOKS_MAX;
 
 /// The first line.
 #[derive(Serialize)]
@@ -31,6 +36,9 @@ struct Head<'a> {
     turns: Vec<u32>,
     /// What the seek bar is a picture of, per frame.
     curve: Vec<PerSeat<Value>>,
+    /// What the first seat could expect in each frame, from -1 to 1; nothing if nobody has judged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expected: Vec<Value>,
     /// By the number of the frame.
     marks: Vec<(usize, &'a Mark)>,
     /// The names of what can be switched off, such as layers of what bots drew.
@@ -40,10 +48,11 @@ struct Head<'a> {
 /// A viewer has no room for more switches.
 const GROUPS_MAX: usize = 24;
 
-/// The film's lines, each with its end.
-pub(crate) fn film_text(mut film: Film, eye: Eye) -> Vec<u8> {
+/// The film's lines, each with its end. `expected` is what the first seat could expect before each step and after
+/// the last one, if somebody has judged.
+pub(crate) fn film_text(mut film: Film, eye: Eye, expected: &[f64]) -> Vec<u8> {
     let mut out = Vec::new();
-    push_line(&mut out, &head(&film, eye));
+    push_line(&mut out, &head(&film, eye, expected));
     let mut before = Shown::default();
     for frame in &mut film.frames {
         push_line(&mut out, &Value::Object(before.difference(&mut frame.scene)));
@@ -51,12 +60,84 @@ pub(crate) fn film_text(mut film: Film, eye: Eye) -> Vec<u8> {
     out
 }
 
+/// A film whose frames come one by one, while its match is played.
+#[derive(Default)]
+pub(crate) struct GrowingFilm {
+    shown: Shown,
+}
+
+impl GrowingFilm {
+    /// The first line. What it says of frames is empty: each brings its own.
+    pub(crate) fn head_line(head: &FilmHead, eye: Eye) -> String {
+        line_of(&Head {
+            title: head.title,
+            turn_name: head.turn_name,
+            names: &head.names,
+            ending: "",
+            turn_ms: head.turn_ms,
+            eye: eye_name(eye),
+            stage: stage_value(&head.stage),
+            turns: Vec::new(),
+            curve: Vec::new(),
+            expected: Vec::new(),
+            marks: Vec::new(),
+            groups: Vec::new(),
+        })
+    }
+
+    /// The line of the next frame. The list of looks begins anew when it has become too long.
+    pub(crate) fn line(&mut self, mut scene: Scene) -> String {
+        let begins_anew = self.shown.looks.known.len() > LOOKS_MAX;
+        if begins_anew {
+            self.shown = Shown::default();
+        }
+        let mut line = self.shown.difference(&mut scene);
+        if begins_anew {
+            line.insert("whole".to_owned(), true.into());
+        }
+        line_of(&line)
+    }
+
+    /// The last frame as a line for whoever has not seen those before it.
+    pub(crate) fn whole_line(&mut self) -> String {
+        line_of(&self.shown.whole())
+    }
+}
+
+/// What a frame says beside its line, where no head says it for all.
+#[derive(Serialize)]
+pub(crate) struct FrameNews<'a> {
+    turn: u32,
+    curve: PerSeat<Value>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    marks: &'a [Mark],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<&'a str>,
+}
+
+impl<'a> FrameNews<'a> {
+    pub(crate) fn of(turn: u32, scene: &'a Scene, marks: &'a [Mark], notes: &'a [String]) -> Self {
+        let curve = scene.curve.map(|_, value| short_number(value));
+        FrameNews { turn, curve, marks, notes, groups: groups_of([scene]) }
+    }
+
+    pub(crate) fn line(&self) -> String {
+        line_of(self)
+    }
+}
+
+fn line_of(part: &impl Serialize) -> String {
+    serde_json::to_string(part).expect("scenes have keys of text and finite numbers")
+}
+
 fn push_line(out: &mut Vec<u8>, line: &impl Serialize) {
     serde_json::to_writer(&mut *out, line).expect("scenes have keys of text and finite numbers");
     out.push(b'\n');
 }
 
-fn head(film: &Film, eye: Eye) -> impl Serialize + '_ {
+fn head<'a>(film: &'a Film, eye: Eye, expected: &[f64]) -> impl Serialize + use<'a> {
     let frames = &film.frames;
     let marks = frames.iter().enumerate().flat_map(|(number, frame)| {
         let may_be_seen = move |mark: &&Mark| match eye {
@@ -75,13 +156,14 @@ fn head(film: &Film, eye: Eye) -> impl Serialize + '_ {
         stage: stage_value(&film.stage),
         turns: frames.iter().map(|frame| frame.turn).collect(),
         curve: frames.iter().map(curve_of).collect(),
+        expected: by_frame(film, expected).into_iter().map(short_number).collect(),
         marks: marks.collect(),
-        groups: groups_of(frames),
+        groups: groups_of(frames.iter().map(|frame| &frame.scene)),
     }
 }
 
-fn groups_of(frames: &[Frame]) -> Vec<&str> {
-    let shapes = frames.iter().flat_map(|frame| &frame.scene.shapes);
+fn groups_of<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Vec<&'a str> {
+    let shapes = scenes.into_iter().flat_map(|scene| &scene.shapes);
     let mut groups: Vec<&str> = Vec::new();
     for group in shapes.filter_map(|shape| shape.group.as_deref()) {
         if groups.len() < GROUPS_MAX && !groups.contains(&group) {
@@ -124,8 +206,9 @@ struct Shown {
 #[derive(Default)]
 struct Looks {
     numbers: HashMap<String, usize>,
-    /// Those that the player has not been told.
-    new: Vec<Value>,
+    known: Vec<Value>,
+    /// How many of them the player has been told.
+    told: usize,
 }
 
 impl Looks {
@@ -137,9 +220,24 @@ impl Looks {
         *shape = own;
         let (look, next) = (Value::Object(look), self.numbers.len());
         *self.numbers.entry(look.to_string()).or_insert_with(|| {
-            self.new.push(look);
+            self.known.push(look);
             next
         })
+    }
+
+    /// A shape as one that is new is told.
+    fn told_of(&mut self, shape: &Shape) -> Value {
+        let mut parts = parts_of(shape);
+        let look = self.take(&mut parts);
+        parts.insert("look".to_owned(), look.into());
+        parts.into()
+    }
+
+    /// Those that the player has not been told until now.
+    fn untold(&mut self) -> Vec<Value> {
+        let untold = self.known[self.told..].to_vec();
+        self.told = self.known.len();
+        untold
     }
 }
 
@@ -155,7 +253,7 @@ impl Shown {
             let way = [right, down].map(|way| short_number(way as f64 / 1000.0));
             Value::from_iter(way.into_iter().chain(ids.into_iter().map(Value::from)))
         });
-        let looks = std::mem::take(&mut self.looks.new);
+        let looks = self.looks.untold();
         let lists = [("looks", looks), ("set", set), ("moved", moved.collect()), ("gone", gone)];
         for (key, list) in lists {
             if !list.is_empty() {
@@ -165,6 +263,18 @@ impl Shown {
         if !order.is_empty() {
             line.insert("order".to_owned(), order.into());
         }
+        line
+    }
+
+    /// What has to be said so that a player which shows nothing yet, or something else, shows this.
+    fn whole(&mut self) -> Map<String, Value> {
+        let mut line = self.fields.clone();
+        let ids = self.layers.values().flatten();
+        let shapes = ids.filter_map(|id| self.shapes.get(id));
+        let set: Vec<Value> = shapes.map(|shape| self.looks.told_of(shape)).collect();
+        line.insert("whole".to_owned(), true.into());
+        line.insert("looks".to_owned(), self.looks.known.clone().into());
+        line.insert("set".to_owned(), set.into());
         line
     }
 
@@ -189,12 +299,7 @@ impl Shown {
             match before.remove(&shape.id) {
                 Some(old) if old == shape => {}
                 Some(old) => changes.add(&old, &shape, &mut self.looks),
-                None => {
-                    let mut parts = parts_of(&shape);
-                    let look = self.looks.take(&mut parts);
-                    parts.insert("look".to_owned(), look.into());
-                    changes.set.push(parts.into());
-                }
+                None => changes.set.push(self.looks.told_of(&shape)),
             }
             self.shapes.insert(shape.id, shape);
         }
@@ -368,7 +473,7 @@ fn short_number(number: f64) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::scene::{Form, Ink, Style};
+    use quintain_core::scene::{Colour, Form, Ink, Style};
 
     use super::*;
 
@@ -413,6 +518,37 @@ mod tests {
         let look = json!({ "layer": 2, "style": { "fill": "first" } });
         assert_eq!(other["looks"], json!([look]));
         assert_eq!(other["set"], json!([{ "id": 2, "look": 0 }, { "id": 3, "look": 2 }]));
+    }
+
+    #[test]
+    fn a_whole_frame_goes_on_with_the_looks_that_were_told() {
+        let mut film = GrowingFilm::default();
+        film.line(scene(vec![dot(1, 0, 0.0), dot(2, 1, 0.25)]));
+        film.line(scene(vec![dot(2, 1, 0.25), dot(3, 0, 1.0)]));
+        let whole: Value = serde_json::from_str(&film.whole_line()).expect("an object");
+        let ids: Vec<&Value> =
+            whole["set"].as_array().into_iter().flatten().map(|shape| &shape["id"]).collect();
+        assert_eq!((ids, &whole["whole"]), (vec![&json!(3), &json!(2)], &json!(true)));
+        assert_eq!(whole["looks"].as_array().map(Vec::len), Some(2));
+        assert_eq!(whole["caption"], "caption");
+        let next = film.line(scene(vec![dot(2, 1, 0.25), dot(3, 1, 1.0)]));
+        assert_eq!(next, r#"{"set":[{"id":3,"look":1}]}"#);
+    }
+
+    #[test]
+    fn a_list_of_looks_that_is_too_long_begins_anew() {
+        let mut film = GrowingFilm::default();
+        let many = |from: u32| {
+            let shapes = (0..2000).map(|id| {
+                let (red, green, blue) = ((id % 250) as u8, (id / 250) as u8, from as u8);
+                let ink = Ink::Exact(Colour { red, green, blue, alpha: 255 });
+                Shape::new(id, 0, Form::circle((0.0, 0.5), 1.0), Style::fill(ink))
+            });
+            scene(shapes.collect())
+        };
+        let lines: Vec<String> = (0..20).map(|turn| film.line(many(turn))).collect();
+        assert!(film.shown.looks.known.len() <= LOOKS_MAX + 2000);
+        assert!(lines.iter().any(|line| line.contains(r#""whole":true"#)));
     }
 
     #[test]

@@ -77,7 +77,8 @@ pub(crate) async fn guard(
 /// What every answer says.
 const ALWAYS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "no-referrer"),
+    // Own forms tell where they come from, and no other site is told anything.
+    (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
@@ -103,10 +104,15 @@ fn check(
     if !headers.get_all(header::ORIGIN).iter().all(is_own) || is_cross_site(headers, path) {
         return Err(Refusal::Forbidden("Pages of other sites may not ask this server."));
     }
-    if method != Method::GET && method != Method::HEAD {
-        return Err(Refusal::Method);
+    if method == Method::GET || method == Method::HEAD || may_post(path) && method == Method::POST {
+        return Ok(());
     }
-    Ok(())
+    Err(Refusal::Method)
+}
+
+/// Where something can be done, and not only looked at.
+fn may_post(path: &str) -> bool {
+    path.starts_with("/play/")
 }
 
 /// Whether a page of another site wants it. Links to pages may be followed from anywhere, and matches may

@@ -1,4 +1,4 @@
-//! Matches in the browser: the pages of `quintain serve`, the films that its player shows, and pages
+//! Matches and results in the browser: the pages of `quintain serve`, the films that its player shows, and pages
 //! to mail.
 //!
 //! A page is a struct with its template (`pages/`); how long it may be kept and what it may do stand
@@ -6,8 +6,11 @@
 //! knows shapes and no game: what a match looks like is said by the scenes of its game, once, and comes
 //! as a film whose frames say only what changed (`film_text.rs`).
 //!
-//! Nothing here plays a match, and nothing changes a file: every request only looks. What strangers
-//! can ask for is bounded in `limits.rs`, what they may name in `shelf.rs`, who may ask in `guard.rs`.
+//! Persons play here against house bots and each other (`people.rs`), and their replays are written as all are.
+//! Otherwise nothing plays a match and no page changes a file: a request only looks. Matches that are played now
+//! are told of by whoever plays them (`live.rs`). What other machines play for whoever asks for it goes through
+//! `work/`, by tokens. What strangers can ask for is bounded in `limits.rs`, what they may name in `shelf.rs`, who
+//! may ask in `guard.rs`.
 //!
 //! Where to start reading: `app.rs` is the list of addresses, `listen.rs` how connections are kept
 //! within bounds, `mailed.rs` the page that needs no server.
@@ -15,27 +18,49 @@
 mod app;
 mod assets;
 mod cache;
+mod demo;
 mod error;
+mod expected;
 mod explain;
+mod exposition;
 mod film_text;
 mod guard;
 mod limits;
 mod listen;
+mod live;
 mod mailed;
+mod manual;
+mod niceness;
+mod operations;
 mod packed;
 mod page;
 mod pages;
+mod people;
+mod results;
+mod schemas;
 mod shelf;
 mod studio;
+mod tls;
 mod url;
+mod work;
 
 pub use error::ServeError;
 pub use guard::Neighbours;
 pub use listen::{Plan, Server};
+pub use live::{Hub, Watched, WatchedRun};
 pub use mailed::mailed_page;
+pub use results::{evaluation_page, tournament_page};
+pub use schemas::{SCHEMAS, schema};
 pub use shelf::Shelf;
+pub use tls::{Tls, TlsError};
+pub use work::{ScaleLimits, Work};
 
 /// The address of a match on its server, by its id.
 pub fn match_address(id: &str) -> String {
     url::of_replay("/match/", id)
+}
+
+/// The address of a match that is played now, by its number among those of its run.
+pub fn live_address(number: u64) -> String {
+    format!("/live/{number}")
 }

@@ -2,20 +2,31 @@
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
+use axum::http::HeaderValue;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::net::sockopt::set_socket_send_buffer_size;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
-use crate::app::router;
+use crate::app::{FORWARDED_SCHEME, router};
 use crate::error::ServeError;
 use crate::guard::Neighbours;
 use crate::limits::{
-    CONNECTION_TIME_MAX, CONNECTIONS_MAX, HEAD_BYTES_MAX, HEADER_TIME_MAX, HEADERS_MAX, THREADS_MAX,
+    CONNECTIONS_MAX, HEAD_BYTES_MAX, HEADER_TIME_MAX, HEADERS_MAX, SEND_BUFFER_BYTES, THREADS_MAX,
 };
+use crate::live::{Hub, Lease};
+use crate::niceness::yield_to_others;
+use crate::operations::Upkeep;
 use crate::shelf::Shelf;
+use crate::tls::Tls;
+use crate::work::{self, Work};
 
 /// What is served, and where.
 pub struct Plan {
@@ -23,12 +34,18 @@ pub struct Plan {
     pub listen: String,
     pub shelf: Shelf,
     pub neighbours: Neighbours,
+    /// Jobs for workers, if they are served.
+    pub work: Option<Work>,
+    /// What this process plays. Its server yields to it.
+    pub live: Option<Hub>,
 }
 
 /// A server that listens and does not answer yet.
 pub struct Server {
     listeners: Vec<TcpListener>,
     router: Router,
+    yields: bool,
+    tls: Option<Tls>,
 }
 
 impl Server {
@@ -52,7 +69,27 @@ impl Server {
         for listener in &listeners {
             listener.set_nonblocking(true).map_err(failed)?;
         }
-        Ok(Server { listeners, router: router(plan.shelf, plan.neighbours) })
+        let yields = plan.live.is_some();
+        let is_local = |listener: &TcpListener| {
+            listener.local_addr().is_ok_and(|address| address.ip().is_loopback())
+        };
+        let is_local = listeners.iter().all(is_local);
+        let work = plan.work.map(Arc::new);
+        let upkeep = Upkeep { store: plan.shelf.store().cloned(), work: work.clone() };
+        let jobs = work.map(|work| work::router(work, &plan.neighbours));
+        let pages = router(plan.shelf, plan.neighbours, plan.live, upkeep, is_local);
+        let router = jobs.unwrap_or_default().merge(pages);
+        Ok(Server { listeners, router, yields, tls: None })
+    }
+
+    /// The same, by connections that nobody else can read.
+    #[must_use]
+    pub fn with_tls(self, tls: Tls) -> Server {
+        Server { tls: Some(tls), ..self }
+    }
+
+    pub fn has_tls(&self) -> bool {
+        self.tls.is_some()
     }
 
     /// Where it listens.
@@ -68,6 +105,11 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(THREADS_MAX)
+            .on_thread_start(move || {
+                if self.yields {
+                    yield_to_others()
+                }
+            })
             .enable_all()
             .build()
             .map_err(ServeError::Threads)?;
@@ -77,7 +119,8 @@ impl Server {
             for listener in self.listeners {
                 let listener =
                     tokio::net::TcpListener::from_std(listener).map_err(ServeError::Threads)?;
-                accepting.push(tokio::spawn(accept(listener, self.router.clone(), places.clone())));
+                let (router, tls) = (self.router.clone(), self.tls.clone());
+                accepting.push(tokio::spawn(accept(listener, router, tls, places.clone())));
             }
             for task in accepting {
                 let _ = task.await;
@@ -87,7 +130,12 @@ impl Server {
     }
 }
 
-async fn accept(listener: tokio::net::TcpListener, router: Router, places: Arc<Semaphore>) {
+async fn accept(
+    listener: tokio::net::TcpListener,
+    router: Router,
+    tls: Option<Tls>,
+    places: Arc<Semaphore>,
+) {
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
@@ -95,16 +143,50 @@ async fn accept(listener: tokio::net::TcpListener, router: Router, places: Arc<S
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             continue;
         };
-        let router = router.clone();
+        let (router, tls) = (router.clone(), tls.clone());
         tokio::spawn(async move {
             let _place = place;
-            let connection = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEADER_TIME_MAX)
-                .max_buf_size(HEAD_BYTES_MAX)
-                .max_headers(HEADERS_MAX)
-                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-            let _ = tokio::time::timeout(CONNECTION_TIME_MAX, connection).await;
+            // A connection without it only takes more memory.
+            let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
+            match tls {
+                None => serve(stream, router, None).await,
+                Some(tls) => {
+                    if let Some(stream) = tls.greet(stream).await {
+                        serve(stream, router, Some(HeaderValue::from_static("https"))).await;
+                    }
+                }
+            }
         });
+    }
+}
+
+/// Answers one client until its time is up. `scheme` is how it must have called, if that is known.
+async fn serve(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    router: Router,
+    scheme: Option<HeaderValue>,
+) {
+    let lease = Lease::new();
+    let known = lease.clone();
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(known.clone());
+        if let Some(scheme) = &scheme {
+            request.headers_mut().insert(FORWARDED_SCHEME, scheme.clone());
+        }
+        TowerToHyperService::new(router.clone()).call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME_MAX)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .max_headers(HEADERS_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    // The lease may have become longer when it is up.
+    while Instant::now() < lease.until() {
+        let served = tokio::time::timeout_at(lease.until().into(), connection.as_mut()).await;
+        if served.is_ok() {
+            return;
+        }
     }
 }

@@ -10,7 +10,7 @@ use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::PerSeat;
-use quintain_core::scene::{Curve, CurveKind, Eye, Film};
+use quintain_core::scene::Eye;
 
 use sha2::{Digest as _, Sha256};
 
@@ -38,31 +38,24 @@ struct MailedPage {
     explanations: String,
 }
 
-/// A replay's page. Its seek bar is a picture of what the first seat may expect at the start and after each
-/// step, from -1 to 1, if that is known; else of what the game has for it.
+/// A replay's page. Its seek bar has a line of what the first seat may expect at the start and after each step,
+/// from -1 to 1, if that is known.
 ///
 /// # Errors
 /// It is no replay, or one that cannot be played again.
-pub fn mailed_page(replay: &Path, expected: Option<&[f64]>) -> Result<String, ServeError> {
+pub fn mailed_page(replay: &Path, expected: &[f64]) -> Result<String, ServeError> {
     let shelf = Shelf::of_replay(replay)?;
     let id = shelf.only().unwrap_or_default();
     let page = mailed_replay(&shelf, id, expected);
     page.map_err(|refusal| ServeError::Replay(refusal.to_string()))
 }
 
-pub(crate) fn mailed_replay(
-    shelf: &Shelf,
-    id: &str,
-    expected: Option<&[f64]>,
-) -> Result<String, Refusal> {
+pub(crate) fn mailed_replay(shelf: &Shelf, id: &str, expected: &[f64]) -> Result<String, Refusal> {
     let (_, glance) = shelf.glance(id)?;
     let (mut replay, game) = shelf.find(id)?.reader()?;
-    let mut film = game.film(&mut replay)?;
-    if let Some(expected) = expected {
-        draw_expected(&mut film, expected);
-    }
+    let film = game.film(&mut replay)?;
     let line = format!("{} · {}", film.title, film.ending);
-    let film = Packed::new(&film_text(film, Eye::All));
+    let film = Packed::new(&film_text(film, Eye::All, expected));
     let (mut replay, _) = shelf.find(id)?.reader()?;
     let steps = explain(game, Eye::All, Detail::SHORT, &mut replay)?;
     let steps = serde_json::to_vec(&steps).expect("explanations have keys of text");
@@ -79,17 +72,6 @@ pub(crate) fn mailed_replay(
     page.render().map_err(|error| Refusal::Unplayable(format!("no page can be made: {error}")))
 }
 
-/// Makes the seek bar a picture of what the first seat may expect.
-fn draw_expected(film: &mut Film, expected: &[f64]) {
-    let kind = CurveKind::Difference;
-    film.stage.curve = Some(Curve { name: "expected: up is the first seat", kind, max: 1.0 });
-    for frame in 0..film.frames.len() {
-        let position = film.step_of(frame).map_or(0, |step| step + 1);
-        let value = expected.get(position).copied().unwrap_or_default();
-        film.frames[frame].scene.curve = PerSeat([value, 0.0]);
-    }
-}
-
 /// Nothing runs but the script, and nothing is fetched.
 fn policy(style: &str, script: &str) -> String {
     let digest = |text: &str| STANDARD.encode(Sha256::digest(text.as_bytes()));
@@ -101,8 +83,16 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
+/// Nothing runs at all, and nothing is fetched.
+pub(crate) fn still_policy(style: &str) -> String {
+    let digest = STANDARD.encode(Sha256::digest(style.as_bytes()));
+    format!(
+        "default-src 'none'; font-src data:; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+}
+
 /// The style with its fonts inside of it.
-fn one_style() -> String {
+pub(crate) fn one_style() -> String {
     FONTS.iter().fold(text_asset("look.css").unwrap_or_default(), |style, font| {
         let bytes = STANDARD.encode(asset(font).unwrap_or_default());
         style.replace(&format!("\"{font}\""), &format!("\"data:font/woff2;base64,{bytes}\""))

@@ -27,15 +27,24 @@ pub(crate) trait Page: Template {
             Ok(text) => (self.status(), text),
             Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, "This page cannot be shown.".to_owned()),
         };
-        let mut response = Response::new(Body::from(body));
+        let mut response = written_page(body, Self::CACHE, &self.frame_ancestors());
         *response.status_mut() = status;
-        let policy = content_policy(&self.frame_ancestors());
-        let headers = response.headers_mut();
-        insert(headers, header::CONTENT_TYPE, "text/html; charset=utf-8");
-        insert(headers, header::CACHE_CONTROL, Self::CACHE.text());
-        insert(headers, header::CONTENT_SECURITY_POLICY, &policy);
         response
     }
+}
+
+/// A page from its text, for nobody's frame and asked for anew each time.
+pub(crate) fn fresh_page(text: String) -> Response {
+    written_page(text, CachePolicy::Fresh, "'none'")
+}
+
+fn written_page(text: String, cache: CachePolicy, frame_ancestors: &str) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    insert(headers, header::CONTENT_TYPE, "text/html; charset=utf-8");
+    insert(headers, header::CACHE_CONTROL, cache.text());
+    insert(headers, header::CONTENT_SECURITY_POLICY, &content_policy(frame_ancestors));
+    response
 }
 
 /// How long an answer may be kept.

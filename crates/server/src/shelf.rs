@@ -3,15 +3,18 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read as _};
+use std::io::{self, BufReader, ErrorKind, Read as _, Seek as _};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use quintain_arena::replay_path;
 use quintain_core::{PerSeat, Seat, Verdict, printable};
+use quintain_record::MatchId;
 use quintain_registry::{AnyGame, find};
 use quintain_replay::{EndLine, Header, Reader, Recording as _, after_turns};
+use quintain_store::{RunId, Store};
 use rustix::fs::{Mode, OFlags, open, openat};
 
 use crate::error::{Refusal, ServeError, other_game};
@@ -26,6 +29,16 @@ pub struct Shelf {
     /// The only replay that is served, if there is one.
     only: Option<String>,
     glances: Mutex<HashMap<Stamp, Arc<Glance>>>,
+    /// Its games name replays, which are served beside those of the folder.
+    store: Option<Store>,
+}
+
+/// What the ids of replays begin with that a store names: behind it stand the run and the number of the match.
+const STORED: &str = "@store/";
+
+/// The id of the replay of a match in the store.
+pub(crate) fn stored_id(run: RunId, number: u64) -> String {
+    format!("{STORED}{run}/{number}.jsonl.zst")
 }
 
 /// Which content of which file: a replay that is written anew is another one.
@@ -65,7 +78,7 @@ pub(crate) struct Glance {
 impl Shelf {
     /// All replays below a folder. It need not be there yet.
     pub fn of_folder(folder: impl Into<PathBuf>) -> Shelf {
-        Shelf { folder: folder.into(), only: None, glances: Mutex::default() }
+        Shelf { folder: folder.into(), only: None, glances: Mutex::default(), store: None }
     }
 
     /// One replay.
@@ -83,7 +96,23 @@ impl Shelf {
         } else {
             folder.to_owned()
         };
-        Ok(Shelf { folder, only: Some(name.to_owned()), glances: Mutex::default() })
+        let only = Some(name.to_owned());
+        Ok(Shelf { folder, only, glances: Mutex::default(), store: None })
+    }
+
+    /// The same with the replays that the games of a store name, and no other files around it.
+    #[must_use]
+    pub fn with_store(self, store: Store) -> Shelf {
+        Shelf { store: Some(store), ..self }
+    }
+
+    pub(crate) fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// Where further replays can be put; `None` where one alone is served.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.only.is_none().then(|| self.root())
     }
 
     /// The id of the only replay, if one alone is served.
@@ -93,7 +122,50 @@ impl Shelf {
 
     /// A replay's path as a command takes it.
     pub(crate) fn path_of(&self, id: &str) -> String {
-        self.folder.join(id).display().to_string()
+        let stored = self.stored_path(id);
+        stored.unwrap_or_else(|| self.folder.join(id)).display().to_string()
+    }
+
+    /// Where the replay is whose id names a match of the store.
+    fn stored_path(&self, id: &str) -> Option<PathBuf> {
+        let (run, number) = id.strip_prefix(STORED)?.split_once('/')?;
+        let number = number.strip_suffix(ENDINGS[0])?.parse().ok()?;
+        let store = self.store.as_ref()?;
+        let game = store.game(run.parse().ok()?, number).ok()??;
+        let path = replay_path(store, &game.head.replay?);
+        let name = path.file_name()?.to_str()?;
+        ENDINGS.iter().any(|ending| name.ends_with(ending)).then_some(path)
+    }
+
+    /// A store can name any file: what is not a replay of ours is not served.
+    fn open_stored(&self, id: &str) -> Option<File> {
+        let path = self.stored_path(id)?;
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = File::from(open(&path, flags, Mode::empty()).ok()?);
+        if !file.metadata().ok()?.is_file() {
+            return None;
+        }
+        Reader::new(BufReader::new(file.try_clone().ok()?)).ok()?;
+        file.rewind().ok()?;
+        Some(file)
+    }
+
+    /// The id of the replay of a match that the store has.
+    pub(crate) fn id_in_store(&self, run: RunId, id: MatchId) -> Option<String> {
+        let number = self.store.as_ref()?.number_of(run, id).ok()??;
+        Some(stored_id(run, number))
+    }
+
+    /// The id of the replay at a path, if it is below the folder.
+    pub(crate) fn id_of(&self, path: &Path) -> Option<String> {
+        let whole = |path: &Path| std::path::absolute(path).ok();
+        let (path, root) = (whole(path)?, whole(self.root())?);
+        let id = path.strip_prefix(root).ok()?.to_str()?.to_owned();
+        self.may_be_named(&id).then_some(id)
+    }
+
+    fn may_be_named(&self, id: &str) -> bool {
+        self.only.as_ref().map_or_else(|| is_id(id), |only| only == id)
     }
 
     fn root(&self) -> &Path {
@@ -102,11 +174,13 @@ impl Shelf {
 
     /// Finds a replay by its id.
     pub(crate) fn find(&self, id: &str) -> Result<Found, Refusal> {
-        let may_be_named = self.only.as_ref().map_or_else(|| is_id(id), |only| only == id);
-        if !may_be_named {
-            return Err(Refusal::NoReplay);
-        }
-        let file = open_below(self.root(), id).map_err(|_| Refusal::NoReplay)?;
+        let file = match id.starts_with(STORED) {
+            true => self.open_stored(id).ok_or(Refusal::NoReplay)?,
+            false if self.may_be_named(id) => {
+                open_below(self.root(), id).map_err(|_| Refusal::NoReplay)?
+            }
+            false => return Err(Refusal::NoReplay),
+        };
         let about = file.metadata().map_err(|_| Refusal::NoReplay)?;
         if !about.is_file() {
             return Err(Refusal::NoReplay);
@@ -259,13 +333,24 @@ impl Found {
 
 fn ending(end: Option<&EndLine>, names: &PerSeat<String>, turn_name: &str) -> String {
     let Some(end) = end else { return "The record stops before the match is over".to_owned() };
-    let won = |seat: Seat| end.verdicts[seat] == Verdict::Win;
+    ending_in_words(&end.verdicts, &end.reason, end.turns, names, turn_name)
+}
+
+/// How a match ended, in one sentence.
+pub(crate) fn ending_in_words(
+    verdicts: &PerSeat<Verdict>,
+    reason: &str,
+    turns: u32,
+    names: &PerSeat<String>,
+    turn_name: &str,
+) -> String {
+    let won = |seat: Seat| verdicts[seat] == Verdict::Win;
     let who = match Seat::BOTH.into_iter().find(|&seat| won(seat)) {
         Some(seat) => format!("{} won", names[seat]),
-        None if end.verdicts.0.contains(&Verdict::Draw) => "A draw".to_owned(),
+        None if verdicts.0.contains(&Verdict::Draw) => "A draw".to_owned(),
         None => "Both lost".to_owned(),
     };
-    format!("{who}: {}{}", printable(&end.reason), after_turns(end.turns, turn_name))
+    format!("{who}: {}{}", printable(reason), after_turns(turns, turn_name))
 }
 
 #[cfg(test)]

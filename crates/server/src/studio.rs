@@ -8,6 +8,7 @@ use quintain_draw::Sheet;
 
 use crate::cache::{Cache, Weighed};
 use crate::error::Refusal;
+use crate::expected::expected;
 use crate::explain::{Detail, Explained, FilePlace, explain, file_text};
 use crate::film_text::film_text;
 use crate::limits::STEPS_OF_CHUNK;
@@ -17,7 +18,7 @@ use crate::shelf::{Shelf, Stamp};
 /// What chats and networks show beside a link.
 const PICTURE: Sheet = Sheet { width: 1200, height: Some(630), theme: Theme::Light };
 /// What stands above the name of a game, at two pixels for one.
-const CARD: (u32, u32) = (560, 350);
+pub(crate) const CARD: (u32, u32) = (560, 350);
 
 /// What can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,7 +112,12 @@ fn make(shelf: &Shelf, id: &str, work: Work) -> Result<Piece, Refusal> {
     match work {
         Work::Film(view) => {
             let film = game.film_seen_by(view.eye(), &mut replay)?;
-            Ok(Piece::Film(Packed::new(&film_text(film, view.eye()))))
+            let expected = match view {
+                View::All => expected(game, &mut shelf.find(id)?.reader()?.0),
+                // The house knows more than a seat is shown.
+                View::First | View::Second => Vec::new(),
+            };
+            Ok(Piece::Film(Packed::new(&film_text(film, view.eye(), &expected))))
         }
         Work::Explanations(view) => {
             let steps = explain(game, view.eye(), Detail::FULL, &mut replay)?;

@@ -56,7 +56,7 @@ export class ExplainPanel {
   /** @param {Explained | undefined} explained @param {number} step @param {number} turn */
   fill(explained, step, turn) {
     const parts = explained?.seats.map((said, seat) => (said ? this.seat(said, step, seat) : null)).filter((part) => part !== null);
-    const isAsked = explained && parts?.length;
+    const isAsked = explained && (parts?.length || explained.notes?.length);
     this.heading.textContent = `${capital(this.turnName)} ${isAsked ? explained.turn : turn} explained`;
     if (!isAsked) {
       this.body.replaceChildren(element("p", "pad mut", "There was no question in this step: the rules went on by themselves."));
@@ -64,7 +64,7 @@ export class ExplainPanel {
     }
     const notes = explained.notes ?? [];
     const what = notes.length ? element("section", "said", element("div", "lab", "what happened"), bullets(notes)) : null;
-    this.body.replaceChildren(...(what ? [what] : []), ...parts);
+    this.body.replaceChildren(...(what ? [what] : []), ...(parts ?? []));
   }
 
   /** @param {Said} said @param {number} step @param {number} seat */

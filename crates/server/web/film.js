@@ -31,7 +31,7 @@
  *   windows?: { wide: View[], narrow?: View[] } | null }} Fields
  * @typedef {{ shapes: Shape[], fields: Fields }} Frame
  * @typedef {{ title: string, turn_name: string, names: [string, string], ending: string, turn_ms: number, eye: string,
- *   stage: Stage, turns: number[], curve: Point[], marks: [number, Mark][], groups?: string[] }} Head
+ *   stage: Stage, turns: number[], curve: Point[], expected?: number[], marks: [number, Mark][], groups?: string[] }} Head
  */
 import { mapPlaces } from "./motion.js";
 
@@ -73,9 +73,29 @@ export class Film {
     return this.frames[wanted] ?? { shapes: [], fields: {} };
   }
 
+  /**
+   * One more frame, of a match that is played now.
+   * @param {{ turn: number, curve: Point, marks?: Mark[], groups?: string[] }} news
+   * @param {string} line
+   */
+  grow({ turn, curve, marks = [], groups = [] }, line) {
+    const { head } = this;
+    const number = head.turns.length;
+    head.turns.push(turn);
+    head.curve.push(curve);
+    head.marks.push(...marks.map((mark) => /** @type {[number, Mark]} */ ([number, mark])));
+    head.groups = [...new Set([...(head.groups ?? []), ...groups])];
+    this.lines.push(line);
+  }
+
   /** @returns {Frame} */
   next() {
-    const { looks = [], set = [], moved = [], gone = [], order = {}, ...changes } = JSON.parse(this.lines[this.frames.length]);
+    const { whole = false, looks = [], set = [], moved = [], gone = [], order = {}, ...changes } = JSON.parse(this.lines[this.frames.length]);
+    if (whole) {
+      this.byId = new Map();
+      this.layers = new Map();
+      this.looks = [];
+    }
     this.looks.push(...looks);
     for (const id of gone) this.remove(id);
     for (const [right, down, ...ids] of moved) {
@@ -84,9 +104,9 @@ export class Film {
     for (const shape of set) this.set(shape);
     for (const [layer, ids] of Object.entries(order)) this.layers.set(Number(layer), ids);
     const before = this.frames[this.frames.length - 1];
-    const isSame = before && !set.length && !moved.length && !gone.length;
+    const isSame = before && !whole && !set.length && !moved.length && !gone.length;
     const shapes = isSame ? before.shapes : this.list();
-    return { shapes, fields: merged(before?.fields ?? {}, changes) };
+    return { shapes, fields: merged((!whole && before?.fields) || {}, changes) };
   }
 
   /** @param {number} id */

@@ -1,8 +1,13 @@
-/** The first page: its commands can be copied. */
+/** Commands on a page can be copied. */
 import { commandWords, copyButton } from "./dom.js";
 
-for (const command of document.querySelectorAll(".cmd")) {
-  const text = command.textContent?.trim() ?? "";
-  command.querySelector("code")?.replaceChildren(...commandWords(text));
-  command.append(copyButton(`Copy: ${text}`, () => text));
+/** Puts a button beside each command that has none yet. */
+export function addCopyButtons() {
+  for (const command of document.querySelectorAll(".cmd:not(:has(.copy))")) {
+    const text = command.textContent?.trim() ?? "";
+    command.querySelector("code")?.replaceChildren(...commandWords(text));
+    command.append(copyButton(`Copy: ${text}`, () => text));
+  }
 }
+
+addCopyButtons();

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./film.js").Film} Film
  * @typedef {{ turn?: number, speed?: number, isLooping?: boolean, isPlaying?: boolean, hasControls?: boolean,
- *   partsAt?: number, linksTurns?: boolean }} Options
+ *   partsAt?: number, linksTurns?: boolean, isLive?: boolean }} Options
  * @typedef {{ frame: number, turn: number, isOver: boolean }} Moment
  */
 import { Board } from "./board.js";
@@ -19,6 +19,8 @@ const SMOOTH_SPEED_MAX = 8;
 const LEGEND_MAX = 10;
 /** What is around a stage on the page, in pixels. */
 const AROUND_STAGE = 330;
+/** How soon a player that is behind a match has caught up with it, in milliseconds. */
+const CATCH_UP = 600;
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -41,6 +43,9 @@ export class Player {
     this.lastTime = 0;
     this.isWaiting = false;
     this.isShown = false;
+    /** Whether the film still grows, and whether the latest of it is shown. */
+    this.isGrowing = options.isLive ?? false;
+    this.isLive = this.isGrowing;
     /** Browsers refuse to change addresses too often. */
     this.linkSoon = unhurried(() => this.linkTurn());
     this.boards = films.map((film) => new Board(film));
@@ -49,6 +54,10 @@ export class Player {
     this.playButton = iconButton(ICONS.play, "Play (space)", () => this.toggle(), "main");
     this.speedButton = element("button", "btn", "1×");
     this.loopButton = iconButton(ICONS.loop, "Play again and again (l)", () => this.setLooping(!this.isLooping));
+    this.liveButton = element("button", "btn live", "Live");
+    this.end = element("span");
+    this.legend = element("div", "marks");
+    this.groups = element("div", "controls switches");
     this.element = element("section", "card player");
     this.element.setAttribute("aria-label", "Player");
     this.build();
@@ -57,6 +66,7 @@ export class Player {
     this.resize();
     this.seek(this.frameOfTurn(options.turn ?? this.linkedTurn() ?? 0));
     if (options.isPlaying) this.play();
+    if (this.isGrowing) this.goLive();
   }
 
   get last() {
@@ -87,12 +97,15 @@ export class Player {
       bar.canvas.setAttribute("role", "slider");
       bar.canvas.setAttribute("aria-label", "Turn");
       bar.canvas.tabIndex = 0;
-      bar.end = this.last;
       if (this.options.partsAt) bar.partsAt = bar.film.frameOfTurn(this.options.partsAt - 1);
     }
-    const axis = element("div", "axis", element("span", "", "0"), this.now, element("span", "", String(this.longest.head.turns[this.longest.last])));
+    const axis = element("div", "axis", element("span", "", "0"), this.now, this.end);
     const seek = element("div", "seek", ...this.bars.map((bar) => bar.canvas), axis);
-    this.element.append(boards, seek, this.controls(), this.switches(), this.markLegend());
+    this.element.append(boards, seek, this.controls(), this.groups, this.legend);
+    this.measure();
+    this.switches();
+    this.markLegend();
+    watchTheme(() => this.markLegend());
     if (this.options.hasControls === false) {
       for (const part of this.element.children) {
         if (part !== boards) /** @type {HTMLElement} */ (part).hidden = true;
@@ -113,28 +126,75 @@ export class Player {
       this.playButton,
       iconButton(ICONS.forward, "One turn on (right)", () => this.step(1)),
       iconButton(ICONS.nextEvent, "Next event (e)", () => this.jump(1)),
-      iconButton(ICONS.end, "Last turn (end)", () => this.seek(this.last), "rare"),
+      iconButton(ICONS.end, "Last turn (end)", () => this.goLive(), "rare"),
       element("span", "gap"),
+      this.liveButton,
       iconButton(ICONS.slower, "Slower (-)", () => this.changeSpeed(-1), "rare"),
       this.speedButton,
       iconButton(ICONS.faster, "Faster (+)", () => this.changeSpeed(1), "rare"),
       this.loopButton,
       iconButton(ICONS.full, "Full screen (f)", () => this.toggleFull()),
     );
+    this.liveButton.type = "button";
+    this.liveButton.title = "Go with the match (end)";
+    this.liveButton.hidden = !this.isGrowing;
+    this.liveButton.addEventListener("click", () => this.goLive());
     this.setSpeed(this.speed);
     this.setLooping(this.isLooping);
     return bar;
   }
 
+  /** How long the films are. */
+  measure() {
+    this.end.textContent = String(this.longest.head.turns[this.longest.last]);
+    for (const bar of this.bars) bar.end = this.last;
+  }
+
+  /** Frames have come. */
+  grow() {
+    const [film] = this.films;
+    this.measure();
+    for (const bar of this.bars) bar.pictureKey = "";
+    if ((film.head.groups?.length ?? 0) > this.groups.querySelectorAll("button").length) this.switches();
+    if (film.head.marks.some(([frame]) => frame === film.last)) this.markLegend();
+    if (this.isLive) this.play();
+    else this.refresh();
+  }
+
+  /** Shows the latest, and what comes. */
+  goLive() {
+    if (!this.isGrowing) return this.seek(this.last);
+    this.setLive(true);
+    if (this.position < this.last - 1) this.position = this.last - 1;
+    this.play();
+  }
+
+  /** No more frames will come. */
+  endLive() {
+    this.isGrowing = false;
+    this.liveButton.hidden = true;
+    if (this.isLive && !this.isPlaying) this.showState();
+    this.setLive(false);
+    this.lastFrame = -1;
+    this.refresh();
+  }
+
+  /** @param {boolean} isLive */
+  setLive(isLive) {
+    this.isLive = isLive && this.isGrowing;
+    this.liveButton.setAttribute("aria-pressed", String(this.isLive));
+  }
+
   /** What bots drew can be switched off, layer by layer. */
   switches() {
-    const row = element("div", "controls switches");
+    const row = this.groups;
+    row.replaceChildren();
     const groups = new Set(this.films.flatMap((film) => film.head.groups ?? []));
     for (const group of groups) {
       const button = element("button", "btn", group);
       button.type = "button";
       button.title = `Show or hide what bots drew as ${group}`;
-      button.setAttribute("aria-pressed", "true");
+      button.setAttribute("aria-pressed", String(!this.boards[0].view.hidden.has(group)));
       button.addEventListener("click", () => {
         const isShown = button.getAttribute("aria-pressed") !== "true";
         button.setAttribute("aria-pressed", String(isShown));
@@ -145,33 +205,28 @@ export class Player {
     }
     row.prepend(...(groups.size ? [element("span", "small", "drawn by bots")] : []));
     row.hidden = groups.size === 0;
-    return row;
   }
 
   /** What the marks of this match mean. */
   markLegend() {
-    const legend = element("div", "marks");
-    const draw = () => {
-      /** @type {Map<string, Map<string, import("./film.js").Mark>>} */
-      const texts = new Map();
-      for (const [, mark] of this.films.flatMap((film) => film.head.marks)) {
-        const kinds = texts.get(mark.text) ?? new Map();
-        texts.set(mark.text, kinds.set(`${mark.kind}${mark.seat}`, mark));
-      }
-      const items = [...texts].slice(0, LEGEND_MAX).map(([text, kinds]) => element("span", "", ...[...kinds.values()].map(markSign), text));
-      const curve = this.films[0].head.stage.curve;
-      legend.replaceChildren(...(curve ? [element("span", "", curve.name)] : []), ...items);
-    };
-    draw();
-    watchTheme(draw);
-    return legend;
+    /** @type {Map<string, Map<string, import("./film.js").Mark>>} */
+    const texts = new Map();
+    for (const [, mark] of this.films.flatMap((film) => film.head.marks)) {
+      const kinds = texts.get(mark.text) ?? new Map();
+      texts.set(mark.text, kinds.set(`${mark.kind}${mark.seat}`, mark));
+    }
+    const items = [...texts].slice(0, LEGEND_MAX).map(([text, kinds]) => element("span", "", ...[...kinds.values()].map(markSign), text));
+    const { stage, expected } = this.films[0].head;
+    const curves = [stage.curve?.name, expected && "line: what the champion expects, up is the first seat"];
+    this.legend.replaceChildren(...curves.filter((name) => name).map((name) => element("span", "", name ?? "")), ...items);
   }
 
   listen() {
     for (const board of this.boards) this.listenToBoard(board);
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => {
-      const turn = this.linkedTurn();
+    window.addEventListener("hashchange", (event) => {
+      // The page may have named its own turn again before it was told of another.
+      const turn = this.linkedTurn(new URL(event.newURL).hash);
       if (turn !== null) this.seek(this.frameOfTurn(turn));
     });
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -266,9 +321,9 @@ export class Player {
     return this.longest.frameOfTurn(turn);
   }
 
-  /** The turn that the address of the page names. */
-  linkedTurn() {
-    const found = this.options.linksTurns === false ? null : /^#t=(\d{1,9})$/.exec(location.hash);
+  /** The turn that the address of the page names. @param {string} hash */
+  linkedTurn(hash = location.hash) {
+    const found = this.options.linksTurns === false ? null : /^#t=(\d{1,9})$/.exec(hash);
     return found ? Number(found[1]) : null;
   }
 
@@ -281,10 +336,18 @@ export class Player {
 
   /** Goes to a frame and stays there. @param {number} frame */
   seek(frame) {
+    if (this.isLive) this.leaveLive();
     this.position = Math.min(Math.max(Math.round(frame), 0), this.last);
     this.lastTime = 0;
     this.refresh();
     this.linkSoon(null);
+  }
+
+  /** Stays behind while the match goes on. */
+  leaveLive() {
+    this.setLive(false);
+    this.isPlaying = false;
+    this.showState();
   }
 
   /** @param {number} by */
@@ -305,7 +368,7 @@ export class Player {
 
   play() {
     if (this.isPlaying) return;
-    if (this.position >= this.last) this.position = 0;
+    if (this.position >= this.last && !this.isGrowing) this.position = 0;
     this.isPlaying = true;
     this.lastTime = 0;
     this.showState();
@@ -313,6 +376,7 @@ export class Player {
   }
 
   pause() {
+    this.setLive(false);
     if (!this.isPlaying) return;
     this.isPlaying = false;
     this.position = Math.round(this.position);
@@ -322,7 +386,7 @@ export class Player {
   }
 
   toggle() {
-    if (this.isPlaying) this.pause();
+    if (this.isPlaying || this.isLive) this.pause();
     else this.play();
   }
 
@@ -331,14 +395,27 @@ export class Player {
     if (!this.isPlaying) return;
     const passed = this.lastTime ? Math.min(time - this.lastTime, 250) : 0;
     this.lastTime = time;
-    this.position += (passed * this.speed) / this.longest.head.turn_ms;
+    this.position += this.isLive ? this.pace(passed) : (passed * this.speed) / this.longest.head.turn_ms;
     if (this.position >= this.last) this.finish();
     this.draw();
     if (this.isPlaying) requestAnimationFrame((next) => this.tick(next));
   }
 
+  /** How far a player that goes with a match goes on: faster the further it is behind. @param {number} passed */
+  pace(passed) {
+    const behind = this.last - this.position;
+    return passed * Math.max(1 / this.longest.head.turn_ms, behind / CATCH_UP);
+  }
+
   finish() {
     this.position = this.last;
+    if (this.isGrowing) {
+      // The next turn goes on with it.
+      this.isPlaying = false;
+      this.setLive(true);
+      this.showState();
+      return;
+    }
     if (this.isLooping) {
       this.tell();
       this.position = 0;
@@ -403,7 +480,8 @@ export class Player {
   }
 
   showState() {
-    const button = iconButton(this.isPlaying ? ICONS.pause : ICONS.play, this.isPlaying ? "Pause (space)" : "Play (space)", () => {});
+    const isOn = this.isPlaying || this.isLive;
+    const button = iconButton(isOn ? ICONS.pause : ICONS.play, isOn ? "Pause (space)" : "Play (space)", () => {});
     this.playButton.replaceChildren(...button.children);
     this.playButton.title = button.title;
     this.playButton.setAttribute("aria-label", button.title);
@@ -449,7 +527,7 @@ export class Player {
       ArrowRight: () => this.step(event.shiftKey ? 10 : 1),
       ArrowLeft: () => this.step(event.shiftKey ? -10 : -1),
       Home: () => this.seek(0),
-      End: () => this.seek(this.last),
+      End: () => this.goLive(),
       "+": () => this.changeSpeed(1),
       "=": () => this.changeSpeed(1),
       "-": () => this.changeSpeed(-1),

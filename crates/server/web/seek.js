@@ -1,6 +1,6 @@
 /**
  * The seek bar: a picture of the match. The first seat's values go up and the second's down, or one line
- * goes by the difference; below are the marks. What has not been played yet is veiled.
+ * goes by the difference; a thin line is what the first seat could expect; below are the marks. What has not been played yet is veiled.
  *
  * @typedef {import("./film.js").Film} Film
  * @typedef {import("./film.js").Mark} Mark
@@ -114,6 +114,7 @@ export class SeekBar {
     context.fillStyle = inks.sunk;
     context.fillRect(0, 0, width, height);
     this.drawCurve(context, width, height - MARKS_HEIGHT, inks);
+    this.drawExpected(context, width, height - MARKS_HEIGHT, inks);
     for (const [frame, mark] of this.film.head.marks) {
       drawMark(context, mark, this.at(frame, width), height, inks);
     }
@@ -136,6 +137,21 @@ export class SeekBar {
     }
     context.fillStyle = inks.ground;
     context.fillRect(0, middle - 1, width, 2);
+  }
+
+  /** What the first seat could expect, as a line: at the top it wins. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Record<string, string>} inks */
+  drawExpected(context, width, height, inks) {
+    const middle = height / 2;
+    context.beginPath();
+    (this.film.head.expected ?? []).forEach((value, frame) => {
+      const x = this.at(frame, width);
+      const y = middle - value * (middle - 4);
+      if (frame === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    });
+    context.strokeStyle = inks.text;
+    context.lineWidth = 1.5;
+    context.stroke();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} middle @param {number[]} heights */

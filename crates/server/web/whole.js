@@ -5,25 +5,22 @@
  */
 import { commandWords, copyButton, element, unhurried } from "./dom.js";
 import { ExplainPanel } from "./explain.js";
-import { Brush } from "./paint.js";
+import { legendCard } from "./legend.js";
 import { Player } from "./player.js";
-import { currentTheme, watchTheme } from "./theme.js";
-
-/** How large the pictures of a legend are, in pixels. */
-const SIGN = 34;
 
 /**
  * @param {Element} place
  * @param {Film} film
  * @param {import("./explain.js").Source} source
  * @param {string} path the replay as commands take it; empty if nobody knows where it is
+ * @param {import("./player.js").Options} [options]
  */
-export function showMatch(place, film, source, path) {
+export function showMatch(place, film, source, path, options = {}) {
   const main = element("div", "main");
   const panel = new ExplainPanel(film.head.names, film.head.turn_name, source);
   const below = element("div", "below");
   place.replaceChildren(element("div", "grid", main, panel.element, below));
-  const player = new Player(main, [film], {});
+  const player = new Player(main, [film], options);
   if (film.head.stage.legend.length) below.append(legendCard(film));
   if (path) below.append(commandsCard(player, film, path));
   player.follow((moment) => panel.show(moment));
@@ -58,28 +55,4 @@ function commandsCard(player, film, path) {
   };
   player.follow(unhurried(tell));
   return element("section", "card pad", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
-}
-
-/** @param {Film} film */
-function legendCard(film) {
-  const list = element("div", "what");
-  const draw = () => {
-    list.replaceChildren(...film.head.stage.legend.map(({ looks, text }) => element("span", "", legendSign(film, looks), text)));
-  };
-  draw();
-  watchTheme(draw);
-  return element("section", "card pad", element("h2", "", "What is what"), list);
-}
-
-/** @param {Film} film @param {[import("./film.js").Form, import("./film.js").Style][]} looks */
-function legendSign(film, looks) {
-  const canvas = element("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  const ratio = window.devicePixelRatio || 1;
-  canvas.width = SIGN * ratio;
-  canvas.height = SIGN * ratio;
-  const brush = new Brush(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), film.head.stage, currentTheme(), ratio);
-  brush.lens = { scale: SIGN / 2.2, x: SIGN / 2, y: SIGN / 2 };
-  for (const [form, style] of looks) brush.draw(style, { form, alpha: 1, scale: 1, rise: 0, trace: 1 });
-  return canvas;
 }

@@ -5,6 +5,7 @@ use sqlx::AnyPool;
 
 use crate::statement::{Columns, Statement};
 use crate::store_address::StoreAddress;
+use crate::sums;
 use crate::{Filter, RunInfo, Store, StoreError};
 
 /// Findings of one kind that are told; a broken file has thousands.
@@ -85,6 +86,7 @@ impl Store {
                 let finding = |number| run_finding(&run, Some(number), (*text).to_owned());
                 examination.findings.extend(numbers.into_iter().map(finding));
             }
+            examination.findings.extend(self.examine_sums(&run)?);
             self.examine_games(&run, &mut examination);
         }
         Ok(examination)
@@ -125,6 +127,13 @@ impl Store {
         })?;
         let text = "its settings or bots are not those that it was begun with";
         Ok((fingerprint != run.plan.fingerprint()).then(|| run_finding(run, None, text.to_owned())))
+    }
+
+    /// Whether the standings of a run are those of its games.
+    fn examine_sums(&self, run: &RunInfo) -> Result<Option<Finding>, StoreError> {
+        let are_right = self.block("examine the sums", sums::are_right(self.pool(), run.id))?;
+        let text = "its sums are not those of its games";
+        Ok((!are_right).then(|| run_finding(run, None, text.to_owned())))
     }
 
     /// Reads every game with all that belongs to it. Where one cannot be read, the rest cannot either.

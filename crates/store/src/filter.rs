@@ -25,6 +25,9 @@ pub struct Filter {
     /// The verdict of `bot`, or of either seat without it. A loss is also a disqualification; asked
     /// for by its name a disqualification is only that.
     pub verdict: Option<Verdict>,
+    /// What `bot` made of both games of a seed, seats swapped, in half points: 0 to 4. Without `bot` it means
+    /// nothing.
+    pub pair: Option<u32>,
     /// `bot` failed, or either seat without it.
     pub errors: Option<Errors>,
     /// Each of them must be found.
@@ -96,6 +99,12 @@ impl FromStr for TagFilter {
 }
 
 impl Filter {
+    /// Whether an index leads to the games that it lets through; otherwise each game is looked at.
+    pub fn is_indexed(&self) -> bool {
+        let is_rare = self.void == Some(true) || self.disturbed == Some(true);
+        is_rare || self.errors.is_some() || self.seed.is_some() || self.reason.is_some()
+    }
+
     /// Adds `WHERE ..` for `games AS g`.
     pub(crate) fn add_to(&self, statement: &mut Statement, run: RunId) {
         statement.sql(" WHERE g.run = ").value(run.0);
@@ -111,6 +120,9 @@ impl Filter {
         }
         if let Some(verdict) = self.verdict {
             self.add_verdict(statement, verdict);
+        }
+        if let (Some(bot), Some(pair)) = (self.bot, self.pair) {
+            add_pair(statement, bot, pair);
         }
         if let Some(void) = self.void {
             statement.sql(if void { " AND g.result IS NULL" } else { " AND g.result IS NOT NULL" });
@@ -193,6 +205,23 @@ impl Filter {
         };
         statement.sql(")");
     }
+}
+
+/// Both games of a pair, whichever was recorded first.
+fn add_pair(statement: &mut Statement, bot: BotId, half_points: u32) {
+    statement.sql(
+        " AND g.result IS NOT NULL AND EXISTS (SELECT 1 FROM games h WHERE h.run = g.run \
+         AND h.round = g.round AND h.pairing = g.pairing AND h.swapped = 1 - g.swapped \
+         AND h.seed_index = g.seed_index AND h.result IS NOT NULL AND ",
+    );
+    for (index, game) in ["g", "h"].into_iter().enumerate() {
+        statement.sql(if index == 0 { "" } else { " + " });
+        // A game that both lost is half a point for each.
+        statement.sql("CASE WHEN ").sql(game).sql(".result IN (-1, 1) THEN 1 WHEN ");
+        statement.sql(game).sql(".first_bot = ").value(bot).sql(" THEN ");
+        statement.sql(game).sql(".result ELSE 2 - ").sql(game).sql(".result END");
+    }
+    statement.sql(" = ").value(half_points).sql(")");
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
-use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions, Connection};
 
 use crate::schema::{self, VERSIONS_TABLE};
@@ -83,10 +82,7 @@ async fn fresh(version: i64) -> Result<Statements, sqlx::Error> {
     let options = AnyConnectOptions::from_str("sqlite::memory:")?.disable_statement_logging();
     let mut connection = options.connect().await?;
     let made = schema::migrator_up_to(version).run(&mut connection).await;
-    made.map_err(|error| match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error,
-        other => sqlx::Error::Configuration(other.into()),
-    })?;
+    made.map_err(schema::as_query_error)?;
     let statements = statements(&mut connection).await;
     connection.close().await?;
     statements

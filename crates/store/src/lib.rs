@@ -39,7 +39,8 @@
 //! contents of replays, which are files beside the store that are named here.
 //!
 //! Reading order: `store.rs` (the door), `writer.rs` (how a game becomes
-//! durable), `tally.rs` (standings), `migrations/` (the tables).
+//! durable), `tally.rs` and `sums.rs` (standings), `migrations/` (the tables). Apart from these [`work`]: games that
+//! other machines play, on the same engines.
 
 pub mod address;
 mod engine;
@@ -53,14 +54,17 @@ mod list;
 mod lock;
 mod pages;
 mod plan;
+mod results;
 mod run;
 mod schema;
 mod spread;
 mod statement;
 mod store;
 mod store_address;
+mod sums;
 mod tally;
 mod whole;
+pub mod work;
 mod writer;
 
 pub use error::StoreError;

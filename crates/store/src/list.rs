@@ -1,6 +1,7 @@
 //! Games out of their rows.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::Duration;
 
 use quintain_core::{ErrorKinds, PerSeat, Seat};
@@ -49,13 +50,28 @@ pub(crate) async fn game_of(
     run: RunId,
     id: MatchId,
 ) -> Result<Option<MatchRecord>, sqlx::Error> {
-    let mut statement = Statement::new(COLUMNS);
+    whole_game(connection, run, of_identity(COLUMNS, run, id)).await
+}
+
+/// The number of the game of this identity.
+pub(crate) async fn number_of(
+    pool: &AnyPool,
+    run: RunId,
+    id: MatchId,
+) -> Result<Option<u64>, sqlx::Error> {
+    let statement = of_identity("SELECT g.number FROM games AS g", run, id);
+    let row = statement.query().fetch_optional(pool).await?;
+    row.map(|row| Columns::of(&row).count()).transpose()
+}
+
+fn of_identity(columns: &'static str, run: RunId, id: MatchId) -> Statement {
+    let mut statement = Statement::new(columns);
     statement.sql(" WHERE g.run = ").value(run.0);
     statement.sql(" AND g.round = ").value(id.round);
     statement.sql(" AND g.pairing = ").value(id.pairing);
     statement.sql(" AND g.swapped = ").value(id.swapped);
     statement.sql(" AND g.seed_index = ").value(id.seed_index);
-    whole_game(connection, run, statement).await
+    statement
 }
 
 /// Waits for [`page`].
@@ -84,6 +100,24 @@ pub(crate) async fn page(
     let is_full = games.len() == PAGE as usize;
     let next = games.back().filter(|_| is_full).map(|game| game.number);
     Ok(Page { games, next })
+}
+
+/// The latest games of a range of numbers, in the order in which they were recorded.
+pub(crate) async fn latest(
+    pool: &AnyPool,
+    run: RunId,
+    filter: &Filter,
+    numbers: Range<u64>,
+    count: u32,
+) -> Result<VecDeque<MatchRow>, sqlx::Error> {
+    let bound = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let mut statement = Statement::new(COLUMNS);
+    filter.add_to(&mut statement, run);
+    statement.sql(" AND g.number >= ").value(bound(numbers.start));
+    statement.sql(" AND g.number < ").value(bound(numbers.end));
+    statement.sql(" ORDER BY g.number DESC LIMIT ").value(i64::from(count));
+    let rows = statement.query().fetch_all(pool).await?;
+    rows.iter().rev().map(listed).collect()
 }
 
 async fn whole_game(

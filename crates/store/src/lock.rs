@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::engine::failed;
 use crate::statement::Columns;
@@ -61,6 +61,25 @@ pub(crate) async fn take(
     }
 }
 
+/// Whether somebody has the right to add games to a run. Who looks at a file holds it for a moment, which
+/// whoever wants the right has the patience for.
+pub(crate) async fn is_taken(
+    place: &StoreAddress,
+    pool: &AnyPool,
+    run: RunId,
+) -> Result<bool, sqlx::Error> {
+    if let Some(path) = place.file() {
+        return Ok(FileLock::is_taken(path, run));
+    }
+    let query = sqlx::query(
+        "SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid \
+         WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database() \
+         AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = $2",
+    );
+    let query = query.bind(i64::from(ADVISORY_CLASS)).bind(run.0);
+    Ok(Columns::of(&query.fetch_one(pool).await?).count()? > 0)
+}
+
 /// A locked file beside the database.
 #[derive(Debug)]
 pub(crate) struct FileLock {
@@ -70,11 +89,21 @@ pub(crate) struct FileLock {
 }
 
 impl FileLock {
-    /// The lock, or who has it.
-    fn attempt(database: &Path, run: RunId) -> Result<Result<FileLock, String>, sqlx::Error> {
+    fn path(database: &Path, run: RunId) -> PathBuf {
         let mut name = database.as_os_str().to_owned();
         name.push(format!(".run-{run}.lock"));
-        let path = PathBuf::from(name);
+        PathBuf::from(name)
+    }
+
+    /// A file that is not there is not locked, nor is one that may not be looked at.
+    fn is_taken(database: &Path, run: RunId) -> bool {
+        let Ok(file) = File::open(FileLock::path(database, run)) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    }
+
+    /// The lock, or who has it.
+    fn attempt(database: &Path, run: RunId) -> Result<Result<FileLock, String>, sqlx::Error> {
+        let path = FileLock::path(database, run);
         let mut open = File::options();
         let mut file = open.read(true).write(true).create(true).truncate(false).open(&path)?;
         match file.try_lock() {
@@ -150,7 +179,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("a.db");
         let attempt = || FileLock::attempt(&database, RunId(3)).unwrap();
+        assert!(!FileLock::is_taken(&database, RunId(3)));
         let lock = attempt().unwrap();
+        assert!(FileLock::is_taken(&database, RunId(3)));
         assert_eq!(attempt().unwrap_err(), format!(" by process {}", std::process::id()));
         assert!(FileLock::attempt(&database, RunId(4)).unwrap().is_ok());
         drop(lock);

@@ -56,6 +56,9 @@ pub struct RunInfo {
     pub created_ms: i64,
     /// Games recorded so far, void ones too.
     pub games: u64,
+    /// What the latest session was to play, as whoever began it wrote it down with
+    /// [`crate::Run::note_wish`].
+    pub wish: Option<String>,
 }
 
 impl BotEntry {

@@ -50,6 +50,11 @@ impl Run {
         self.info.id
     }
 
+    /// Where its store is, without a password.
+    pub fn place(&self) -> String {
+        self.store.place()
+    }
+
     /// As it was when the run was begun or begun again.
     pub fn info(&self) -> &RunInfo {
         &self.info
@@ -74,6 +79,15 @@ impl Run {
     pub fn record(&self, record: &MatchRecord) -> Result<Recorded, StoreError> {
         let recorded = self.record_all(std::slice::from_ref(record))?;
         Ok(recorded[0])
+    }
+
+    /// Writes down what this session is to play, where that is no part of the plan: for whoever looks at the
+    /// run, in this session and after it.
+    pub fn note_wish(&self, wish: &str) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE runs SET wish = $1 WHERE id = $2");
+        let query = query.bind(wish.to_owned()).bind(self.info.id.0);
+        self.store.block("note the wish", async { query.execute(self.store.pool()).await })?;
+        Ok(())
     }
 
     /// Brings the time that was played up to the latest game. It may lag behind a little while games are added.

@@ -48,8 +48,26 @@ pub(crate) async fn tag_spreads(
          JOIN tags AS d ON d.run = g.run AND d.number = g.number",
     );
     filter.add_to(&mut statement, run);
+    statement.sql(" AND d.player IS NOT NULL AND d.amount IS NOT NULL");
+    summed(pool, statement).await
+}
+
+pub(crate) async fn tag_spreads_of(
+    pool: &AnyPool,
+    run: RunId,
+    bot: BotId,
+) -> Result<Vec<TagSpread>, sqlx::Error> {
+    let mut statement = Statement::new(
+        "WITH chosen AS (SELECT d.player, d.name, d.amount FROM tags AS d WHERE d.run = ",
+    );
+    statement.value(run.0).sql(" AND d.player = ").value(bot).sql(" AND d.amount IS NOT NULL");
+    summed(pool, statement).await
+}
+
+/// Sums up what a statement has begun to choose.
+async fn summed(pool: &AnyPool, mut statement: Statement) -> Result<Vec<TagSpread>, sqlx::Error> {
     statement.sql(
-        " AND d.player IS NOT NULL AND d.amount IS NOT NULL), \
+        "), \
          means AS (SELECT player, name, AVG(amount) AS mean FROM chosen GROUP BY player, name) \
          SELECT c.player, c.name, COUNT(*), MIN(m.mean), \
              SUM((c.amount - m.mean) * (c.amount - m.mean)), MIN(c.amount), MAX(c.amount) \
@@ -58,6 +76,32 @@ pub(crate) async fn tag_spreads(
     );
     let rows = statement.query().fetch_all(pool).await?;
     rows.iter().map(|row| spread(&mut Columns::of(row))).collect()
+}
+
+/// Counted below each border, since the engines round differently.
+pub(crate) async fn tag_parts(
+    pool: &AnyPool,
+    run: RunId,
+    bot: BotId,
+    name: &str,
+    [least, most]: [f64; 2],
+    parts: u32,
+) -> Result<Vec<u64>, sqlx::Error> {
+    let mut statement = Statement::new("SELECT COUNT(*)");
+    for border in 1..parts {
+        let border = least + (most - least) * f64::from(border) / f64::from(parts);
+        statement.sql(", COUNT(CASE WHEN amount < ").value(border).sql(" THEN 1 END)");
+    }
+    statement.sql(" FROM tags WHERE run = ").value(run.0);
+    statement.sql(" AND name = ").value(name).sql(" AND player = ").value(bot);
+    statement.sql(" AND amount IS NOT NULL");
+    let row = statement.query().fetch_one(pool).await?;
+    let mut columns = Columns::of(&row);
+    let all = columns.count()?;
+    let mut below: Vec<u64> = (1..parts).map(|_| columns.count()).collect::<Result<_, _>>()?;
+    below.push(all);
+    let before = [0].into_iter().chain(below.iter().copied());
+    Ok(below.iter().zip(before).map(|(upto, before)| upto.saturating_sub(before)).collect())
 }
 
 fn spread(columns: &mut Columns<'_>) -> Result<TagSpread, sqlx::Error> {

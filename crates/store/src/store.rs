@@ -2,24 +2,28 @@
 
 use std::fmt;
 use std::future::Future;
+use std::num::ParseIntError;
+use std::ops::Range;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use quintain_record::{MatchId, MatchRecord};
+use quintain_record::{BotId, MatchId, MatchRecord, ResultRow};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::engine::{self, Missing, failed};
 use crate::filter::Filter;
 use crate::list;
+use crate::lock;
 use crate::pages::{Games, WholeGames};
 use crate::plan::{BotEntry, RunInfo, RunPlan};
 use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
 use crate::store_address::StoreAddress;
 use crate::tally::{self, Copies, FaultTally, PairTally};
-use crate::{Finished, Run, StoreError, finished, whole};
+use crate::{Finished, Run, StoreError, finished, results, whole};
 
 /// Another process can take the id of a new run first; not often in a row.
 const BEGIN_ATTEMPTS: u32 = 20;
@@ -27,6 +31,21 @@ const BEGIN_ATTEMPTS: u32 = 20;
 /// A run's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub(crate) i64);
+
+impl RunId {
+    pub fn number(self) -> i64 {
+        self.0
+    }
+}
+
+/// As [`RunId`] is shown.
+impl FromStr for RunId {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<RunId, ParseIntError> {
+        text.parse().map(RunId)
+    }
+}
 
 /// An open store. Clones are the same store.
 #[derive(Clone)]
@@ -102,11 +121,20 @@ impl Store {
 
     /// All runs, in the order in which they were begun.
     pub fn runs(&self) -> Result<Vec<RunInfo>, StoreError> {
-        self.block("list the runs", runs(&self.0.pool, None))
+        self.block("list the runs", runs(&self.0.pool, Wanted::All))
     }
 
     pub fn find_run(&self, name: &str) -> Result<Option<RunInfo>, StoreError> {
-        Ok(self.block("look for the run", runs(&self.0.pool, Some(name)))?.pop())
+        Ok(self.block("look for the run", runs(&self.0.pool, Wanted::Named(name)))?.pop())
+    }
+
+    pub fn run_of(&self, id: RunId) -> Result<Option<RunInfo>, StoreError> {
+        Ok(self.block("look for the run", runs(&self.0.pool, Wanted::Of(id)))?.pop())
+    }
+
+    /// Whether somebody has the right to add games to a run at this moment.
+    pub fn is_played(&self, run: RunId) -> Result<bool, StoreError> {
+        self.block("look who plays", lock::is_taken(&self.0.place, &self.0.pool, run))
     }
 
     /// Takes a run out of the store with all of its games; replays stay where they are. `false` if
@@ -124,8 +152,7 @@ impl Store {
         self.block("list what was played", finished::finished(&self.0.pool, run))
     }
 
-    /// What standings need: results by pair of bots and round. It takes a fraction of a second for a
-    /// million games.
+    /// What standings need: results by pair of bots. They are kept, so that a million games take milliseconds.
     pub fn tally(&self, run: RunId) -> Result<Vec<PairTally>, StoreError> {
         self.block("count the results", tally::tally(&self.0.pool, run))
     }
@@ -152,14 +179,51 @@ impl Store {
         Games::new(self.clone(), run, filter.clone(), list::read_page)
     }
 
+    /// The results of a run's games after the one of a number, and no more of them: it takes a tenth of the
+    /// time.
+    pub fn results(&self, run: RunId, after: u64) -> Games<ResultRow> {
+        Games::new(self.clone(), run, Filter::default(), results::read_page).after(after)
+    }
+
     /// The same games with everything that is kept of them.
     pub fn whole_games(&self, run: RunId, filter: &Filter) -> WholeGames {
         Games::new(self.clone(), run, filter.clone(), whole::read_page)
     }
 
+    /// The latest games that a filter lets through, of those whose numbers lie in a range, with everything that
+    /// is kept of them. The latest comes first. So many are read at most.
+    pub fn latest_games(
+        &self,
+        run: RunId,
+        filter: &Filter,
+        numbers: Range<u64>,
+        count: u32,
+    ) -> Result<Vec<(u64, MatchRecord)>, StoreError> {
+        let latest = whole::latest(&self.0.pool, run, filter, numbers, count);
+        self.block("list the games", latest)
+    }
+
     /// The numbers that bots gave in the games that a filter lets through, by bot and name.
     pub fn tag_spreads(&self, run: RunId, filter: &Filter) -> Result<Vec<TagSpread>, StoreError> {
         self.block("sum up the tags", spread::tag_spreads(&self.0.pool, run, filter))
+    }
+
+    /// The numbers that a bot gave in all of its games, by name: an index leads to them.
+    pub fn tag_spreads_of(&self, run: RunId, bot: BotId) -> Result<Vec<TagSpread>, StoreError> {
+        self.block("sum up the tags", spread::tag_spreads_of(&self.0.pool, run, bot))
+    }
+
+    /// How many of the numbers that a bot gave a name lie in each of equal parts of a range.
+    pub fn tag_parts(
+        &self,
+        run: RunId,
+        bot: BotId,
+        name: &str,
+        range: [f64; 2],
+        parts: u32,
+    ) -> Result<Vec<u64>, StoreError> {
+        let query = spread::tag_parts(&self.0.pool, run, bot, name, range, parts);
+        self.block("sort the tags", query)
     }
 
     /// How long the run has been played, all sessions together, each up to its latest game. Of one
@@ -194,6 +258,20 @@ impl Store {
             let mut connection = self.0.pool.acquire().await?;
             list::game_of(&mut connection, run, id).await
         })
+    }
+
+    /// The number of a game, by its identity.
+    pub fn number_of(&self, run: RunId, id: MatchId) -> Result<Option<u64>, StoreError> {
+        self.block("find the game", list::number_of(&self.0.pool, run, id))
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn ping(&self) -> Result<(), StoreError> {
+        let ask = async { sqlx::query("SELECT 1").execute(self.pool()).await.map(|_| ()) };
+        self.block("reach the database", ask)
     }
 
     pub(crate) fn place_of(&self) -> &StoreAddress {
@@ -285,14 +363,24 @@ async fn create_bots(connection: &mut AnyConnection, plan: &RunPlan) -> Result<(
     Ok(())
 }
 
-async fn runs(pool: &AnyPool, name: Option<&str>) -> Result<Vec<RunInfo>, sqlx::Error> {
+/// Which runs are looked for.
+enum Wanted<'a> {
+    All,
+    Named(&'a str),
+    Of(RunId),
+}
+
+async fn runs(pool: &AnyPool, wanted: Wanted<'_>) -> Result<Vec<RunInfo>, sqlx::Error> {
+    // Games are numbered from 1 and never removed one by one, so that the last number is their count.
     let mut statement = Statement::new(
         "SELECT id, name, kind, game, settings, created_ms, \
-         (SELECT COUNT(*) FROM games WHERE games.run = runs.id) FROM runs",
+         (SELECT COALESCE(MAX(number), 0) FROM games WHERE games.run = runs.id), wish FROM runs",
     );
-    if let Some(name) = name {
-        statement.sql(" WHERE name = ").value(name);
-    }
+    match wanted {
+        Wanted::All => &mut statement,
+        Wanted::Named(name) => statement.sql(" WHERE name = ").value(name),
+        Wanted::Of(id) => statement.sql(" WHERE id = ").value(id.0),
+    };
     statement.sql(" ORDER BY id");
     let mut infos = Vec::new();
     for row in statement.query().fetch_all(pool).await? {
@@ -301,9 +389,10 @@ async fn runs(pool: &AnyPool, name: Option<&str>) -> Result<Vec<RunInfo>, sqlx::
         let [name, kind, game, settings] =
             [columns.text()?, columns.text()?, columns.text()?, columns.text()?];
         let (created_ms, games) = (columns.whole()?, columns.count()?);
+        let wish = columns.text_or_none()?;
         let bots = bots(pool, id).await?;
         let plan = RunPlan { name, kind, game, settings, bots };
-        infos.push(RunInfo { id, plan, created_ms, games });
+        infos.push(RunInfo { id, plan, created_ms, games, wish });
     }
     Ok(infos)
 }

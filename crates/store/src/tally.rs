@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use quintain_core::ErrorKind;
 use quintain_record::BotId;
 use sqlx::AnyPool;
+use sqlx::any::AnyRow;
 
 use crate::statement::{Columns, Statement};
+use crate::sums::IS_COPY;
 use crate::{Filter, RunId};
 
-/// What two bots did against each other in one round.
+/// What two bots did against each other, in all rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairTally {
-    pub round: u32,
     /// Their places, the lower one first. Everything below is from its view.
     pub bots: [BotId; 2],
     /// Games in which the lower one had the first seat, and those in which it had the second.
@@ -83,7 +84,6 @@ impl Results {
 
 /// Games that are the same in everything that is counted.
 struct Group {
-    round: u32,
     first_bot: BotId,
     second_bot: BotId,
     result: Option<i64>,
@@ -133,13 +133,27 @@ impl Gathering {
     }
 }
 
+/// What is kept of the games up to a number, and the games after it as they are: by seats, result and that of the
+/// other game of the pair, so many games, of which so many are copies.
+const SUMMED: &str = "(SELECT first_bot, second_bot, result, twin_result, games, copies FROM sums \
+    WHERE run = $1 \
+    UNION ALL SELECT g.first_bot, g.second_bot, COALESCE(g.result, -2), \
+        COALESCE(g.twin_result, -2), 1, ";
+const SUMMED_END: &str = " FROM games AS g WHERE g.run = $1 \
+    AND g.number > (SELECT summed FROM runs WHERE id = $1)) AS counted";
+
+/// A `SELECT` over [`SUMMED`]; `copies` is what a single game adds to them.
+fn summed(columns: &'static str, copies: &str, end: &str) -> Statement {
+    let mut statement = Statement::new(columns);
+    statement.sql(" FROM ").sql(SUMMED).sql(copies).sql(SUMMED_END).sql(end);
+    statement
+}
+
 pub(crate) async fn tally(pool: &AnyPool, run: RunId) -> Result<Vec<PairTally>, sqlx::Error> {
-    let mut statement = Statement::new(
-        "SELECT round, first_bot, second_bot, result, twin_result, COUNT(*) FROM games",
-    );
-    statement.sql(" WHERE run = ").value(run.0);
-    statement.sql(" GROUP BY round, first_bot, second_bot, result, twin_result");
-    gather(pool, statement).await
+    let columns = "SELECT first_bot, second_bot, NULLIF(result, -2), NULLIF(twin_result, -2), \
+        CAST(SUM(games) AS BIGINT)";
+    let end = " GROUP BY first_bot, second_bot, result, twin_result";
+    gather(summed(columns, "0", end).query().bind(run.0).fetch_all(pool).await?)
 }
 
 pub(crate) async fn tally_of(
@@ -147,21 +161,24 @@ pub(crate) async fn tally_of(
     run: RunId,
     filter: &Filter,
 ) -> Result<Vec<PairTally>, sqlx::Error> {
-    // The sign keeps SQLite from walking over all games in the order of the groups, one look into the
-    // table for each, where the filter lets few through.
     let mut statement = Statement::new(
-        "SELECT +g.round, g.first_bot, g.second_bot, g.result, CAST(NULL AS BIGINT), COUNT(*) \
+        "SELECT +g.first_bot, g.second_bot, g.result, CAST(NULL AS BIGINT), COUNT(*) \
          FROM games AS g",
     );
     filter.add_to(&mut statement, run);
-    statement.sql(" GROUP BY +g.round, g.first_bot, g.second_bot, g.result");
-    gather(pool, statement).await
+    // The sign keeps SQLite from walking over all games in the order of the groups, one look into the
+    // table for each, where the filter lets few through.
+    statement.sql(" GROUP BY +g.first_bot, g.second_bot, g.result");
+    gather(statement.query().fetch_all(pool).await?)
 }
 
 pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>, sqlx::Error> {
     let query = sqlx::query(
-        "SELECT bot, kind, COUNT(*), CAST(SUM(times) AS BIGINT) FROM faults \
-         WHERE run = $1 AND void = 0 GROUP BY bot, kind ORDER BY bot, kind",
+        "SELECT bot, kind, CAST(SUM(games) AS BIGINT), CAST(SUM(times) AS BIGINT) FROM \
+         (SELECT bot, kind, games, times FROM fault_sums WHERE run = $1 \
+          UNION ALL SELECT bot, kind, 1, times FROM faults WHERE run = $1 AND void = 0 \
+              AND number > (SELECT summed FROM runs WHERE id = $1)) AS counted \
+         GROUP BY bot, kind ORDER BY bot, kind",
     );
     let rows = query.bind(run.0).fetch_all(pool).await?;
     let fault = |row| {
@@ -173,12 +190,10 @@ pub(crate) async fn faults(pool: &AnyPool, run: RunId) -> Result<Vec<FaultTally>
 }
 
 pub(crate) async fn copies(pool: &AnyPool, run: RunId) -> Result<Vec<Copies>, sqlx::Error> {
-    let query = sqlx::query(
-        "SELECT first_bot, second_bot, COUNT(content) - COUNT(DISTINCT content) FROM games \
-         WHERE run = $1 AND result IS NOT NULL GROUP BY first_bot, second_bot \
-         ORDER BY first_bot, second_bot",
-    );
-    let rows = query.bind(run.0).fetch_all(pool).await?;
+    let columns = "SELECT first_bot, second_bot, CAST(SUM(copies) AS BIGINT)";
+    let end = " WHERE result <> -2 GROUP BY first_bot, second_bot ORDER BY first_bot, second_bot";
+    let is_copy = format!("CASE WHEN {IS_COPY} THEN 1 ELSE 0 END");
+    let rows = summed(columns, &is_copy, end).query().bind(run.0).fetch_all(pool).await?;
     let copies = |row| {
         let mut columns = Columns::of(row);
         let bots = [columns.bot()?, columns.bot()?];
@@ -187,12 +202,11 @@ pub(crate) async fn copies(pool: &AnyPool, run: RunId) -> Result<Vec<Copies>, sq
     rows.iter().map(copies).collect()
 }
 
-async fn gather(pool: &AnyPool, statement: Statement) -> Result<Vec<PairTally>, sqlx::Error> {
-    let mut pairs: BTreeMap<(u32, [BotId; 2]), Gathering> = BTreeMap::new();
-    for row in statement.query().fetch_all(pool).await? {
+fn gather(rows: Vec<AnyRow>) -> Result<Vec<PairTally>, sqlx::Error> {
+    let mut pairs: BTreeMap<[BotId; 2], Gathering> = BTreeMap::new();
+    for row in rows {
         let mut columns = Columns::of(&row);
         let group = Group {
-            round: columns.small()?,
             first_bot: columns.bot()?,
             second_bot: columns.bot()?,
             result: columns.whole_or_none()?,
@@ -201,8 +215,8 @@ async fn gather(pool: &AnyPool, statement: Statement) -> Result<Vec<PairTally>, 
         };
         let mut bots = [group.first_bot, group.second_bot];
         bots.sort_unstable();
-        let pair = pairs.entry((group.round, bots)).or_default();
-        (pair.tally.round, pair.tally.bots) = (group.round, bots);
+        let pair = pairs.entry(bots).or_default();
+        pair.tally.bots = bots;
         pair.add(&group);
     }
     Ok(pairs.into_values().map(Gathering::finish).collect())

@@ -1,6 +1,7 @@
 //! Whole games, many at a time: a page of games costs as many statements as one game.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use quintain_core::PerSeat;
 use quintain_record::{BotId, MatchRecord, MatchRow};
@@ -21,19 +22,54 @@ pub(crate) fn read_page(
     let pool = store.pool();
     store.block("list the games", async {
         let Page { games, next } = list::page(pool, run, filter, after).await?;
-        Ok(Page { games: with_details(pool, run, filter, after, games).await?, next })
+        let Some(last) = games.back().map(|game| game.number) else {
+            return Ok(Page { games: VecDeque::new(), next });
+        };
+        let statement = |columns| {
+            let mut statement = Statement::new(columns);
+            statement.sql(" AS d JOIN games AS g ON g.run = d.run AND g.number = d.number");
+            filter.add_to(&mut statement, run);
+            // The bounds are for the table of the details: it gives the order, so that it is walked.
+            statement.sql(" AND d.run = ").value(run.0);
+            statement.sql(" AND d.number > ").value(after.cast_signed());
+            statement.sql(" AND d.number <= ").value(last.cast_signed());
+            statement
+        };
+        Ok(Page { games: with_details(pool, games, statement).await?, next })
     })
 }
 
-/// Adds what is kept in tables of its own to the games of a page.
-async fn with_details(
+/// The latest games of a range of numbers, the latest first. They are few and may lie far apart, so that their
+/// details are asked for by number.
+pub(crate) async fn latest(
     pool: &AnyPool,
     run: RunId,
     filter: &Filter,
-    after: u64,
+    numbers: Range<u64>,
+    count: u32,
+) -> Result<Vec<(u64, MatchRecord)>, sqlx::Error> {
+    let games = list::latest(pool, run, filter, numbers, count).await?;
+    let numbers: Vec<i64> = games.iter().map(|game| game.number.cast_signed()).collect();
+    let statement = |columns| {
+        let mut statement = Statement::new(columns);
+        statement.sql(" AS d WHERE d.run = ").value(run.0).sql(" AND d.number IN ");
+        statement.row(numbers.iter().map(|&number| number.into()).collect());
+        statement
+    };
+    let games = with_details(pool, games, statement).await?;
+    Ok(games.into_iter().rev().collect())
+}
+
+/// Adds what is kept in tables of its own to games, which come in the order of their numbers. `choose` makes a
+/// statement that selects the rows of just these.
+async fn with_details(
+    pool: &AnyPool,
     listed: VecDeque<MatchRow>,
+    choose: impl Fn(&'static str) -> Statement,
 ) -> Result<VecDeque<(u64, MatchRecord)>, sqlx::Error> {
-    let Some(last) = listed.back().map(|game| game.number) else { return Ok(VecDeque::new()) };
+    if listed.is_empty() {
+        return Ok(VecDeque::new());
+    }
     let has_faults =
         listed.iter().any(|game| game.errors.iter().any(|(_, kinds)| !kinds.is_empty()));
     let has_disturbances = listed.iter().any(|game| game.disturbed > 0);
@@ -43,13 +79,7 @@ async fn with_details(
     };
     let mut games: VecDeque<(u64, MatchRecord)> = listed.into_iter().map(whole).collect();
     let query = |columns| {
-        let mut statement = Statement::new(columns);
-        statement.sql(" AS d JOIN games AS g ON g.run = d.run AND g.number = d.number");
-        filter.add_to(&mut statement, run);
-        // The bounds are for the table of the details: it gives the order, so that it is walked.
-        statement.sql(" AND d.run = ").value(run.0);
-        statement.sql(" AND d.number > ").value(after.cast_signed());
-        statement.sql(" AND d.number <= ").value(last.cast_signed());
+        let mut statement = choose(columns);
         statement.sql(" ORDER BY d.number, d.position");
         statement
     };

@@ -16,6 +16,7 @@ use crate::list;
 use crate::lock::{self, RunLock};
 use crate::statement::Columns;
 use crate::store_address::StoreAddress;
+use crate::sums::Summed;
 use crate::{Recorded, RunId, StoreError, insert};
 
 /// Jobs committed together. More never wait than games are played at a time.
@@ -42,6 +43,7 @@ pub(crate) struct Writer {
     name: String,
     connection: AnyConnection,
     next_number: i64,
+    summed: Summed,
     /// This stretch of play, and when it began.
     session: i64,
     began: Instant,
@@ -70,12 +72,15 @@ impl Writer {
         let lock = lock::take(place, &mut connection, run, name).await?;
         let next_number = next_number(place, &mut connection, run).await?;
         let session = next_session(place, &mut connection, run).await?;
+        let summed = Summed::read(&mut connection, run).await;
+        let summed = summed.map_err(|error| failed(place, "look at the sums", &error))?;
         Ok(Writer {
             place: place.clone(),
             run,
             name: name.to_owned(),
             connection,
             next_number,
+            summed,
             session,
             began: Instant::now(),
             played: Duration::ZERO,
@@ -141,6 +146,7 @@ impl Writer {
             return Ok(batch.iter().map(|_| Vec::new()).collect());
         }
         if self.played - self.played_stored < TIME_LAG_MAX
+            && !self.summed.is_behind(self.next_number + 1)
             && let [job] = batch
             && let [game] = job.games.as_slice()
             && insert::is_one_row(game)
@@ -162,15 +168,16 @@ impl Writer {
             answers.push(recorded);
         }
         if self.played > self.played_stored {
-            let query = sqlx::query(
-                "INSERT INTO sessions (run, session, played_us) VALUES ($1, $2, $3) \
-                 ON CONFLICT (run, session) DO UPDATE SET played_us = excluded.played_us",
-            );
-            let query = query.bind(run.0).bind(self.session).bind(microseconds(self.played));
-            query.execute(&mut *transaction).await.map_err(lift)?;
+            let stored = store_time(&mut transaction, run, self.session, self.played).await;
+            stored.map_err(lift)?;
         }
+        let summed = match self.summed.is_behind(number) {
+            true => self.summed.catch_up(&mut transaction, run, number).await.map_err(lift)?,
+            false => self.summed,
+        };
         transaction.commit().await.map_err(lift)?;
         self.next_number = number;
+        self.summed = summed;
         self.played_stored = self.played;
         Ok(answers)
     }
@@ -222,6 +229,21 @@ async fn record(
         true => Ok(Recorded::Before),
         false => Err(Failure::Final(StoreError::Conflict { id })),
     }
+}
+
+/// Writes down how long a session has been played.
+async fn store_time(
+    connection: &mut AnyConnection,
+    run: RunId,
+    session: i64,
+    played: Duration,
+) -> Result<(), sqlx::Error> {
+    let query = sqlx::query(
+        "INSERT INTO sessions (run, session, played_us) VALUES ($1, $2, $3) \
+         ON CONFLICT (run, session) DO UPDATE SET played_us = excluded.played_us",
+    );
+    let query = query.bind(run.0).bind(session).bind(microseconds(played));
+    query.execute(connection).await.map(|_| ())
 }
 
 fn lift(place: &StoreAddress, error: sqlx::Error) -> Failure {

@@ -7,7 +7,7 @@ use quintain_core::scene::{
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
+use ratatui::style::{Color, Modifier};
 use ratatui::symbols::Marker;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
@@ -40,6 +40,25 @@ pub(crate) fn draw_board(stage: &Stage, scene: Option<&Scene>, area: Rect, buffe
     for (view, place) in views(stage, scene, area) {
         if let Some(grid) = Grid::fitted(view, place) {
             draw_view(stage, scene, &grid, buffer);
+        }
+    }
+}
+
+/// Writes the number of each answer that is aimed at a place of the board there.
+pub(crate) fn draw_aims<'a>(
+    stage: &Stage,
+    scene: Option<&Scene>,
+    aims: impl Iterator<Item = (usize, &'a Form)> + Clone,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    for (view, place) in views(stage, scene, area) {
+        let Some(grid) = Grid::fitted(view, place) else { continue };
+        for (number, aim) in aims.clone() {
+            if let Form::Circle { centre, .. } = aim {
+                let number = Span::styled(number.to_string(), Modifier::BOLD);
+                write_text(buffer, &grid, *centre, Anchor::Middle, number, &[]);
+            }
         }
     }
 }

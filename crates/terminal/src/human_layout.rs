@@ -1,5 +1,6 @@
 //! The screen of a person at play: the board, who plays, what happened, what can be answered.
 
+use quintain_core::scene::Form;
 use quintain_core::{Suggestion, printable};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -7,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::board::draw_board;
+use crate::board::{draw_aims, draw_board};
 use crate::controls::{draw_help, is_large_enough};
 use crate::human::{HELP, Human, Stage};
 use crate::inks;
@@ -20,6 +21,8 @@ const SIDE_WIDTH_MAX: u16 = 50;
 /// Rows that the list of answers has in any case, if there are so many, and those of what happened.
 const OFFERED_ROWS_MIN: usize = 8;
 const NOTE_ROWS_MIN: usize = 2;
+/// Answers that are played by a digit.
+const DIGITS: usize = 9;
 /// Between the three parts.
 const GAPS: usize = 2;
 
@@ -68,10 +71,18 @@ fn draw_match(human: &Human, area: Rect, buffer: &mut Buffer) {
             draw_text(&frame.text, &head.stage.palette, human.scroll, board, buffer);
         }
         frame => {
-            draw_board(&head.stage, frame.as_ref().map(|frame| &frame.scene), board, buffer);
+            let scene = frame.as_ref().map(|frame| &frame.scene);
+            draw_board(&head.stage, scene, board, buffer);
+            draw_aims(&head.stage, scene, numbered_aims(human), board, buffer);
         }
     }
     draw_side(human, &picture, side, buffer);
+}
+
+/// What the answers that a digit plays are aimed at.
+fn numbered_aims(human: &Human) -> impl Iterator<Item = (usize, &Form)> + Clone {
+    let numbered = (1..=DIGITS).zip(&human.offered);
+    numbered.filter_map(|(number, offer)| Some((number, offer.aim.as_ref()?)))
 }
 
 /// Who plays and their figures, what happened, and what can be answered at the bottom.
@@ -125,7 +136,7 @@ fn offered_lines(human: &Human, width: usize) -> Vec<Line<'static>> {
     let text_width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let text_width = text_width.min(width / 2);
     for (index, (offer, text)) in human.offered.iter().zip(texts).enumerate() {
-        let digit = if index < 9 { format!("{} ", index + 1) } else { "  ".to_owned() };
+        let digit = if index < DIGITS { format!("{} ", index + 1) } else { "  ".to_owned() };
         let row = format!("{digit}{text:text_width$}  {}", offer.note);
         let style = match index == human.chosen {
             true => Style::new().add_modifier(Modifier::REVERSED),

@@ -67,8 +67,8 @@ impl Spectator for HumanScreen {
         true
     }
 
-    fn eye(&self) -> Eye {
-        Eye::Seat(self.seat)
+    fn eyes(&self) -> Vec<Eye> {
+        vec![Eye::Seat(self.seat)]
     }
 
     fn answers_for(&self, seat: Seat) -> bool {
@@ -93,7 +93,7 @@ impl Spectator for HumanScreen {
         self.tell(HumanUpdate::Begin(head.clone()));
     }
 
-    fn frame(&mut self, frame: &Frame) {
+    fn frame(&mut self, _eye: Eye, frame: &Frame) {
         self.tell(HumanUpdate::Frame(frame.clone()));
     }
 }

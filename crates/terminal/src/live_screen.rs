@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use quintain_core::scene::Frame;
+use quintain_core::scene::{Eye, Frame};
 use quintain_referee::Stop;
 use quintain_registry::{FilmHead, Spectator};
 
@@ -66,7 +66,7 @@ impl Spectator for LiveScreen {
         *self.painter() = Some((sender, painter));
     }
 
-    fn frame(&mut self, frame: &Frame) {
+    fn frame(&mut self, _eye: Eye, frame: &Frame) {
         if let Some((frames, _)) = &*self.painter() {
             // The painter has stopped if the terminal went away; the match goes on.
             let _ = frames.send(frame.clone());
@@ -123,7 +123,7 @@ impl Spectator for TextView {
         true
     }
 
-    fn frame(&mut self, frame: &Frame) {
+    fn frame(&mut self, _eye: Eye, frame: &Frame) {
         let mut out = io::stdout().lock();
         // Nothing can be done for a terminal that is gone; its seat will be found gone too.
         let _ = writeln!(out, "\n{}", frame.text.plain());

@@ -1,8 +1,8 @@
 //! Matches between house bots, inside the process and behind the wire.
 
 use quintain_core::{
-    Bot, Chance, Dialogue, Game, House, HouseBot, HouseClient, Intake, Item, Outbox, PerSeat,
-    Protocol, Replies, Seat, Spoken, no_time,
+    Bot, Chance, Dialogue, Digest, Game, House, HouseBot, HouseClient, Intake, Item, Outbox,
+    PerSeat, Protocol, Replies, Seat, SplitMix64, Spoken, drawn_seed, no_time,
 };
 
 use crate::battery::STEPS_MAX;
@@ -33,6 +33,26 @@ pub fn house_match<G: Game>(
         game.advance(&replies, chance, &mut events);
     }
     panic!("the match does not end");
+}
+
+/// Whole matches of a house bot against `greedy`, from one seat and the other in turn, as a number that changes
+/// with anything that leads to another end.
+///
+/// # Panics
+/// If there is no such bot, or a match does not end.
+pub fn digest_of_matches<G: House>(config: &G::Config, bot: &str, matches: u64) -> u64 {
+    let mut digest = Digest::new();
+    for number in 0..matches {
+        let seed = drawn_seed(G::SEED_BITS, SplitMix64::new(number).next_u64());
+        let start = G::start(config, seed).expect("generated setups are playable");
+        let mut bots = house_bots([bot, "greedy"], seed);
+        if number % 2 == 1 {
+            bots.0.reverse();
+        }
+        let (end, _) = house_match(start, bots, &mut *G::chance(seed));
+        end.digest(&mut digest);
+    }
+    digest.finish()
 }
 
 /// What the bots of the seats that must act answer.

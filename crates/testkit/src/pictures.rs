@@ -68,8 +68,3 @@ pub fn scenes_after<G: Spectate + Notation>(
     };
     (drawn(Eye::All), PerSeat::from_fn(|seat| drawn(Eye::Seat(seat))))
 }
-
-/// What can be clicked, as the text that a click sends.
-pub fn clicks(scene: &Scene) -> Vec<String> {
-    scene.shapes.iter().filter_map(|shape| shape.sends.clone()).collect()
-}

@@ -3,11 +3,14 @@
 use std::fs;
 use std::io::{self, Write};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::SelfSigned;
 
 const USER: &str = "quintain";
 const PASSWORD: &str = "not:a@secret";
@@ -15,19 +18,30 @@ const PASSWORD: &str = "not:a@secret";
 /// The same as it stands in an address.
 const PASSWORD_IN_URL: &str = "not%3Aa%40secret";
 
+/// Its files for TLS, in its folder.
+const CERTIFICATE: &str = "server.pem";
+const KEY: &str = "server.key";
+
 const START_TIME_MAX: Duration = Duration::from_secs(60);
 const START_ATTEMPTS: u32 = 3;
 
 /// Runs the server until the test process is gone, in whatever way: then its end of the pipe on
-/// standard input closes. Signals that are meant for the tests are no reason to leave it running.
+/// standard input closes. A server that ends before is started again. Signals that are meant for the tests are no reason to leave it running.
 const KEEPER: &str = r#"
     trap '' INT TERM HUP
     folder="$1"; shift
-    "$@" > "$folder/log" 2>&1 &
-    server=$!
+    serve() {
+        while [ ! -e "$folder/end" ]; do
+            "$@" >> "$folder/log" 2>&1
+            sleep 0.1
+        done
+    }
+    serve "$@" &
+    serving=$!
     read -r _
-    kill -INT "$server"
-    wait "$server"
+    : > "$folder/end"
+    kill -INT "$(head -n 1 "$folder/data/postmaster.pid")"
+    wait "$serving"
     rm -rf "$folder"
 "#;
 
@@ -35,6 +49,7 @@ const KEEPER: &str = r#"
 #[derive(Debug)]
 pub struct Postgres {
     programs: PathBuf,
+    folder: PathBuf,
     port: u16,
     /// Closing it ends the server.
     _keeper: ChildStdin,
@@ -49,7 +64,16 @@ impl Postgres {
     /// In CI (`CI=true`), where a test that is left out would go unnoticed.
     pub fn shared() -> Option<&'static Postgres> {
         static SERVER: OnceLock<Option<Postgres>> = OnceLock::new();
-        let start = || match Postgres::start() {
+        SERVER.get_or_init(Postgres::alone).as_ref()
+    }
+
+    /// A server that no other test uses, so that it can be killed.
+    ///
+    /// # Panics
+    ///
+    /// As [`Postgres::shared`].
+    pub fn alone() -> Option<Postgres> {
+        match Postgres::start() {
             Ok(server) => Some(server),
             Err(reason) => {
                 let is_ci = std::env::var("CI").is_ok_and(|value| value == "true" || value == "1");
@@ -59,8 +83,35 @@ impl Postgres {
                 let _ = io::stderr().write_all(notice.as_bytes());
                 None
             }
-        };
-        SERVER.get_or_init(start).as_ref()
+        }
+    }
+
+    /// Kills the server without a chance to write anything down, and waits until it has recovered.
+    ///
+    /// # Panics
+    ///
+    /// If it does not come back.
+    pub fn crash(&self) {
+        let before = self.process().expect("it runs");
+        let killed = Command::new("kill").args(["-QUIT", &before]).status();
+        assert!(killed.is_ok_and(|status| status.success()), "the server is ours");
+        let start = Instant::now();
+        while self.process().is_none_or(|process| process == before) {
+            assert!(start.elapsed() < START_TIME_MAX, "it is not started again");
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.wait_until_ready().expect("it recovers");
+    }
+
+    /// The certificate that vouches for this server as `127.0.0.1`.
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.join(CERTIFICATE)
+    }
+
+    /// Its number, as it wrote it down.
+    fn process(&self) -> Option<String> {
+        let text = fs::read_to_string(self.folder.join("data/postmaster.pid")).ok()?;
+        text.lines().next().map(str::to_owned)
     }
 
     /// The address of a new, empty database.
@@ -98,13 +149,20 @@ impl Postgres {
     ///
     /// If it fails.
     pub fn query(&self, database: &str, sql: &str) -> String {
-        let mut psql = Command::new(self.programs.join("psql"));
-        psql.args(["--host", "127.0.0.1", "--port", &self.port.to_string(), "--username", USER]);
+        let mut psql = self.tool("psql");
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", sql]);
-        psql.arg(database).env("PGPASSWORD", PASSWORD).stdin(Stdio::null());
+        psql.arg(database);
         let output = psql.output().expect("psql is beside the server");
         assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// A program of PostgreSQL that knows how to reach this server.
+    pub fn tool(&self, program: &str) -> Command {
+        let mut tool = Command::new(self.programs.join(program));
+        tool.env("PGHOST", "127.0.0.1").env("PGPORT", self.port.to_string());
+        tool.env("PGUSER", USER).env("PGPASSWORD", PASSWORD).stdin(Stdio::null());
+        tool
     }
 
     /// Ends all connections to a database, as a restart of the server does.
@@ -145,6 +203,7 @@ impl Postgres {
         server.extend(["-D".to_owned(), folder.path().join("data").display().to_string()]);
         server.extend(["-p".to_owned(), port.to_string(), "-h".to_owned(), "127.0.0.1".to_owned()]);
         server.extend(["-k".to_owned(), folder.path().display().to_string()]);
+        server.extend(encryption(folder.path(), &user)?);
         let mut keeper = Command::new("sh");
         keeper.args(["-c", KEEPER, "keeper"]).arg(folder.path()).args(&server);
         keeper.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::null());
@@ -152,7 +211,8 @@ impl Postgres {
         // From here on the keeper removes the folder.
         let folder = folder.keep();
         let keeper = keeper.stdin.take().expect("standard input is a pipe");
-        let server = Postgres { programs: programs.to_owned(), port, _keeper: keeper };
+        let programs = programs.to_owned();
+        let server = Postgres { programs, folder: folder.clone(), port, _keeper: keeper };
         match server.wait_until_ready() {
             Ok(()) => Ok(server),
             Err(_) => Err(fs::read_to_string(folder.join("log")).unwrap_or_default()),
@@ -171,6 +231,26 @@ impl Postgres {
         }
         Err("it does not become ready".to_owned())
     }
+}
+
+/// Makes a certificate; the words by which a server uses it.
+fn encryption(folder: &Path, user: &Account) -> Result<Vec<String>, String> {
+    let text = |error: io::Error| error.to_string();
+    let SelfSigned { certificate, key } = SelfSigned::new(&["127.0.0.1"]);
+    for (name, content) in [(CERTIFICATE, certificate), (KEY, key)] {
+        let path = folder.join(name);
+        fs::write(&path, content).map_err(text)?;
+        // A key that others can read is refused.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).map_err(text)?;
+        user.give(&path)?;
+    }
+    let file = |name: &str| folder.join(name).display().to_string();
+    let settings = [
+        "ssl=on".to_owned(),
+        format!("ssl_cert_file={}", file(CERTIFICATE)),
+        format!("ssl_key_file={}", file(KEY)),
+    ];
+    Ok(settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).collect())
 }
 
 /// Who runs the server. It refuses to be root.

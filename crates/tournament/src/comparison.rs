@@ -55,6 +55,15 @@ pub struct Comparison {
     next_round: u32,
     waiting: BTreeMap<u32, [Option<MatchResult>; 2]>,
     surplus: u64,
+    alongside: Option<Alongside>,
+}
+
+/// A test that is told of all games and ends nothing.
+#[derive(Clone, Debug)]
+struct Alongside {
+    trial: Trial,
+    /// Its first answer, and by how many games.
+    answer: Option<(Decision, u64)>,
 }
 
 /// What a comparison found.
@@ -102,7 +111,13 @@ impl Comparison {
             next_round: 0,
             waiting: BTreeMap::new(),
             surplus: 0,
+            alongside: None,
         }
+    }
+
+    /// Lets a test go along from here on, see [`Comparison::stronger_after`].
+    pub fn watch_alongside(&mut self, test: Sprt) {
+        self.alongside = Some(Alongside { trial: Trial::new(test), answer: None });
     }
 
     /// Takes a finished game, in any order, each one once. Whether there is any need for more, see
@@ -160,6 +175,9 @@ impl Comparison {
 
     fn judge_pair(&mut self, one: Score, other: Score, has_news: bool) {
         let half_points = usize::from(one.half_points() + other.half_points());
+        if let Some(Alongside { trial, .. }) = &mut self.alongside {
+            trial.settle(stakes(trial.aim(), &self.results.pairs), half_points);
+        }
         let stakes = stakes(self.aim, &self.results.pairs);
         self.sequence.settle(stakes, half_points);
         self.results.pairs.add(one, other);
@@ -167,6 +185,15 @@ impl Comparison {
         if let Some(trial) = &mut self.trial {
             trial.settle(stakes, half_points);
             self.decision = trial.decision(self.contents.worth());
+        }
+        self.ask_alongside();
+    }
+
+    fn ask_alongside(&mut self) {
+        let (worth, games) = (self.contents.worth(), self.results.games());
+        if let Some(Alongside { trial, answer: answer @ None }) = &mut self.alongside {
+            let decision = trial.decision(worth);
+            *answer = (decision != Decision::Undecided).then_some((decision, games));
         }
     }
 
@@ -188,6 +215,15 @@ impl Comparison {
     /// Whether more games would change nothing.
     pub fn has_ended(&self) -> bool {
         self.is_decided() || self.is_exhausted()
+    }
+
+    /// After how many games the test that goes along would have ended them with the answer that the new
+    /// version is stronger; `None` if it has not, or if there is none.
+    pub fn stronger_after(&self) -> Option<u64> {
+        match self.alongside.as_ref()?.answer? {
+            (Decision::Above, games) => Some(games),
+            _ => None,
+        }
     }
 
     pub fn sprt(&self) -> Option<&Sprt> {
@@ -466,6 +502,25 @@ mod tests {
         comparison.finish();
         assert_eq!((comparison.results().games(), comparison.surplus()), (games, 1));
         assert_eq!(comparison.decision(), Decision::Above);
+    }
+
+    #[test]
+    fn a_test_that_goes_along_ends_nothing_and_answers_as_it_would_alone() {
+        let test: Sprt = "0,100".parse().expect("a test");
+        let mut alone = Comparison::new(Question::Test(test));
+        let mut comparison = Comparison::new(Question::Games(400));
+        comparison.watch_alongside(test);
+        for round in 0..200 {
+            for swapped in [false, true] {
+                let result = game(round, swapped, round % 4 != 3);
+                alone.add(&result);
+                comparison.add(&result);
+            }
+        }
+        assert_eq!(comparison.results().games(), 400);
+        assert_eq!(alone.finding(), Finding::NewIsStronger);
+        assert_eq!(comparison.stronger_after(), Some(alone.results().games()));
+        assert_eq!(alone.stronger_after(), None, "nothing goes along");
     }
 
     #[test]

@@ -46,6 +46,7 @@ mod glicko;
 mod match_result;
 mod pairs;
 mod rating;
+mod residual;
 mod schedule;
 mod sprt;
 mod spsa;
@@ -68,6 +69,7 @@ pub use match_result::{Finish, MatchResult, Score};
 pub use pairs::{PairedResults, Pentanomial};
 pub use quintain_core::{ErrorKind, ErrorKinds};
 pub use rating::{Contest, FitError, KnownOpponent, Rating, RatingSettings, fit, rate, rate_among};
+pub use residual::{PlayedPairs, residual};
 pub use schedule::{
     Form, Pairing, Place, PlannedMatch, RecordError, Round, Schedule, Seeds, Settings,
     SettingsError, TieBreak,

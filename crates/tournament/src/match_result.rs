@@ -1,7 +1,7 @@
 //! A finished game as the statistics see it: who met whom, where they sat, who won, what went wrong.
 
 use quintain_core::{ErrorKinds, PerSeat, Seat, Verdict};
-use quintain_record::{BotId, Ending, MatchHead, MatchId, MatchRecord, MatchRow};
+use quintain_record::{BotId, Ending, MatchHead, MatchId, MatchRecord, MatchRow, ResultRow};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,20 @@ impl From<&MatchRecord> for MatchResult {
 impl From<&MatchRow> for MatchResult {
     fn from(row: &MatchRow) -> MatchResult {
         MatchResult::new(&row.head, row.errors)
+    }
+}
+
+impl From<&ResultRow> for MatchResult {
+    fn from(row: &ResultRow) -> MatchResult {
+        let finish = match row.half_points {
+            None => Finish::Void,
+            Some(2) => Finish::Won(Seat::First),
+            Some(1) => Finish::Drawn,
+            Some(0) => Finish::Won(Seat::Second),
+            Some(_) => Finish::BothLost,
+        };
+        let ResultRow { id, bots, errors, content, .. } = *row;
+        MatchResult { id, bots, finish, errors, content }
     }
 }
 

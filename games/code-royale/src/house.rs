@@ -5,15 +5,16 @@ mod budget;
 mod greedy;
 mod judgement;
 mod memory;
-mod novice;
+mod opinion;
 mod random;
 mod searcher;
 mod waves;
 
-use quintain_core::{Bot, Dialogue, Effort, House, HouseBot, HouseClient};
+use quintain_core::{
+    Bot, Coin, Dialogue, House, HouseBot, HouseClient, Level, Mixture, half_greedy,
+};
 
 use self::greedy::Greedy;
-use self::novice::Novice;
 use self::random::Random;
 use self::searcher::Searcher;
 use crate::client::Client;
@@ -24,86 +25,69 @@ use crate::{
 
 impl House for CodeRoyale {
     const BOTS: &'static [HouseBot] = &[
-        HouseBot {
-            name: "random",
-            about: "gives any order that can be carried out",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "forgets-85",
-            about: "does what greedy would do, but gives any order in 85 turns of 100, about the level of the site's bosses of the lower leagues",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "forgets-65",
-            about: "does what greedy would do, but gives any order in 65 turns of 100, about the level of the site's strongest boss",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "forgets-45",
-            about: "does what greedy would do, but gives any order in 45 turns of 100",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "forgets-25",
-            about: "does what greedy would do, but gives any order in 25 turns of 100",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "forgets-10",
-            about: "does what greedy would do, but gives any order in 10 turns of 100",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "greedy",
-            about: "builds mines, barracks and towers by a plan and trains what it can pay",
-            effort: Effort::AtOnce,
-        },
-        HouseBot {
-            name: "search-60",
-            about: "plays on in its head for 60 simulated turns before it answers",
-            effort: Effort::Nodes(60),
-        },
-        HouseBot {
-            name: "search-300",
-            about: "plays on in its head for 300 simulated turns before it answers",
-            effort: Effort::Nodes(300),
-        },
-        HouseBot {
-            name: "search-1k",
-            about: "plays on in its head for 1,000 simulated turns before it answers",
-            effort: Effort::Nodes(1_000),
-        },
-        HouseBot {
-            name: "search-3k",
-            about: "plays on in its head for 3,000 simulated turns before it answers",
-            effort: Effort::Nodes(3_000),
-        },
-        HouseBot {
-            name: "champion",
-            about: "plays on in its head for as long as the clock allows, with memory of what is hidden",
-            effort: Effort::Clock,
-        },
+        HouseBot::at_once("random", "gives any order that can be carried out"),
+        half_greedy!(15, "turns", ", about the level of the site's bosses of the lower leagues"),
+        half_greedy!(35, "turns", ", about the level of the site's strongest boss"),
+        half_greedy!(55, "turns"),
+        half_greedy!(70, "turns"),
+        half_greedy!(80, "turns"),
+        half_greedy!(88, "turns"),
+        half_greedy!(95, "turns"),
+        HouseBot::at_once(
+            "greedy",
+            "builds mines, barracks and towers by a plan and trains what it can pay",
+        ),
+        HouseBot::searching(
+            "search-20",
+            "plays on in its head for 20 simulated turns before it answers",
+            20,
+        ),
+        HouseBot::searching(
+            "search-60",
+            "plays on in its head for 60 simulated turns before it answers",
+            60,
+        ),
+        HouseBot::searching(
+            "search-120",
+            "plays on in its head for 120 simulated turns before it answers",
+            120,
+        ),
+        HouseBot::searching(
+            "search-300",
+            "plays on in its head for 300 simulated turns before it answers",
+            300,
+        ),
+        HouseBot::searching(
+            "search-1k",
+            "plays on in its head for 1,000 simulated turns before it answers",
+            1_000,
+        ),
+        HouseBot::searching(
+            "search-3k",
+            "plays on in its head for 3,000 simulated turns before it answers",
+            3_000,
+        ),
+        HouseBot::by_the_clock(
+            "champion",
+            "plays on in its head for as long as the clock allows, with memory of what is hidden",
+        ),
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<CodeRoyale>>> {
-        let searcher =
-            |nodes| Some(Box::new(Searcher::of_nodes(nodes)) as Box<dyn Bot<CodeRoyale>>);
-        match name {
-            "random" => Some(Box::new(Random::new(seed))),
-            "forgets-85" => Some(Box::new(Novice::new(85, seed))),
-            "forgets-65" => Some(Box::new(Novice::new(65, seed))),
-            "forgets-45" => Some(Box::new(Novice::new(45, seed))),
-            "forgets-25" => Some(Box::new(Novice::new(25, seed))),
-            "forgets-10" => Some(Box::new(Novice::new(10, seed))),
-            "greedy" => Some(Box::new(Greedy::default())),
-            "search-60" => searcher(60),
-            "search-300" => searcher(300),
-            "search-1k" => searcher(1_000),
-            "search-3k" => searcher(3_000),
-            "champion" => Some(Box::new(Searcher::champion())),
-            _ => None,
-        }
+        let (greedy, random) = (Greedy::default(), Random::new(seed));
+        Some(match CodeRoyale::level(name)? {
+            Level::Random => Box::new(random),
+            Level::Greedy => Box::new(greedy),
+            Level::Mixture { percent } => {
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong: greedy, weak: random })
+            }
+            Level::HalfSearch { percent } => {
+                let strong = Searcher::of_nodes(1_000);
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong, weak: greedy })
+            }
+            Level::Search(Some(nodes)) => Box::new(Searcher::of_nodes(nodes)),
+            Level::Search(None) => Box::new(Searcher::champion()),
+        })
     }
 }
 
@@ -159,6 +143,7 @@ fn nearest_site(view: &View, place: Point, is_fit: impl Fn(&SiteView) -> bool) -
         .min_by(|(_, one), (_, other)| to_rim(one).total_cmp(&to_rim(other)))
         .map(|(index, _)| index)
 }
+
 fn build(site: usize, blueprint: Blueprint) -> Command {
     Command::Build { site: site as i32, blueprint: Some(blueprint) }
 }
@@ -181,8 +166,10 @@ fn site_place(site: &SiteView) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Digest, Edition, Game, NoChance, PerSeat, Replies, Seat};
-    use quintain_testkit::{check_house_names, greedy_wins, house_bots, house_match};
+    use quintain_core::{Digest, Edition, Effort, Game, NoChance, PerSeat, Replies, Seat};
+    use quintain_testkit::{
+        check_house_names, digest_of_matches, greedy_wins, house_bots, house_match,
+    };
 
     use super::*;
     use crate::{Config, Event, League};
@@ -273,7 +260,16 @@ mod tests {
     fn whoever_counts_nodes_answers_the_same_on_every_machine() {
         let digests = [(300, 100), (1_000, 20)]
             .map(|(nodes, positions)| format!("{:016x}", digest_of_answers(nodes, positions)));
-        assert_eq!(digests, ["7c47c69248bd8ac8", "313ec91a59fab27a"]);
+        assert_eq!(digests, ["49acdd63b9a0dfc4", "8d6f0d26877519a8"]);
+    }
+
+    #[test]
+    fn whoever_counts_nodes_plays_the_same_matches_on_every_machine() {
+        let digests = ["greedy-55", "search-20"].map(|bot| {
+            let config = config(Edition::Document, 4);
+            format!("{:016x}", digest_of_matches::<CodeRoyale>(&config, bot, 100))
+        });
+        assert_eq!(digests, ["679dc2b41402d43e", "0f05a34fe1744452"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a person may order, line by line: the queen first, then the training.
 
 use quintain_core::Suggestion;
+use quintain_core::scene::Form;
 
 use crate::geometry::{HEIGHT, WIDTH};
 use crate::rules::QUEEN_RADIUS;
@@ -58,9 +59,15 @@ fn builds(view: &View, sites_max: usize) -> Vec<Suggestion> {
         view.sites.iter().enumerate().filter(|(_, site)| is_open(site)).collect();
     sites.sort_by_key(|(_, site)| to_rim(view, site));
     let suggest = |(id, site): (usize, &SiteView)| {
-        Suggestion::new(format!("BUILD {id} "), site_note(view, id, site))
+        let suggestion = Suggestion::new(format!("BUILD {id} "), site_note(view, id, site));
+        suggestion.aimed_at(outline(site))
     };
     sites.into_iter().take(sites_max).map(suggest).collect()
+}
+
+/// What a person points at who means a site.
+fn outline(site: &SiteView) -> Form {
+    Form::circle((f64::from(site.x), f64::from(site.y)), f64::from(site.radius))
 }
 
 /// How far the queen is from touching a site.
@@ -112,12 +119,15 @@ fn moves(view: &View) -> Vec<Suggestion> {
             (f64::from(from) + f64::from(way) * length).round().clamp(0.0, end)
         };
         let (x, y) = (go(queen.x, dx, WIDTH), go(queen.y, dy, HEIGHT));
-        Suggestion::new(format!("MOVE {x} {y}\n"), name)
+        let aim = Form::circle((x, y), QUEEN_RADIUS);
+        Suggestion::new(format!("MOVE {x} {y}\n"), name).aimed_at(aim)
     };
     let mut found: Vec<Suggestion> = COMPASS.map(step).into();
     let sites = view.sites.iter().enumerate();
     found.extend(sites.map(|(id, site)| {
-        Suggestion::new(format!("MOVE {} {}\n", site.x, site.y), format!("site {id}"))
+        let suggestion =
+            Suggestion::new(format!("MOVE {} {}\n", site.x, site.y), format!("site {id}"));
+        suggestion.aimed_at(outline(site))
     }));
     found
 }

@@ -3,78 +3,67 @@
 mod champion;
 mod greedy;
 mod lookahead;
-mod outlook;
+mod opinion;
 mod referee;
 mod rival;
 
-use quintain_core::{Bot, Chance, Dialogue, Effort, House, HouseBot, HouseClient, SplitMix64};
+use quintain_core::{
+    Bot, Chance, Coin, Dialogue, House, HouseBot, HouseClient, Level, Mixture, SplitMix64,
+    half_greedy, half_searching,
+};
 
 use self::champion::Champion;
 use self::greedy::greedy;
-use self::outlook::Outlook;
 use crate::client::Client;
 use crate::{Action, Fencer, Fencing, View};
 
 impl House for Fencing {
     const BOTS: &'static [HouseBot] = &[
-        HouseBot {
-            name: "random",
-            about: "does anything that it can afford",
-            effort: Effort::AtOnce,
-        },
-        dizzy("dizzy-80", "plays as greedy, but does anything in 80 of 100 turns"),
-        dizzy("dizzy-60", "plays as greedy, but does anything in 60 of 100 turns"),
-        dizzy("dizzy-40", "plays as greedy, but does anything in 40 of 100 turns"),
-        dizzy("dizzy-20", "plays as greedy, but does anything in 20 of 100 turns"),
-        HouseBot {
-            name: "greedy",
-            about: "plays what is best on average a turn ahead",
-            effort: Effort::AtOnce,
-        },
-        searching("search-1k", "mixes actions by what 1,000 turns that it tries lead to", 1_000),
-        searching("search-10k", "mixes actions by what 10,000 turns that it tries lead to", 10_000),
-        searching(
-            "search-100k",
-            "mixes actions by what 100,000 turns that it tries lead to",
-            100_000,
+        HouseBot::at_once("random", "does anything that it can afford"),
+        half_greedy!(20, "turns"),
+        half_greedy!(40, "turns"),
+        half_greedy!(60, "turns"),
+        half_greedy!(72, "turns"),
+        half_greedy!(83, "turns"),
+        half_greedy!(92, "turns"),
+        HouseBot::at_once("greedy", "plays what is best on average a turn ahead"),
+        half_searching!(3, "turns"),
+        half_searching!(4, "turns"),
+        half_searching!(5, "turns"),
+        half_searching!(6, "turns"),
+        half_searching!(8, "turns"),
+        half_searching!(11, "turns"),
+        half_searching!(15, "turns"),
+        half_searching!(21, "turns"),
+        half_searching!(30, "turns"),
+        half_searching!(50, "turns"),
+        HouseBot::searching(
+            "search-1k",
+            "knows what every bout without drugs is worth, and tries 1,000 turns on top of that",
+            1_000,
         ),
-        HouseBot {
-            name: "champion",
-            about: "knows what every bout without drugs is worth, and searches on top of that for as long as the clock allows",
-            effort: Effort::Clock,
-        },
+        HouseBot::by_the_clock(
+            "champion",
+            "knows what every bout without drugs is worth, and searches on top of that for as long as the clock allows",
+        ),
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Fencing>>> {
         let mut chance = SplitMix64::new(seed as u64);
-        let effort = Fencing::BOTS.iter().find(|bot| bot.name == name)?.effort;
-        Some(match (name, effort) {
-            ("random", _) => Box::new(move |view: &View| random(view, &mut chance)),
-            (_, Effort::AtOnce) if name.starts_with(DIZZY) => {
-                let percent = name[DIZZY.len()..].parse().ok()?;
-                Box::new(move |view: &View| {
-                    let is_dizzy = chance.below(100) < percent;
-                    if is_dizzy { random(view, &mut chance) } else { greedy(view) }
-                })
+        let random = move |view: &View| random(view, &mut chance);
+        Some(match Fencing::level(name)? {
+            Level::Random => Box::new(random),
+            Level::Greedy => Box::new(greedy),
+            Level::Mixture { percent } => {
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong: greedy, weak: random })
             }
-            ("greedy", _) => Box::new(greedy),
-            (_, Effort::Nodes(nodes)) => {
-                Box::new(Champion::new(Outlook::Guessed, Some(nodes), chance))
+            Level::HalfSearch { percent } => {
+                let strong = Champion::new(Some(1_000), chance);
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong, weak: greedy })
             }
-            _ => Box::new(Champion::new(Outlook::Known, None, chance)),
+            Level::Search(nodes) => Box::new(Champion::new(nodes, chance)),
         })
     }
-}
-
-/// What the names of those begin with that now and then do anything; the number of a hundred turns follows.
-const DIZZY: &str = "dizzy-";
-
-const fn dizzy(name: &'static str, about: &'static str) -> HouseBot {
-    HouseBot { name, about, effort: Effort::AtOnce }
-}
-
-const fn searching(name: &'static str, about: &'static str, nodes: u64) -> HouseBot {
-    HouseBot { name, about, effort: Effort::Nodes(nodes) }
 }
 
 impl HouseClient for Fencing {
@@ -127,10 +116,8 @@ mod tests {
     #[test]
     fn no_bot_breaks_a_rule_by_itself() {
         for league in [1, 2, 3] {
-            for HouseBot { name, .. } in
-                Fencing::BOTS.iter().filter(|bot| bot.name != "search-100k")
-            {
-                for names in [[name, "dizzy-40"], ["dizzy-40", name]] {
+            for HouseBot { name, .. } in Fencing::BOTS {
+                for names in [[name, "greedy-60"], ["greedy-60", name]] {
                     let end = play(names, league, 5);
                     let own = names.iter().position(|other| other == name).expect("one of both");
                     assert_eq!(end.offences().0[own], None, "{name} in league {league}");
@@ -167,9 +154,9 @@ mod tests {
     /// The same on every machine: whoever changes it has changed the strength of a published rung.
     #[test]
     fn bots_limited_by_nodes_play_the_same_matches_everywhere() {
-        let found = [("dizzy-40", 100), ("search-1k", 100), ("search-10k", 3)]
+        let found = [("greedy-60", 100), ("search-1k-15", 100), ("search-1k", 100)]
             .map(|(name, matches)| digest(name, matches));
-        let expected = [0x7ce6_590b_af38_44b0, 0x465e_3cb1_2d89_8af1, 0x167f_d9c6_3c88_80bb];
+        let expected = [0x6bea_eb21_7ede_dde5, 0x2518_10b2_f139_1055, 0xc601_cc73_cf48_a25b];
         assert_eq!(found, expected, "{found:#x?}");
     }
 

@@ -54,14 +54,7 @@ impl Spectate for Fencing {
         self.draw_effects(watch.last, scene);
         self.draw_lamps(watch.last, scene);
         self.draw_small_piste(scene);
-        let asked = match watch.eye {
-            Eye::Seat(seat) => self.to_act().contains(seat),
-            Eye::All => false,
-        };
-        if asked {
-            boards::draw_buttons(Action::of_league(self.league()), scene);
-        }
-        scene.windows = self.windows(asked);
+        scene.windows = self.windows();
         scene.curve = self.fencers().as_ref().map(|_, fencer| f64::from(fencer.energy.max(0)));
         scene.deeds = deeds(watch);
         scene.caption = self.caption(&names, scene);
@@ -134,7 +127,7 @@ impl Fencing {
     }
 
     /// The camera with both fencers in the middle, and the boards.
-    fn windows(&self, has_buttons: bool) -> Windows {
+    fn windows(&self) -> Windows {
         let camera = |sight_min: f64, (across, down): (f64, f64)| {
             let [first, second] = self.fencers().0.map(|fencer| f64::from(fencer.position));
             let wanted = (second - first).abs() + SIGHT_AROUND * sight_min / SIGHT_MIN;
@@ -146,8 +139,7 @@ impl Fencing {
             Window::whole(0, Area::new(left, -height * FLOOR_SHARE, width, height))
         };
         let with_boards = |camera: Window, boards: &[Window]| {
-            let buttons = has_buttons.then_some(boards::BUTTONS_WINDOW);
-            [camera].into_iter().chain(boards.iter().copied()).chain(buttons).collect()
+            [camera].into_iter().chain(boards.iter().copied()).collect()
         };
         Windows {
             wide: with_boards(camera(SIGHT_MIN, PROPORTIONS), &boards::WINDOWS),

@@ -4,9 +4,11 @@ mod common;
 
 use common::*;
 use quintain_core::scene::{Eye, Form, Motion, Scene, Shape, Viewing, Window};
-use quintain_core::{Game, NoChance, PerSeat, Replies, Reply, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{
+    Game, NoChance, Notation, PerSeat, Replies, Reply, Sample, Seat, Spectate, SplitMix64,
+};
 use quintain_fencing::{Action, Event, FencerSetup, Fencing};
-use quintain_testkit::{check_ids_are_unique, check_inside, clicks, points, scenes_after};
+use quintain_testkit::{check_ids_are_unique, check_inside, points, scenes_after};
 
 fn drawn(game: &Fencing, eye: Eye, last: &[Event]) -> Scene {
     let names = PerSeat(["Bob", "Malory"].map(str::to_owned));
@@ -41,16 +43,13 @@ fn ids_are_unique_and_everything_lies_inside_the_picture() {
 }
 
 #[test]
-fn who_is_asked_can_click_every_command_of_the_league_and_nobody_else_can() {
-    let clicks = |game: &Fencing, eye| clicks(&drawn(game, eye, &[]));
+fn who_is_asked_is_offered_every_command_of_the_league_with_its_cost() {
     for league in [1, 2, 3] {
+        let offered = start(league).suggest(Seat::Second, "");
         let codes: Vec<&str> = Action::of_league(league).iter().map(|a| a.code()).collect();
-        assert_eq!(clicks(&start(league), Eye::Seat(Seat::Second)), codes);
-        assert!(clicks(&start(league), Eye::All).is_empty());
+        assert_eq!(offered.iter().map(|offer| offer.text.as_str()).collect::<Vec<_>>(), codes);
+        assert!(offered.iter().all(|offer| offer.note.contains("energy ")), "{offered:?}");
     }
-    let mut game = duel(at(220), at(260));
-    turn(&mut game, "LUNGE", "BREAK");
-    assert!(clicks(&game, Eye::Seat(Seat::First)).is_empty(), "a respawn asks nobody");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Throws as text, and what a player knows as data.
 
+use quintain_core::scene::Form;
 use quintain_core::{Game as _, Notation, ParseError, Seat, Suggestion};
 use serde::Serialize;
 
@@ -31,14 +32,22 @@ impl Notation for Hockey {
     fn suggest(&self, seat: Seat, _typed: &str) -> Vec<Suggestion> {
         let view = &self.view(seat);
         let puck = view.board.puck();
-        let throws = view.board.exits(puck).iter();
-        throws.map(|throw| Suggestion::new(throw.word(), promise(view, puck, throw))).collect()
+        let suggest = |throw: Direction| {
+            let end = Board::beyond(puck, throw)?;
+            Some(
+                Suggestion::new(throw.word(), promise(view, end))
+                    .aimed_at(Form::circle(end, REACH)),
+            )
+        };
+        view.board.exits(puck).iter().filter_map(suggest).collect()
     }
 }
 
-/// Where a throw leads.
-fn promise(view: &View, puck: Node, direction: Direction) -> String {
-    let Some(end) = Board::beyond(puck, direction) else { return String::new() };
+/// How far from a node a person may point who means it.
+const REACH: f64 = 0.36;
+
+/// Where a throw leads that ends there.
+fn promise(view: &View, end: Node) -> String {
     let (x, y) = (end.x(), end.y());
     match end.net() {
         Some(scorer) if scorer == view.seat => "goal".to_owned(),

@@ -4,6 +4,8 @@
 //! second-last letter of the welcome, or look for `is active player` anywhere in a line. None of
 //! them may change by a blank.
 
+use std::fmt::{self, Write as _};
+
 use quintain_core::{
     Framing, Intake, Item, LineEnds, Lobby, Opening, Outbox, Outcome, PerSeat, Protocol, Seat,
     Spoken,
@@ -180,18 +182,29 @@ pub(crate) enum Sentence<'a> {
     Won(&'a str, Ending),
 }
 
+/// Room for most sentences with names of usual length, so that a line is made in one piece.
+const LINE_BYTES: usize = 64;
+
 impl Sentence<'_> {
     pub(crate) fn numbered(&self, id: u64) -> String {
+        let mut line = String::with_capacity(LINE_BYTES);
+        write!(line, "{self} - {id}").expect("a string takes every text");
+        line
+    }
+}
+
+impl fmt::Display for Sentence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Sentence::GameIsOn => format!("{GAME_IS_ON} - {id}"),
-            Sentence::BallIsAt(node) => format!("{} - {id}", ball_is_at(*node)),
-            Sentence::YourGoalIs(Seat::First) => format!("your goal is north - {id}"),
-            Sentence::YourGoalIs(Seat::Second) => format!("your goal is south - {id}"),
-            Sentence::IsActive(name) => format!("{name}{IS_ACTIVE} - {id}"),
-            Sentence::DidGo(name, direction) => format!("{name}{DID_GO}{direction} - {id}"),
-            Sentence::InvalidMove => format!("{INVALID_MOVE} - {id}"),
-            Sentence::Ignoring(direction) => format!("ignoring action {direction} - {id}"),
-            Sentence::Won(name, ending) => format!("{name} won {} - {id}", ending_text(*ending)),
+            Sentence::GameIsOn => f.write_str(GAME_IS_ON),
+            Sentence::BallIsAt(node) => write!(f, "{BALL_IS_AT}({}, {})", node.x(), node.y()),
+            Sentence::YourGoalIs(Seat::First) => f.write_str("your goal is north"),
+            Sentence::YourGoalIs(Seat::Second) => f.write_str("your goal is south"),
+            Sentence::IsActive(name) => write!(f, "{name}{IS_ACTIVE}"),
+            Sentence::DidGo(name, direction) => write!(f, "{name}{DID_GO}{direction}"),
+            Sentence::InvalidMove => f.write_str(INVALID_MOVE),
+            Sentence::Ignoring(direction) => write!(f, "ignoring action {direction}"),
+            Sentence::Won(name, ending) => write!(f, "{name} won {}", ending_text(*ending)),
         }
     }
 }
@@ -205,10 +218,6 @@ pub(crate) fn ending_text(ending: Ending) -> String {
             format!(": {}", ending.reason())
         }
     }
-}
-
-fn ball_is_at(node: Node) -> String {
-    format!("{BALL_IS_AT}({}, {})", node.x(), node.y())
 }
 
 const GAME_IS_ON: &str = "Game is on";
@@ -243,7 +252,7 @@ pub(crate) fn read_notice(line: &str, name: &str) -> Option<Notice> {
         return Some(Notice::YourTurn);
     }
     if sentence.starts_with(BALL_IS_AT) {
-        let ball = Node::all().find(|&node| sentence == ball_is_at(node));
+        let ball = Node::all().find(|&node| sentence == Sentence::BallIsAt(node).to_string());
         return ball.map(Notice::BallIsAt);
     }
     let (_thrower, word) = sentence.rsplit_once(DID_GO)?;

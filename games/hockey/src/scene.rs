@@ -82,9 +82,6 @@ impl Spectate for Hockey {
         self.draw_old_lines(watch.trail, scene);
         throws::draw_throws(watch, &names, scene);
         self.draw_free_lines(scene);
-        if watch.eye == Eye::Seat(self.board().active()) {
-            self.draw_targets(scene);
-        }
         self.draw_puck(scene);
         self.add_panels(watch.trail, scene);
         // The puck's row, seen from the second player's net: upwards is where the first one scores.

@@ -2,10 +2,10 @@
 
 use quintain_core::scene::{Eye, Form, Ink, Presence, Scene, Shape, Size, Viewing};
 use quintain_core::{
-    Fault, Game, NoChance, PerSeat, Replies, Reply, Sample, Seat, Spectate, SplitMix64,
+    Fault, Game, NoChance, Notation, PerSeat, Replies, Reply, Sample, Seat, Spectate, SplitMix64,
 };
 use quintain_hockey::{Config, Direction, Event, Hockey, Setup, Trail};
-use quintain_testkit::{check_ids_are_unique, check_inside, clicks};
+use quintain_testkit::{check_ids_are_unique, check_inside};
 
 fn names() -> PerSeat<String> {
     PerSeat(["Bob".to_owned(), "Malory".to_owned()])
@@ -156,12 +156,24 @@ fn captions_and_deeds_tell_the_latest_turn_of_both() {
 }
 
 #[test]
-fn a_person_to_throw_can_click_every_free_line_and_nobody_else_can() {
+fn a_person_to_throw_can_point_at_the_end_of_every_free_line() {
     let game = Hockey::new(&Config::default(), Setup::default()).expect("playable");
-    let clicks = |eye| clicks(&drawn(&game, &Trail::default(), &[], eye));
-    assert_eq!(clicks(Eye::Seat(Seat::First)), Direction::ALL.map(|d| d.word().to_owned()));
-    assert!(clicks(Eye::Seat(Seat::Second)).is_empty());
-    assert!(clicks(Eye::All).is_empty());
+    let aims = game.suggest(Seat::First, "").into_iter().map(|throw| match throw.aim {
+        Some(Form::Circle { centre, .. }) => (throw.text, centre.x, centre.y),
+        aim => panic!("{} is aimed at {aim:?}", throw.text),
+    });
+    let node = |text: &str, x: f64, y: f64| (text.to_owned(), x, y);
+    let expected = [
+        node("north", 5.0, 4.0),
+        node("north east", 6.0, 4.0),
+        node("east", 6.0, 5.0),
+        node("south east", 6.0, 6.0),
+        node("south", 5.0, 6.0),
+        node("south west", 4.0, 6.0),
+        node("west", 4.0, 5.0),
+        node("north west", 4.0, 4.0),
+    ];
+    assert_eq!(aims.collect::<Vec<_>>(), expected);
 }
 
 #[test]

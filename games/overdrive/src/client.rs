@@ -1,11 +1,12 @@
 //! A house bot on the far side of the wire: it knows only the lines that a host sends.
 
 use quintain_core::entelect::{RoundClient, TimeLimits};
-use quintain_core::{Dialogue, Elapsed, House, HouseClient, Seat, Thinking};
+use quintain_core::{Bot, Dialogue, Elapsed, House, HouseClient, Seat, Thinking};
 use serde::Deserialize;
 
 use crate::car::STATES_MAX;
 use crate::figures::{LANES_MAX, LENGTH_MAX};
+use crate::house::{Budget, Champion, Weights};
 use crate::view::Numbers;
 use crate::{
     Cell, Overdrive, OwnCar, Place, Powerup, Powerups, Rival, State, Switches, View, Window,
@@ -13,13 +14,28 @@ use crate::{
 
 impl HouseClient for Overdrive {
     fn dialogue(bot: &str, _: &str, seed: i64, _: Option<u8>) -> Option<Box<dyn Dialogue>> {
-        let mut bot = Overdrive::bot(bot, seed)?;
-        Some(Box::new(RoundClient::new(move |round, line: &str, elapsed: &mut Elapsed<'_>| {
-            let view = read_view(line).filter(|view| view.round == round)?;
-            let limit = TimeLimits::default().limit(false);
-            Some(bot.act(&view, &mut Thinking::new(elapsed, limit)).to_string())
-        })))
+        Some(behind_lines(Overdrive::bot(bot, seed)?))
     }
+}
+
+/// The champion's search with a number of nodes and other weights than its own, behind lines, for whoever looks
+/// for better ones: `weight` is asked for each by its name, in the champion's units.
+pub fn tunable(nodes: u64, mut weight: impl FnMut(&str) -> Option<i32>) -> Box<dyn Dialogue> {
+    let mut weights = Weights::USUAL;
+    for name in Weights::NAMES {
+        if let (Some(place), Some(value)) = (weights.named(name), weight(name)) {
+            *place = value;
+        }
+    }
+    behind_lines(Box::new(Champion::new(Budget::of(Some(nodes)), weights)))
+}
+
+fn behind_lines(mut bot: Box<dyn Bot<Overdrive>>) -> Box<dyn Dialogue> {
+    Box::new(RoundClient::new(move |round, line: &str, elapsed: &mut Elapsed<'_>| {
+        let view = read_view(line).filter(|view| view.round == round)?;
+        let limit = TimeLimits::default().limit(false);
+        Some(bot.act(&view, &mut Thinking::new(elapsed, limit)).to_string())
+    }))
 }
 
 /// `state.json`, as far as a bot needs it.

@@ -3,87 +3,87 @@
 mod champion;
 mod foresight;
 mod memory;
+mod opinion;
 mod reflex;
 mod search;
 mod simple;
 mod worth;
 
-use quintain_core::{Bot, Effort, House, HouseBot, SplitMix64};
+use quintain_core::{
+    Bot, Coin, House, HouseBot, Level, Mixture, SplitMix64, half_greedy, half_searching,
+};
 
-use champion::Champion;
-use search::Budget;
-use simple::{greedy, half_hearted, random};
+pub(crate) use champion::Champion;
+pub(crate) use search::Budget;
+pub(crate) use worth::Weights;
+
+use simple::{greedy, random};
 
 use crate::{Overdrive, View};
 
-const fn at_once(name: &'static str, about: &'static str) -> HouseBot {
-    HouseBot { name, about, effort: Effort::AtOnce }
-}
-
-const fn searching(name: &'static str, about: &'static str, nodes: u64) -> HouseBot {
-    HouseBot { name, about, effort: Effort::Nodes(nodes) }
-}
-
 impl House for Overdrive {
     const BOTS: &'static [HouseBot] = &[
-        at_once("random", "gives any command that is not invalid"),
-        at_once("greedy-20", "is greedy in 20 of 100 rounds and random in the others"),
-        at_once("greedy-40", "is greedy in 40 of 100 rounds and random in the others"),
-        at_once("greedy-60", "is greedy in 60 of 100 rounds and random in the others"),
-        at_once("greedy-80", "is greedy in 80 of 100 rounds and random in the others"),
-        at_once("greedy-90", "is greedy in 90 of 100 rounds and random in the others"),
-        at_once("greedy", "tries every pair of commands on what it sees"),
-        searching(
-            "search-100",
-            "remembers the road and tries every command of one round, 100 positions an answer",
-            100,
-        ),
-        searching(
+        HouseBot::at_once("random", "gives any command that is not invalid"),
+        half_greedy!(2, "rounds"),
+        half_greedy!(4, "rounds"),
+        half_greedy!(6, "rounds"),
+        half_greedy!(9, "rounds"),
+        half_greedy!(12, "rounds"),
+        half_greedy!(16, "rounds"),
+        half_greedy!(20, "rounds"),
+        half_greedy!(25, "rounds"),
+        half_greedy!(30, "rounds"),
+        half_greedy!(35, "rounds"),
+        half_greedy!(40, "rounds"),
+        half_greedy!(45, "rounds"),
+        half_greedy!(50, "rounds"),
+        half_greedy!(55, "rounds"),
+        half_greedy!(61, "rounds"),
+        half_greedy!(68, "rounds"),
+        half_greedy!(75, "rounds"),
+        half_greedy!(82, "rounds"),
+        half_greedy!(89, "rounds"),
+        half_greedy!(95, "rounds"),
+        HouseBot::at_once("greedy", "tries every pair of commands on what it sees"),
+        half_searching!(25, "rounds"),
+        half_searching!(50, "rounds"),
+        half_searching!(75, "rounds"),
+        HouseBot::searching(
             "search-1k",
             "looks two rounds ahead on a few tracks that may follow, 1,000 positions an answer",
             1_000,
         ),
-        searching(
+        HouseBot::searching(
             "search-10k",
             "looks three rounds ahead on some tracks that may follow, 10,000 positions an answer",
             10_000,
         ),
-        searching(
+        HouseBot::searching(
             "search-100k",
             "looks four rounds ahead on many tracks that may follow, 100,000 positions an answer",
             100_000,
         ),
-        HouseBot {
-            name: "champion",
-            about: "looks four rounds ahead on as many tracks that may follow as the time allows",
-            effort: Effort::Clock,
-        },
+        HouseBot::by_the_clock(
+            "champion",
+            "looks four rounds ahead on as many tracks that may follow as the time allows",
+        ),
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
         let mut chance = SplitMix64::new(seed as u64);
-        let half_hearted = |percent: u32| -> Option<Box<dyn Bot<Overdrive>>> {
-            let mut chance = chance;
-            Some(Box::new(move |view: &View| half_hearted(view, percent, &mut chance)))
-        };
-        let searching = |nodes: Option<u64>, depth: u32| -> Option<Box<dyn Bot<Overdrive>>> {
-            Some(Box::new(Champion::new(Budget { nodes, depth })))
-        };
-        match name {
-            "random" => Some(Box::new(move |view: &View| random(view, &mut chance))),
-            "greedy-20" => half_hearted(20),
-            "greedy-40" => half_hearted(40),
-            "greedy-60" => half_hearted(60),
-            "greedy-80" => half_hearted(80),
-            "greedy-90" => half_hearted(90),
-            "greedy" => Some(Box::new(greedy)),
-            "search-100" => searching(Some(100), 1),
-            "search-1k" => searching(Some(1_000), 2),
-            "search-10k" => searching(Some(10_000), 3),
-            "search-100k" => searching(Some(100_000), 4),
-            "champion" => searching(None, 4),
-            _ => None,
-        }
+        let random = move |view: &View| random(view, &mut chance);
+        Some(match Overdrive::level(name)? {
+            Level::Random => Box::new(random),
+            Level::Greedy => Box::new(greedy),
+            Level::Mixture { percent } => {
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong: greedy, weak: random })
+            }
+            Level::HalfSearch { percent } => {
+                let strong = Champion::new(Budget::of(Some(1_000)), Weights::USUAL);
+                Box::new(Mixture { coin: Coin::new(percent, seed), strong, weak: greedy })
+            }
+            Level::Search(nodes) => Box::new(Champion::new(Budget::of(nodes), Weights::USUAL)),
+        })
     }
 }
 

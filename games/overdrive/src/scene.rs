@@ -70,11 +70,6 @@ impl Spectate for Overdrive {
         for seat in Seat::BOTH {
             self.add_panels(seat, watch.eye, scene);
         }
-        if let Eye::Seat(seat) = watch.eye
-            && self.to_act().contains(seat)
-        {
-            self.draw_buttons(seat, scene);
-        }
         scene.curve = self.cars().as_ref().map(|_, car| f64::from(car.place.block));
         scene.deeds = self.deeds(watch);
         scene.caption = self.caption(&names, scene);
@@ -134,8 +129,8 @@ impl Overdrive {
             _ => (apart.clone(), WIDE),
         };
         Windows {
-            wide: self.cameras(boards::STRIP, &seen, eye, lens),
-            narrow: self.cameras(boards::STRIP_NARROW, &apart, eye, NARROW),
+            wide: self.cameras(boards::STRIP, &seen, lens),
+            narrow: self.cameras(boards::STRIP_NARROW, &apart, NARROW),
         }
     }
 
@@ -144,11 +139,9 @@ impl Overdrive {
         &self,
         strip: boards::Strip,
         blocks: &[u16],
-        eye: Eye,
         Lens { sight, behind, proportions }: Lens,
     ) -> Vec<Window> {
-        let buttons = if eye == Eye::All { 0.0 } else { boards::BUTTONS_SHARE };
-        let height = (1.0 - STRIP_SHARE - buttons) / blocks.len() as f64;
+        let height = (1.0 - STRIP_SHARE) / blocks.len() as f64;
         let rows = sight * height * proportions.1 / proportions.0;
         let rows = rows.max(f64::from(self.track().lanes()) + 1.0);
         let top = (f64::from(self.track().lanes()) + 1.0 - rows) / 2.0;
@@ -159,8 +152,7 @@ impl Overdrive {
             Window::whole(0, view).placed(CAMERA + number as u8, place)
         };
         let cameras = blocks.iter().enumerate().map(camera);
-        let buttons = (eye != Eye::All).then(boards::buttons_window);
-        [strip.window(STRIP_SHARE)].into_iter().chain(cameras).chain(buttons).collect()
+        [strip.window(STRIP_SHARE)].into_iter().chain(cameras).collect()
     }
 
     /// The blocks that anybody who looks may see: those around the own car, or all that a window shows.

@@ -1,6 +1,7 @@
 //! What a person may command, by what the car has and where it is.
 
-use quintain_core::Suggestion;
+use quintain_core::scene::Form;
+use quintain_core::{Arrow, Suggestion};
 
 use crate::{Action, Place, Powerup, View};
 
@@ -18,15 +19,18 @@ fn commands(view: &View) -> Vec<Suggestion> {
     let (lane, lanes) = (usize::from(view.own.place.lane), view.window.lanes().count());
     let suggest = |action: Action, note: String| Suggestion::new(action.to_string(), note);
     let mut found = vec![
-        suggest(Action::Accelerate, String::new()),
+        suggest(Action::Accelerate, String::new()).on_arrow(Arrow::Right),
         suggest(Action::Nothing, format!("speed {}", view.own.speed)),
-        suggest(Action::Decelerate, String::new()),
+        suggest(Action::Decelerate, String::new()).on_arrow(Arrow::Left),
     ];
+    // Pictures show the road from its side: lane 1 is at the top.
     if lane > 1 {
-        found.push(suggest(Action::TurnLeft, format!("to lane {}", lane - 1)));
+        let turn = suggest(Action::TurnLeft, format!("to lane {}", lane - 1));
+        found.push(turn.on_arrow(Arrow::Up));
     }
     if lane < lanes {
-        found.push(suggest(Action::TurnRight, format!("to lane {}", lane + 1)));
+        let turn = suggest(Action::TurnRight, format!("to lane {}", lane + 1));
+        found.push(turn.on_arrow(Arrow::Down));
     }
     for action in [Action::UseBoost, Action::UseOil, Action::UseLizard, Action::UseEmp] {
         if let Some(left) = left(view, action.powerup()) {
@@ -56,8 +60,10 @@ fn trucks(view: &View) -> Vec<Suggestion> {
         .collect();
     places.sort_by_key(|place| place.lane.abs_diff(lane));
     let note = |place: &Place| if place.lane == lane { "in its lane" } else { "" };
-    places
-        .iter()
-        .map(|&place| Suggestion::new(Action::tweet(place).to_string(), note(&place)))
-        .collect()
+    let suggest = |place: &Place| {
+        let (x, y) = (f64::from(place.block), f64::from(place.lane));
+        let aim = Form::rectangle(x - 0.5, y - 0.5, 1.0, 1.0);
+        Suggestion::new(Action::tweet(*place).to_string(), note(place)).aimed_at(aim)
+    };
+    places.iter().map(suggest).collect()
 }

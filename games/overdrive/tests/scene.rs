@@ -4,9 +4,11 @@ mod common;
 
 use common::*;
 use quintain_core::scene::{Area, Eye, Form, Scene, Shape, Viewing};
-use quintain_core::{Game, NoChance, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64};
+use quintain_core::{
+    Arrow, Game, NoChance, Notation, PerSeat, Replies, Sample, Seat, Spectate, SplitMix64,
+};
 use quintain_overdrive::{Config, Event, Overdrive, Surface, Trail};
-use quintain_testkit::{check_ids_are_unique, clicks, scenes_after};
+use quintain_testkit::{check_ids_are_unique, scenes_after};
 
 fn names() -> PerSeat<String> {
     PerSeat(["Anna".to_owned(), "Bert".to_owned()])
@@ -123,13 +125,23 @@ fn panels_are_all_for_a_spectator() {
 }
 
 #[test]
-fn buttons_send_commands_that_can_be_given() {
-    let game = Race::document(setup(with(at(2, 100, 5), &["OIL"]), at(3, 300, 5))).game;
-    let clicks = |eye| clicks(&drawn(&game, &[], eye));
-    let expected =
-        ["ACCELERATE", "DECELERATE", "TURN_LEFT", "TURN_RIGHT", "NOTHING", "USE_OIL", "FIX"];
-    assert_eq!(clicks(Eye::Seat(FIRST)), expected);
-    assert!(clicks(Eye::All).is_empty());
+fn arrows_drive_where_the_picture_shows_it() {
+    let game = Race::document(setup(with(at(2, 100, 5), &["TWEET"]), at(3, 300, 5))).game;
+    let on = |arrow| {
+        let suggested = game.suggest(FIRST, "").into_iter();
+        suggested.filter(move |command| command.arrow == Some(arrow)).map(|command| command.text)
+    };
+    for (arrow, command) in [
+        (Arrow::Right, "ACCELERATE"),
+        (Arrow::Left, "DECELERATE"),
+        (Arrow::Up, "TURN_LEFT"),
+        (Arrow::Down, "TURN_RIGHT"),
+    ] {
+        assert_eq!(on(arrow).collect::<Vec<_>>(), [command]);
+    }
+    let truck = game.suggest(FIRST, "USE_TWEET ").into_iter().next().expect("a place for it");
+    assert_eq!(truck.text, "USE_TWEET 3 306");
+    assert_eq!(truck.aim, Some(Form::rectangle(305.5, 2.5, 1.0, 1.0)));
 }
 
 #[test]

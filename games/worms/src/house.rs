@@ -10,7 +10,8 @@ mod search;
 
 use quintain_core::entelect::{RoundClient, TimeLimits};
 use quintain_core::{
-    Bot, Chance, Dialogue, Effort, Elapsed, House, HouseBot, HouseClient, SplitMix64, Thinking,
+    Bot, Chance, Coin, Dialogue, Elapsed, House, HouseBot, HouseClient, Level, Opine, SplitMix64,
+    Thinking, half_greedy, unhurried,
 };
 
 use crate::action::{Action, Direction, Order};
@@ -21,52 +22,58 @@ use crate::rules::Worms;
 use crate::sight::{Fighter, Sight, Throw};
 use crate::view::View;
 
-/// How a house bot decides.
-type Mind = Box<dyn FnMut(&Sight, &mut Thinking<'_>) -> Action + Send>;
+/// How a house bot decides, whether it is inside the process or behind the wire.
+trait Mind: Send {
+    fn decide(&mut self, sight: &Sight, thinking: &mut Thinking<'_>) -> Action;
 
-/// A bot without a plan beyond the round.
-const fn quick(name: &'static str, about: &'static str) -> HouseBot {
-    HouseBot { name, about, effort: Effort::AtOnce }
+    /// Sees what somebody else answers to.
+    fn watch(&mut self, _sight: &Sight) {}
 }
 
-/// A bot that plays like greedy in so many of a hundred rounds.
-macro_rules! mixture {
-    ($share:literal) => {
-        quick(
-            concat!("greedy-", $share),
-            concat!("plays like greedy in ", $share, " of 100 rounds, like random in the others"),
-        )
-    };
+/// Whoever has no memory and answers at once.
+impl<F: FnMut(&Sight) -> Action + Send> Mind for F {
+    fn decide(&mut self, sight: &Sight, _: &mut Thinking<'_>) -> Action {
+        self(sight)
+    }
 }
 
-/// The champion's search, limited to so many rounds an answer.
-const fn searcher(name: &'static str, about: &'static str, rounds: u64) -> HouseBot {
-    HouseBot { name, about, effort: Effort::Nodes(rounds) }
+impl Opine for Worms {
+    fn opinion(&self, nodes: u64) -> f64 {
+        unhurried(|thinking| Search::new(Some(nodes), 0).expectation(self, thinking))
+    }
 }
 
 impl House for Worms {
     const BOTS: &'static [HouseBot] = &[
-        quick("random", "gives any command that can be carried out"),
-        mixture!(5),
-        mixture!(10),
-        mixture!(15),
-        mixture!(20),
-        mixture!(27),
-        mixture!(35),
-        mixture!(43),
-        mixture!(52),
-        mixture!(62),
-        mixture!(74),
-        mixture!(87),
-        quick("greedy", "shoots who can be hit, else digs and walks by a plan"),
-        searcher("search-1k", "plays 1,000 rounds in its mind before it answers", 1_000),
-        searcher("search-10k", "plays 10,000 rounds in its mind before it answers", 10_000),
-        searcher("search-100k", "plays 100,000 rounds in its mind before it answers", 100_000),
-        HouseBot {
-            name: "champion",
-            about: "plays rounds in its mind for as long as its time allows",
-            effort: Effort::Clock,
-        },
+        HouseBot::at_once("random", "gives any command that can be carried out"),
+        half_greedy!(5, "rounds"),
+        half_greedy!(10, "rounds"),
+        half_greedy!(15, "rounds"),
+        half_greedy!(20, "rounds"),
+        half_greedy!(27, "rounds"),
+        half_greedy!(35, "rounds"),
+        half_greedy!(43, "rounds"),
+        half_greedy!(52, "rounds"),
+        half_greedy!(62, "rounds"),
+        half_greedy!(70, "rounds"),
+        half_greedy!(79, "rounds"),
+        half_greedy!(89, "rounds"),
+        HouseBot::at_once("greedy", "shoots who can be hit, else digs and walks by a plan"),
+        HouseBot::searching("search-1k", "plays 1,000 rounds in its mind before it answers", 1_000),
+        HouseBot::searching(
+            "search-10k",
+            "plays 10,000 rounds in its mind before it answers",
+            10_000,
+        ),
+        HouseBot::searching(
+            "search-100k",
+            "plays 100,000 rounds in its mind before it answers",
+            100_000,
+        ),
+        HouseBot::by_the_clock(
+            "champion",
+            "plays rounds in its mind for as long as its time allows",
+        ),
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
@@ -80,7 +87,7 @@ impl HouseClient for Worms {
         let mut mind = mind(bot, seed)?;
         let answer = move |_, line: &str, elapsed: &mut Elapsed<'_>| {
             let limit = TimeLimits::default().limit(false);
-            let action = mind(&Sight::of_json(line)?, &mut Thinking::new(elapsed, limit));
+            let action = mind.decide(&Sight::of_json(line)?, &mut Thinking::new(elapsed, limit));
             Some(command::write(&action))
         };
         Some(Box::new(RoundClient::new(answer)))
@@ -88,32 +95,54 @@ impl HouseClient for Worms {
 }
 
 /// A mind that is shown views.
-struct Inside(Mind);
+struct Inside(Box<dyn Mind>);
 
 impl Bot<Worms> for Inside {
     fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
-        (self.0)(&Sight::of_view(view), thinking)
+        self.0.decide(&Sight::of_view(view), thinking)
+    }
+
+    fn watch(&mut self, view: &View, _: Option<&Action>) {
+        self.0.watch(&Sight::of_view(view));
     }
 }
 
-fn mind(name: &str, seed: i64) -> Option<Mind> {
-    let HouseBot { effort, .. } = Worms::BOTS.iter().find(|bot| bot.name == name)?;
+fn mind(name: &str, seed: i64) -> Option<Box<dyn Mind>> {
     let mut random = Random { chance: SplitMix64::new(seed as u64) };
-    let share = match name {
-        "random" => 0,
-        "greedy" => 100,
-        _ => match name.strip_prefix("greedy-") {
-            Some(share) => share.parse().ok()?,
-            None => {
-                let mut search = Search::new(*effort, seed);
-                return Some(Box::new(move |sight, thinking| search.decide(sight, thinking)));
-            }
-        },
-    };
-    Some(Box::new(move |sight, _| {
-        let is_greedy = share == 100 || share > 0 && random.chance.below(100) < share;
-        if is_greedy { greedy::decide(sight) } else { random.decide(sight) }
-    }))
+    Some(match Worms::level(name)? {
+        Level::Random => Box::new(move |sight: &Sight| random.decide(sight)),
+        Level::Greedy => Box::new(greedy::decide),
+        Level::Mixture { percent } => {
+            let mut coin = Coin::new(percent, seed);
+            Box::new(
+                move |sight: &Sight| {
+                    if coin.is_strong() { greedy::decide(sight) } else { random.decide(sight) }
+                },
+            )
+        }
+        Level::HalfSearch { percent } => {
+            let (coin, search) = (Coin::new(percent, seed), Search::new(Some(1_000), seed));
+            Box::new(HalfSearch { coin, search })
+        }
+        Level::Search(rounds) => Box::new(Search::new(rounds, seed)),
+    })
+}
+
+/// Searches now and then, and is greedy else.
+struct HalfSearch {
+    coin: Coin,
+    search: Search,
+}
+
+impl Mind for HalfSearch {
+    fn decide(&mut self, sight: &Sight, thinking: &mut Thinking<'_>) -> Action {
+        let searched = self.search.decide(sight, thinking);
+        if self.coin.is_strong() { searched } else { greedy::decide(sight) }
+    }
+
+    fn watch(&mut self, sight: &Sight) {
+        self.search.watch(sight);
+    }
 }
 
 /// Any command that can be carried out; more steps and digs than shots, more shots than throws.

@@ -103,7 +103,7 @@ impl Spectate for Worms {
         let changes = Changes::of(self, watch.last);
         terrain::draw(self, scene);
         worms::draw(self, &names, scene);
-        windows::open(self, watch.last, scene);
+        windows::open(self, watch.eye, watch.last, scene);
         let mut effects = Effects::new(scene, id::EFFECT, self.turn());
         effects::draw(self, watch.last, &mut effects);
         plates::draw(self, watch.last, &changes, &mut effects);

@@ -1,6 +1,7 @@
 //! What a person may command, most useful first.
 
 use quintain_core::Suggestion;
+use quintain_core::scene::{Form, Point};
 
 use crate::action::{Direction, Order};
 use crate::cell::{Cell, Terrain};
@@ -48,8 +49,10 @@ fn selected(sight: &Sight, select: &str) -> Option<usize> {
 
 fn commands(sight: &Sight, worm: &Fighter) -> Vec<Suggestion> {
     let shots = || Direction::ALL.map(|direction| (direction, victim(sight, worm, direction)));
-    let shot = |(direction, note): (Direction, Option<String>)| {
-        Suggestion::new(echo(&Order::Shoot(direction)), note.unwrap_or_default())
+    let shot = |(direction, victim): (Direction, Option<(Cell, String)>)| {
+        let beside = sight.beside(worm.at, direction.step());
+        let (aim, note) = victim.map_or((beside, String::new()), |(cell, who)| (Some(cell), who));
+        Suggestion { aim: aim.map(square), ..Suggestion::new(echo(&Order::Shoot(direction)), note) }
     };
     let mut found: Vec<Suggestion> =
         shots().into_iter().filter(|(_, victim)| victim.is_some()).map(shot).collect();
@@ -61,14 +64,22 @@ fn commands(sight: &Sight, worm: &Fighter) -> Vec<Suggestion> {
         Direction::ALL.into_iter().filter_map(beside)
     };
     for (direction, cell) in steps().filter(|(_, cell)| can_step(sight, worm, *cell)) {
-        found.push(Suggestion::new(echo(&move_to(cell)), step_note(sight, direction, cell)));
+        let note = step_note(sight, direction, cell);
+        found.push(Suggestion::new(echo(&move_to(cell)), note).aimed_at(square(cell)));
     }
     for (direction, cell) in steps().filter(|(_, cell)| can_dig(sight, worm, *cell)) {
-        found.push(Suggestion::new(echo(&dig(cell)), direction.name()));
+        let suggestion = Suggestion::new(echo(&dig(cell)), direction.name());
+        found.push(suggestion.aimed_at(square(cell)));
     }
     found.extend(shots().into_iter().filter(|(_, victim)| victim.is_none()).map(shot));
     found.push(Suggestion::new(echo(&Order::Nothing), ""));
     found
+}
+
+/// What a person points at who means a cell.
+fn square(cell: Cell) -> Form {
+    let Point { x, y } = cell.into();
+    Form::rectangle(x - 0.5, y - 0.5, 1.0, 1.0)
 }
 
 fn step_note(sight: &Sight, direction: Direction, cell: Cell) -> String {
@@ -80,8 +91,8 @@ fn step_note(sight: &Sight, direction: Direction, cell: Cell) -> String {
     format!("{direction}{what}")
 }
 
-/// Whom a shot would hit if nobody moved.
-fn victim(sight: &Sight, worm: &Fighter, direction: Direction) -> Option<String> {
+/// Whom a shot would hit if nobody moved, and where.
+fn victim(sight: &Sight, worm: &Fighter, direction: Direction) -> Option<(Cell, String)> {
     let range = worm.shot?.range;
     let mut at = worm.at;
     loop {
@@ -90,7 +101,7 @@ fn victim(sight: &Sight, worm: &Fighter, direction: Direction) -> Option<String>
             return None;
         }
         if let Some(whose) = whose(sight, at) {
-            return Some(format!("hits {whose}"));
+            return Some((at, format!("hits {whose}")));
         }
     }
 }
@@ -114,7 +125,7 @@ fn targets(sight: &Sight, worm: &Fighter, throw: Option<Throw>, word: &str) -> V
     cells.sort_by_key(|&cell| !is_enemys(cell));
     let suggest = |cell: Cell| {
         let note = whose(sight, cell).unwrap_or_default();
-        Suggestion::new(format!("{word}{} {}", cell.x, cell.y), note)
+        Suggestion::new(format!("{word}{} {}", cell.x, cell.y), note).aimed_at(square(cell))
     };
     cells.into_iter().map(suggest).collect()
 }
@@ -132,5 +143,9 @@ fn selects(sight: &Sight) -> Vec<Suggestion> {
     let others = (0..sight.own.len()).filter(|&index| index != sight.active);
     let able = others.filter(|&index| sight.tokens > 0 && sight.own[index].is_alive());
     let note = format!("its turn instead; {} left", sight.tokens);
-    able.map(|index| Suggestion::new(format!("{SELECT}{};", index + 1), note.clone())).collect()
+    let select = |index: usize| {
+        let suggestion = Suggestion::new(format!("{SELECT}{};", index + 1), note.clone());
+        suggestion.aimed_at(square(sight.own[index].at))
+    };
+    able.map(select).collect()
 }

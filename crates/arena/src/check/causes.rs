@@ -17,6 +17,8 @@ pub enum Cause {
     },
     /// It takes longer than the limit.
     Slow,
+    /// It computes, for far longer than it may, and says nothing.
+    Computes,
     /// It waits for a line that does not come: from the start it reads more than it is sent, or only later.
     WaitsForMoreInput {
         from_the_start: bool,
@@ -205,8 +207,8 @@ fn malformed(exchange: Option<&Exchange>) -> Vec<Cause> {
 /// Why a process ended.
 fn gone(exit: Exit, launch: Option<&Launch>, last: Last) -> Vec<EndCause> {
     let is_script = launch.is_some_and(|launch| launch.program == "bash");
-    let script = launch.and_then(|launch| Some(launch.folder.as_ref()?.join("run.sh")));
-    if is_script && script.is_some_and(|script| has_windows_line_ends(&script)) {
+    let folder = launch.and_then(|launch| launch.folder.as_ref());
+    if is_script && folder.is_some_and(|folder| has_windows_line_ends(folder, "run.sh")) {
         return vec![EndCause::WindowsLineEnds];
     }
     match exit {

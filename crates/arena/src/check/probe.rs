@@ -4,16 +4,14 @@
 //! How long that takes depends on how busy the machine is. So what is waited for is not a time but a
 //! bot that has nothing to do any more.
 
-use std::io::{Read as _, Write as _};
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use quintain_links::{Activity, activity_of_group, inherited};
+use quintain_links::{Activity, Child, Sandbox, Starter};
 use quintain_record::Launch;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// A bot that sleeps this long without a word waits for something.
 const IDLE_MAX: Duration = Duration::from_secs(1);
@@ -32,26 +30,37 @@ pub struct AtEndOfInput {
     pub said: String,
     /// Whether it ends.
     pub has_ended: bool,
+    /// Whether it computed without a word, for longer than any answer may take.
+    pub computes: bool,
+}
+
+/// How a bot is started once more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StartedAgain<'a> {
+    pub(super) launch: &'a Launch,
+    /// `None`: it is trusted.
+    pub(super) sandbox: Option<&'a Sandbox>,
 }
 
 /// What the bot does when it is sent these lines and then nothing more; `None` if it cannot be
 /// started again.
 pub(super) fn at_end_of_input(
-    launch: &Launch,
+    again: StartedAgain<'_>,
     lines: &[String],
     line_end: &str,
 ) -> Option<AtEndOfInput> {
     let text = lines.iter().map(|line| format!("{line}{line_end}")).collect();
-    let mut probe = Probe::start(launch, text)?;
+    let mut probe = Probe::start(again, text).ok()?;
     // What it says while its input is open waits in no buffer, and then neither does the rest.
     let before = probe.listen();
     probe.close_input();
     let said = match before {
-        Heard::Silence => probe.listen(),
-        Heard::Text(_) | Heard::End => Heard::Silence,
+        Heard::Nothing(_) => probe.listen(),
+        Heard::Text(_) | Heard::End => Heard::End,
     };
+    let computes = matches!(said, Heard::Nothing(Silence::Computes));
     let said = if let Heard::Text(text) = said { text } else { String::new() };
-    Some(AtEndOfInput { said, has_ended: probe.ends() })
+    Some(AtEndOfInput { said, has_ended: probe.ends(), computes })
 }
 
 /// What came of listening.
@@ -59,16 +68,23 @@ enum Heard {
     Text(String),
     /// Its output ended.
     End,
-    /// It has nothing to say.
-    Silence,
+    Nothing(Silence),
 }
 
-/// A bot that is looked at. It is ended with its whole group when this is dropped.
+/// Why a bot is not waited for any longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Silence {
+    /// It sleeps, or this machine is too busy to tell.
+    Waits,
+    Computes,
+}
+
+/// A bot that is looked at. It is ended with all that it started when this is dropped.
 struct Probe {
     child: Child,
-    output: ChildStdout,
+    output: File,
     /// Writes the input and gives it back open.
-    writer: Option<JoinHandle<ChildStdin>>,
+    writer: Option<JoinHandle<File>>,
 }
 
 /// How long a bot has been waited for.
@@ -79,22 +95,18 @@ struct Patience {
 }
 
 impl Probe {
-    fn start(launch: &Launch, text: String) -> Option<Probe> {
-        let mut command = Command::new(&launch.program);
-        command.args(&launch.args).process_group(0);
-        command.env_clear().envs(inherited()).envs(launch.env.iter().cloned());
-        if let Some(folder) = &launch.folder {
-            command.current_dir(folder);
-        }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().ok()?;
-        let (mut input, output) = (child.stdin.take()?, child.stdout.take()?);
+    fn start(again: StartedAgain<'_>, text: String) -> io::Result<Probe> {
+        let starter = Starter { sandbox: again.sandbox, seclusion: None };
+        let mut child = starter.spawn(again.launch).map_err(io::Error::other)?;
+        let [mut input, output, mut error] = child.take_pipes()?;
         let writer = std::thread::spawn(move || {
             // A bot that does not read is as silent as one that does.
             let _ = input.write_all(text.as_bytes());
             input
         });
-        Some(Probe { child, output, writer: Some(writer) })
+        // A bot whose notes nobody reads would wait for that. It ends with the bot.
+        std::thread::spawn(move || io::copy(&mut error, &mut io::sink()));
+        Ok(Probe { child, output, writer: Some(writer) })
     }
 
     /// Ends the input, unless the bot has not read all of it yet: then it has no use for more.
@@ -117,8 +129,8 @@ impl Probe {
                     _ => Heard::End,
                 };
             }
-            if patience.is_over(self.activity()) {
-                return Heard::Silence;
+            if let Some(silence) = patience.is_over(self.activity()) {
+                return Heard::Nothing(silence);
             }
         }
     }
@@ -127,7 +139,7 @@ impl Probe {
     fn ends(&mut self) -> bool {
         let mut patience = Patience::new(self.activity());
         loop {
-            if self.has_ended() {
+            if self.child.exit().is_some() {
                 return true;
             }
             if self.is_readable() {
@@ -137,20 +149,10 @@ impl Probe {
                     std::thread::sleep(LOOK_EVERY);
                 }
             }
-            if patience.is_over(self.activity()) {
+            if patience.is_over(self.activity()).is_some() {
                 return false;
             }
         }
-    }
-
-    /// Its entry in the process table stays: while it exists, the group's number is nobody else's.
-    fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.group().is_some_and(|id| matches!(waitid(WaitId::Pid(id), options), Ok(Some(_))))
-    }
-
-    fn group(&self) -> Option<Pid> {
-        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
     }
 
     fn is_readable(&self) -> bool {
@@ -159,8 +161,8 @@ impl Probe {
         matches!(poll(&mut polled, Some(&timeout)), Ok(1..))
     }
 
-    fn activity(&self) -> Activity {
-        activity_of_group(self.child.id())
+    fn activity(&mut self) -> Activity {
+        self.child.activity()
     }
 }
 
@@ -169,22 +171,15 @@ impl Patience {
         Patience { begun: Instant::now(), cpu_before: now.cpu, idle_since: None }
     }
 
-    fn is_over(&mut self, now: Activity) -> bool {
+    fn is_over(&mut self, now: Activity) -> Option<Silence> {
         self.idle_since = match now.is_busy {
             true => None,
             false => self.idle_since.or_else(|| Some(Instant::now())),
         };
-        self.idle_since.is_some_and(|since| since.elapsed() >= IDLE_MAX)
-            || now.cpu.saturating_sub(self.cpu_before) >= CPU_MAX
-            || self.begun.elapsed() >= WAIT_MAX
-    }
-}
-
-impl Drop for Probe {
-    fn drop(&mut self) {
-        if let Some(group) = self.group() {
-            let _ = kill_process_group(group, Signal::KILL);
+        let is_idle = self.idle_since.is_some_and(|since| since.elapsed() >= IDLE_MAX);
+        if now.cpu.saturating_sub(self.cpu_before) >= CPU_MAX {
+            return Some(Silence::Computes);
         }
-        let _ = self.child.wait();
+        (is_idle || self.begun.elapsed() >= WAIT_MAX).then_some(Silence::Waits)
     }
 }

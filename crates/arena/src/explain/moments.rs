@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_core::scene::Eye;
 use quintain_core::{PerSeat, Seat};
-use quintain_registry::{AnyPosition, Choice};
+use quintain_registry::AnyPosition;
 use quintain_replay::Replay;
 
 use super::{ExplainPlan, Judge, Judged};
@@ -122,30 +122,16 @@ fn continued(
     judge: &Judge,
     played: Option<&str>,
 ) -> Option<Continued> {
-    let mut position = position.boxed_clone();
+    let mut seated = position.seated(judge.bot, 0)?;
     let mut line: Vec<PerSeat<Option<String>>> = Vec::new();
-    while line.len() < LINE_STEPS && position.outcome().is_none() {
-        let actions = PerSeat::from_fn(|seat| action(&*position, seat, judge));
-        let choices = actions.as_ref().map(|_, action| action.as_deref().map(Choice::Text));
-        if position.advance(choices, None).is_err() {
-            break;
-        }
+    while line.len() < LINE_STEPS
+        && let Ok(answers) = seated.step()
+    {
         // Where nobody acts there is nothing to tell.
-        if actions.0.iter().any(Option::is_some) {
-            line.push(actions);
+        if answers.texts.0.iter().any(Option::is_some) {
+            line.push(answers.texts);
         }
     }
     let action = line.first()?[seat].clone()?;
     Some(Continued { is_same: played == Some(&action), action, line })
-}
-
-/// The first action of the house's opinion, or what its strongest steady bot does.
-fn action(position: &dyn AnyPosition, seat: Seat, judge: &Judge) -> Option<String> {
-    if !position.to_act().contains(seat) {
-        return None;
-    }
-    let opinion = position.opinion(seat, judge.nodes);
-    let thought = opinion.and_then(|opinion| opinion.line.into_iter().next());
-    let own = thought.filter(|(whose, _)| *whose == seat).map(|(_, action)| action);
-    own.or_else(|| position.house_move(seat, judge.bot, 0))
 }

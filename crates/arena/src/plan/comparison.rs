@@ -19,6 +19,9 @@ pub struct ComparisonPlan {
     /// The test; without one and without `games_max` it is the usual one.
     #[serde(serialize_with = "as_text")]
     pub sprt: Option<Sprt>,
+    /// A test that is told of the games and ends nothing.
+    #[serde(skip)]
+    pub alongside: Option<Sprt>,
     /// How many games are played, or with a test at most.
     pub games_max: Option<u32>,
     /// For how long games are begun, in this session.
@@ -50,7 +53,13 @@ impl ComparisonPlan {
         if old.name == new.name {
             return Err(PlanError::SameName { name: old.name });
         }
-        Ok(ComparisonPlan { settings, old, new, sprt: None, games_max: None, time_max: None })
+        Ok(ComparisonPlan::between(settings, old, new))
+    }
+
+    /// Of two bots that were read already, by the usual test.
+    pub(crate) fn between(settings: MatchSettings, old: Contestant, new: Contestant) -> Self {
+        let (sprt, alongside, games_max, time_max) = (None, None, None, None);
+        ComparisonPlan { settings, old, new, sprt, alongside, games_max, time_max }
     }
 
     /// What its games are called in a store, unless they have a name.

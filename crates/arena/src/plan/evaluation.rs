@@ -8,7 +8,7 @@ use quintain_store::{BotEntry, RunPlan};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{MatchSettings, PlanError, Team};
+use super::{MatchSettings, PlanError, RunWish, Team};
 use crate::results::as_milliseconds;
 
 /// How the limits of an evaluation are called in the settings of its run.
@@ -65,6 +65,12 @@ impl EvaluationPlan {
             return Err(PlanError::wrong("game", wrong));
         }
         Ok((game, self.settings.config(game)?))
+    }
+
+    /// What marks depend on beside what a run of this plan is.
+    pub(crate) fn wish(&self) -> RunWish {
+        let teams = self.teams.iter().map(Team::evaluated).collect();
+        RunWish { weight: self.weight, teams, ..RunWish::default() }
     }
 
     /// What its games are called in a store, unless they have a name.

@@ -2,7 +2,7 @@
 //! format, and what is not said has its key in them too.
 
 use quintain_record::{Contestant, State};
-use quintain_store::{BotEntry, FILES, Run, RunPlan, Store, StoreError, digest};
+use quintain_store::{BotEntry, FILES, Run, RunPlan, Store, StoreError};
 use serde_json::{Map, Value, json};
 
 use super::settings::read_config;
@@ -67,10 +67,11 @@ fn config_value(text: &str) -> Value {
 fn digests(contestants: &[Contestant]) -> Result<Value, RunError> {
     let mut digests = Map::new();
     for bot in contestants {
-        for (word, path) in files_of(bot) {
-            let content = std::fs::read(&path)
-                .map_err(|error| RunError::Unreadable { path: path.clone(), error })?;
-            digests.insert(format!("{word} of bot {}", bot.name), digest(&content).into());
+        for file in files_of(bot) {
+            let digest = file
+                .digest()
+                .map_err(|error| RunError::Unreadable { path: file.path.clone(), error })?;
+            digests.insert(format!("{} of bot {}", file.word, bot.name), digest.into());
         }
     }
     Ok(Value::Object(digests))

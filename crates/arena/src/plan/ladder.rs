@@ -15,6 +15,11 @@ use crate::results::{as_milliseconds, as_text_always};
 const RUNG_ELO: f64 = 100.0;
 const RISK: f64 = 0.05;
 
+/// What decides who is stronger, usually: a bot or a rung, or one rung or another.
+fn rung_test() -> Sprt {
+    Sprt::new(0.0, RUNG_ELO, RISK, RISK).expect("the usual test can be meant")
+}
+
 /// A part of a ladder; all of it unless told otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LadderPart {
@@ -70,8 +75,8 @@ impl LadderPlan {
         let game = settings.game()?;
         let bot = parse_contestant(bot, game, settings.state.unwrap_or_default())?;
         check_name(&bot.name).map_err(|wrong| PlanError::wrong("bot", wrong))?;
-        let sprt = Sprt::new(0.0, RUNG_ELO, RISK, RISK).expect("the usual test can be meant");
-        Ok(LadderPlan { settings, bot, part: LadderPart::default(), sprt, games_max: None })
+        let (part, sprt) = (LadderPart::default(), rung_test());
+        Ok(LadderPlan { settings, bot, part, sprt, games_max: None })
     }
 
     /// The rungs that are climbed, weakest first.
@@ -95,8 +100,11 @@ impl LadderPlan {
             // A house bot climbs the ladder that it is a rung of.
             new.name.push_str(" 2");
         }
-        let (settings, sprt) = (self.settings.clone(), Some(self.sprt));
-        ComparisonPlan { settings, old, new, sprt, games_max: self.games_max, time_max: None }
+        ComparisonPlan {
+            sprt: Some(self.sprt),
+            games_max: self.games_max,
+            ..ComparisonPlan::between(self.settings.clone(), old, new)
+        }
     }
 }
 
@@ -145,13 +153,12 @@ impl CalibrationPlan {
     /// The games of two rungs that are so many steps apart.
     pub(crate) fn meeting(&self, [old, new]: [&HouseBot; 2], steps: usize) -> ComparisonPlan {
         let games = if steps == 1 { self.games } else { (self.games / 2).max(1) };
+        let [old, new] = [old, new].map(contestant_of);
         ComparisonPlan {
-            settings: self.settings.clone(),
-            old: contestant_of(old),
-            new: contestant_of(new),
-            sprt: None,
+            alongside: Some(rung_test()),
             games_max: Some(games),
             time_max: Some(self.time_max),
+            ..ComparisonPlan::between(self.settings.clone(), old, new)
         }
     }
 }

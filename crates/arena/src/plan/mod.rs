@@ -7,6 +7,7 @@ mod identity;
 mod ladder;
 mod match_plan;
 mod plan_file;
+mod sandbox_wish;
 mod seeds;
 mod settings;
 mod teams;
@@ -14,6 +15,7 @@ mod teams_file;
 mod toml;
 mod tournament;
 mod tune;
+mod wish;
 
 use quintain_core::{Field, FieldError, printable};
 
@@ -26,14 +28,17 @@ pub(crate) use identity::begin;
 pub use ladder::{CalibrationPlan, LadderPart, LadderPlan};
 pub use match_plan::{BranchPlan, MatchPlan};
 pub use plan_file::{FileWishes, PlanFile, TOURNAMENT_EXAMPLE, WrittenPlan};
+pub use sandbox_wish::{BuildWish, LevelTooLow, SandboxWish};
 pub use seeds::derived_seeds;
 pub(crate) use seeds::{of_run, settings_of};
 pub use settings::{GameRules, MatchSettings, check_time_scale};
-pub use teams::{Team, TeamLink, TeamsError, find_teams};
+pub use teams::{Team, TeamLink, TeamsError, find_teams, team_folders};
 pub use toml::PlanFileError;
+pub(crate) use tournament::stored_schedule;
 pub use tournament::{FormKind, TournamentDraft, TournamentPlan};
 pub(crate) use tune::written;
 pub use tune::{Parameter, Parameters, PassParameters, TunePlan};
+pub use wish::RunWish;
 
 /// What is wrong with a plan. Whoever took the wish names the field in his own words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

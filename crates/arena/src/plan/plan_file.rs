@@ -13,9 +13,9 @@ use quintain_tournament::{RatingKind, Sprt};
 
 use super::toml::{FileTable, PlanFileError, Source};
 use super::{
-    ComparisonPlan, EvaluationLimits, EvaluationPlan, FormKind, GameRules, HostPlan, MatchPlan,
-    MatchSettings, TeamLink, TournamentDraft, TournamentPlan, check_name, check_time_scale,
-    find_teams,
+    BuildWish, ComparisonPlan, EvaluationLimits, EvaluationPlan, FormKind, GameRules, HostPlan,
+    MatchPlan, MatchSettings, SandboxWish, TeamLink, TournamentDraft, TournamentPlan, check_name,
+    check_time_scale, find_teams,
 };
 use crate::cores::{Concurrency, CoresError, cores};
 use crate::occupant::parse_contestant;
@@ -62,6 +62,8 @@ pub struct FileWishes {
     pub no_replays: bool,
     /// Where clients and teams connect.
     pub listen: Option<String>,
+    pub sandbox: SandboxWish,
+    pub build: BuildWish,
 }
 
 impl<P: WrittenPlan> PlanFile<P> {
@@ -94,7 +96,20 @@ impl FileWishes {
         Ok(FileWishes {
             pass_env: table.texts("pass-env")?,
             concurrency: table.whole("concurrency", AT_LEAST_ONE)?.and_then(NonZero::<usize>::new),
+            sandbox: SandboxWish::take(table)?,
+            build: BuildWish::take(table)?,
             ..FileWishes::take_kept(table)?
+        })
+    }
+
+    /// What programs are given and held by, and where others connect.
+    fn take_programs(table: &mut FileTable<'_>) -> Result<FileWishes, PlanFileError> {
+        Ok(FileWishes {
+            pass_env: table.texts("pass-env")?,
+            listen: table.text("listen")?,
+            sandbox: SandboxWish::take(table)?,
+            build: BuildWish::take(table)?,
+            ..FileWishes::default()
         })
     }
 
@@ -170,8 +185,8 @@ impl WrittenPlan for MatchPlan {
         let times_persons = table.truth("human-clock")?;
         settings.take_seed(&mut table)?;
         settings.take(&mut table)?;
-        let (pass_env, listen) = (table.texts("pass-env")?, table.text("listen")?);
-        let wishes = FileWishes { pass_env, listen, ..FileWishes::take_replays(&mut table)? };
+        let FileWishes { replays, no_replays, .. } = FileWishes::take_replays(&mut table)?;
+        let wishes = FileWishes { replays, no_replays, ..FileWishes::take_programs(&mut table)? };
         table.end()?;
         let plan = MatchPlan::new(settings, &bots).map_err(|error| source.wrong_plan(error))?;
         plan.check(None).map_err(|error| source.wrong_plan(error))?;
@@ -235,8 +250,11 @@ impl WrittenPlan for EvaluationPlan {
         plan.settings.rules.take(&mut table)?;
         let start_limit: Option<Duration> = table.time("start-limit")?;
         plan.settings.start_limit = start_limit.unwrap_or(plan.settings.start_limit);
-        let (pass_env, listen) = (table.texts("pass-env")?, table.text("listen")?);
-        let wishes = FileWishes { pass_env, listen, ..FileWishes::take_kept(&mut table)? };
+        let FileWishes { pass_env, listen, sandbox, build, .. } =
+            FileWishes::take_programs(&mut table)?;
+        let concurrency = table.whole("concurrency", AT_LEAST_ONE)?.and_then(NonZero::<usize>::new);
+        let kept = FileWishes { concurrency, ..FileWishes::take_kept(&mut table)? };
+        let wishes = FileWishes { pass_env, listen, sandbox, build, ..kept };
         table.end()?;
         plan.check().map_err(|error| source.wrong_plan(error))?;
         plan.teams = find_teams(&folder, file.as_deref(), link)
@@ -378,7 +396,7 @@ mod tests {
                 _ => line,
             })
             .collect();
-        assert_eq!(keys, 21);
+        assert_eq!(keys, 32);
         keys_of(&uncommented.join("\n")).expect("every commented key is known");
     }
 }

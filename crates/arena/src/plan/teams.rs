@@ -4,7 +4,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use quintain_links::{LaunchError, read_launch_in};
+use quintain_links::{LaunchError, read_launch_in, read_within};
 use quintain_record::{Admission, Contestant, Launch, Mind, Program, ProgramLink, State};
 use serde::Serialize;
 
@@ -15,6 +15,9 @@ use crate::results::{EvaluatedTeam, TEAMS_FILE};
 use crate::script::has_windows_line_ends;
 
 const SCRIPT: &str = "run.sh";
+
+/// A program of more bytes is not searched.
+const PROGRAM_BYTES_MAX: u64 = 256 * 1024 * 1024;
 
 /// One team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -95,6 +98,21 @@ pub fn find_teams(
     file: Option<&Path>,
     link: Option<TeamLink>,
 ) -> Result<Vec<Team>, TeamsError> {
+    let folders = team_folders(folder)?;
+    let names: Vec<&str> = folders.iter().map(|(name, _)| name.as_str()).collect();
+    let mut entries = teams_file::read(folder, file, &names)?;
+    let team = |(name, folder): (String, PathBuf)| {
+        let entry = entries.remove(&name).unwrap_or_default();
+        Team::new(name, folder, entry, link)
+    };
+    folders.into_iter().map(team).collect()
+}
+
+/// The folders of teams with their names, by name.
+///
+/// # Errors
+/// There are none.
+pub fn team_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, TeamsError> {
     let unreadable = |error: io::Error| TeamsError::Unreadable { folder: folder.to_owned(), error };
     let mut folders = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -108,13 +126,7 @@ pub fn find_teams(
         return Err(TeamsError::NoTeams { folder: folder.to_owned() });
     }
     folders.sort();
-    let names: Vec<&str> = folders.iter().map(|(name, _)| name.as_str()).collect();
-    let mut entries = teams_file::read(folder, file, &names)?;
-    let team = |(name, folder): (String, PathBuf)| {
-        let entry = entries.remove(&name).unwrap_or_default();
-        Team::new(name, folder, entry, link)
-    };
-    folders.into_iter().map(team).collect()
+    Ok(folders)
 }
 
 impl Team {
@@ -127,7 +139,7 @@ impl Team {
         let starter = starter_of(&name, &folder, &entry)?;
         let link = link.or(entry.link).unwrap_or_else(|| link_of(&folder, &starter));
         Ok(Team {
-            has_windows_line_ends: has_windows_line_ends(&folder.join(SCRIPT)),
+            has_windows_line_ends: has_windows_line_ends(&folder, SCRIPT),
             env: entry.environment,
             name,
             folder,
@@ -246,7 +258,7 @@ fn link_of(folder: &Path, starter: &Starter) -> TeamLink {
         Starter::Organiser { .. } | Starter::Nothing { .. } => return TeamLink::Tcp,
     };
     let word = LINK_VARIABLE.as_bytes();
-    let bytes = std::fs::read(folder.join(program)).unwrap_or_default();
+    let bytes = read_within(folder, Path::new(program), PROGRAM_BYTES_MAX).unwrap_or_default();
     let knows = bytes.windows(word.len()).any(|window| window == word);
     if knows { TeamLink::Stdio } else { TeamLink::Tcp }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_core::{Field, did_you_mean, read_duration};
+use quintain_sandbox::read_size;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -315,6 +316,17 @@ impl<'a> FileTable<'a> {
         read_duration(&text).map(Some).map_err(|expected| {
             self.source.wrong(key, format!("expected {expected}, found `{text}`"))
         })
+    }
+
+    /// A number of bytes: `"512M"`, or all of its digits.
+    pub(super) fn size(&mut self, key: &'static str) -> Result<Option<u64>, PlanFileError> {
+        let written = |value: &DeValue<'a>| {
+            text(value).or_else(|| Some(value.as_integer()?.as_str().to_owned()))
+        };
+        let Some(text) = self.value(key, TEXT, written)? else { return Ok(None) };
+        read_size(&text)
+            .map(Some)
+            .map_err(|expected| self.source.wrong(key, format!("{expected}, found `{text}`")))
     }
 
     /// One of some values, by its name.

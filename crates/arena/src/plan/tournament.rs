@@ -1,11 +1,13 @@
 //! The plan of a tournament.
 
+use quintain_core::SEED_BITS_USUAL;
 use quintain_record::Contestant;
+use quintain_store::RunInfo;
 use quintain_tournament::{Form, RatingKind, Seeds, Settings, SettingsError, TieBreak};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{MatchSettings, PlanError, check_name, derived_seeds, settings_of};
+use super::{MatchSettings, PlanError, RunWish, check_name, derived_seeds, of_run, settings_of};
 use crate::occupant::parse_contestant;
 
 /// How many games each two bots play when they meet.
@@ -154,6 +156,32 @@ impl TournamentDraft {
         };
         Settings { bots, form, games: self.games_per_pair.unwrap_or(GAMES), seeds }
     }
+}
+
+/// The schedule of a stored tournament; `None` if the run is none that can be read. Where everybody meets
+/// everybody, how many games two bots play is as wished, or as usual if nobody knows the wish.
+pub(crate) fn stored_schedule(run: &RunInfo, wish: &RunWish) -> Option<Settings> {
+    let form = FormKind::ALL.into_iter().find(|form| form.name() == run.plan.kind)?;
+    let settings: Value = serde_json::from_str(&run.plan.settings).ok()?;
+    let number = |key: &str| settings[key].as_u64()?.try_into().ok();
+    let seeds = match settings["seeds"].as_array() {
+        Some(list) => Seeds::Listed(list.iter().filter_map(Value::as_i64).collect()),
+        None => {
+            let from = settings["seed"].as_i64().unwrap_or_default().cast_unsigned();
+            of_run(Seeds::Derived { from, bits: SEED_BITS_USUAL }, run)
+        }
+    };
+    let draft = TournamentDraft {
+        form,
+        games_per_pair: number("games-per-pair").or(wish.games_per_pair),
+        challengers: number("challengers"),
+        rounds: number("rounds"),
+        tie_break_pairs: number("tie-break-pairs"),
+        third_place: settings["third-place"].as_bool().unwrap_or_default(),
+        ..TournamentDraft::of(&run.plan.game)
+    };
+    let bots = u32::try_from(run.plan.bots.len()).ok()?;
+    Some(draft.schedule(bots, seeds))
 }
 
 impl TournamentPlan {

@@ -176,18 +176,16 @@ impl TunePlan {
         let mut settings = self.settings.clone();
         settings.seed = settings.seed.wrapping_add(1 + i64::from(number));
         let games_max = Some(self.games);
-        ComparisonPlan { settings, old: minus, new: plus, sprt: None, games_max, time_max: None }
+        ComparisonPlan { games_max, ..ComparisonPlan::between(settings, minus, plus) }
     }
 
     /// The games that prove the gain.
     pub(crate) fn proof(&self, start: &[f64], tuned: &[f64]) -> ComparisonPlan {
+        let (old, new) = (self.bot_with("start", start), self.bot_with("tuned", tuned));
         ComparisonPlan {
-            settings: self.settings.clone(),
-            old: self.bot_with("start", start),
-            new: self.bot_with("tuned", tuned),
             sprt: Some(self.sprt),
             games_max: self.proof_games,
-            time_max: None,
+            ..ComparisonPlan::between(self.settings.clone(), old, new)
         }
     }
 }

@@ -12,7 +12,7 @@ use quintain_tournament::{
 };
 use serde::{Serialize, Serializer};
 
-use super::{DisturbedAnswer, DisturbedBot, Doubt, disturbed_bots, played_again};
+use super::{DisturbedAnswer, DisturbedBot, Doubt, disturbed_bots};
 
 /// Everything that is shown of a comparison. Wins, draws and losses are those of the new version, as is the
 /// difference in strength.
@@ -45,6 +45,9 @@ pub struct ComparisonReport {
     pub is_decided: bool,
     #[serde(skip)]
     pub finding: Finding,
+    /// After how many games a test that went along had shown that the new version is stronger.
+    #[serde(skip)]
+    pub stronger_after: Option<u64>,
     /// Where it is there the finding may be left out.
     #[serde(skip)]
     pub doubt: Option<Doubt>,
@@ -102,6 +105,8 @@ pub struct ComparisonFacts<'a> {
     pub failed: &'a [FailedMatch],
     pub lost: &'a [LostMatch],
     pub disturbed: &'a [DisturbedAnswer],
+    /// How many games count only since they were played again.
+    pub played_again: u64,
     /// Whether a verdict is wanted however many games were disturbed.
     pub is_forced: bool,
     /// Whether somebody stopped it.
@@ -114,7 +119,7 @@ pub fn comparison_report(comparison: &Comparison, facts: &ComparisonFacts<'_>) -
     let Tally { wins, draws, losses, both_lost, .. } = *comparison.tally(NEW);
     let Estimate { score, elo, low, high, .. } = comparison.estimate();
     let evidence = comparison.evidence();
-    let disturbed = disturbed_games(comparison, facts.disturbed);
+    let disturbed = disturbed_games(comparison, facts.played_again);
     let [old, new] = facts.bots.map(str::to_owned);
     ComparisonReport {
         game: facts.game.to_owned(),
@@ -136,6 +141,7 @@ pub fn comparison_report(comparison: &Comparison, facts: &ComparisonFacts<'_>) -
         sprt: comparison.sprt().copied(),
         is_decided: comparison.is_decided(),
         finding: comparison.finding(),
+        stronger_after: comparison.stronger_after(),
         doubt: Doubt::of(disturbed, facts.is_forced),
         errors: ErrorsOfBoth {
             old: comparison.tally(OLD).errors,
@@ -153,11 +159,11 @@ pub fn comparison_report(comparison: &Comparison, facts: &ComparisonFacts<'_>) -
     }
 }
 
-/// How many games of a comparison the machine disturbed.
-pub fn disturbed_games(comparison: &Comparison, disturbed: &[DisturbedAnswer]) -> DisturbedGames {
+/// How many games of a comparison the machine disturbed, of which so many count only since they were played again.
+pub fn disturbed_games(comparison: &Comparison, again: u64) -> DisturbedGames {
     let void = comparison.void();
     let games = comparison.results().games() + void + comparison.surplus();
-    DisturbedGames { games, void, again: played_again(disturbed) }
+    DisturbedGames { games, void, again }
 }
 
 /// What the bots of a match did wrong; `name` gives the name of a bot.

@@ -8,7 +8,7 @@ use quintain_record::BotId;
 use quintain_tournament::{
     Book, ErrorCounts, Evaluated, PairingState, PlayedPairing, Tally, evaluate, granted,
 };
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{DisturbedAnswer, DisturbedBot, VoidMatch, disturbed_bots};
 
@@ -31,12 +31,15 @@ pub struct PlayedEvaluation {
     pub weight: Option<f64>,
     /// `None` if nothing was played.
     pub network: Option<TeamNetwork>,
+    /// How many pairings were played at a time, each in a network of its own; `None` if nothing was played.
+    pub side_by_side: Option<usize>,
     /// Where replays were put.
     pub replays: Option<PathBuf>,
 }
 
 /// What marks depend on beside games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct EvaluatedTeam {
     pub name: String,
     /// Whether the share for the script can be earned.
@@ -109,6 +112,8 @@ pub struct EvaluationReport {
     /// What this is of the whole mark, in percent.
     pub weight: Option<f64>,
     pub network: Option<TeamNetwork>,
+    /// How many pairings were played at a time.
+    pub side_by_side: Option<usize>,
     pub replays: Option<String>,
     #[serde(skip)]
     pub has_replays: bool,
@@ -212,6 +217,7 @@ impl PlayedEvaluation {
                 && !self.pairings.iter().any(is_interrupted),
             weight: self.weight,
             network: self.network,
+            side_by_side: self.side_by_side,
             replays: self.replays.as_ref().map(|folder| folder.display().to_string()),
             has_replays: self.replays.as_ref().is_some_and(|folder| folder.exists()),
             teams: self.marks(&granted).iter().map(|line| self.team_report(line)).collect(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::{ErrorKind, PerSeat, Verdict};
 use quintain_record::{BotId, Ending, MatchRecord, SeatError, Tag};
-use quintain_store::{Filter, Results, RunInfo, Store, StoreError, TagSpread};
+use quintain_store::{Filter, Results, RunId, RunInfo, Store, StoreError, TagSpread};
 use serde::Serialize;
 
 use super::{DisturbedAnswer, bot_name, disturbed_answers, replay_path};
@@ -14,6 +14,8 @@ use super::{DisturbedAnswer, bot_name, disturbed_answers, replay_path};
 #[derive(Clone, Debug, Serialize)]
 pub struct ListedMatch {
     pub run: String,
+    #[serde(skip)]
+    pub run_id: RunId,
     pub number: u64,
     pub id: String,
     pub bots: PerSeat<String>,
@@ -74,6 +76,20 @@ pub struct TagSums {
     pub deviation: f64,
     pub least: f64,
     pub most: f64,
+}
+
+impl TagSums {
+    pub(super) fn of(bot: String, name: String, spread: &TagSpread) -> TagSums {
+        TagSums {
+            bot,
+            name,
+            count: spread.count,
+            mean: spread.mean,
+            deviation: spread.deviation(),
+            least: spread.least,
+            most: spread.most,
+        }
+    }
 }
 
 /// Which matches of a store are asked for, runs and bots by their names.
@@ -153,6 +169,58 @@ pub fn matches_of<'a>(
     })
 }
 
+/// A page of matches, the latest first.
+#[derive(Clone, Debug)]
+pub struct MatchPage {
+    pub matches: Vec<ListedMatch>,
+    /// Where the next page begins, if there may be one: before the match of a run and a number. A page may end
+    /// before it is full, since enough games were looked at for it.
+    pub next: Option<(RunId, u64)>,
+}
+
+/// How much of a store is looked at for a page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageSize {
+    pub matches: usize,
+    /// Games that are looked at one by one, where no index leads to those that are wanted.
+    pub searched: u64,
+}
+
+/// The latest matches of runs that filters let through, before the one of a run and a number if there is one.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn latest_matches(
+    store: &Store,
+    chosen: &[(RunInfo, Filter)],
+    before: Option<(RunId, u64)>,
+    size: PageSize,
+) -> Result<MatchPage, StoreError> {
+    let mut matches: Vec<ListedMatch> = Vec::new();
+    let mut left = size.searched;
+    for (run, filter) in chosen.iter().rev() {
+        let end = match before {
+            Some((later, _)) if run.id > later => continue,
+            Some((same, number)) if run.id == same => number,
+            _ => run.games + 1,
+        };
+        let is_all = filter.is_indexed() || *filter == Filter::default();
+        let start = if is_all { 1 } else { end.saturating_sub(left).max(1) };
+        left -= if is_all { 0 } else { end.saturating_sub(start).min(left) };
+        let missing = u32::try_from(size.matches - matches.len()).unwrap_or(u32::MAX);
+        let games = store.latest_games(run.id, filter, start..end, missing)?;
+        matches.extend(games.into_iter().map(|game| listed(store, run, game)));
+        if matches.len() >= size.matches {
+            let next = matches.last().map(|last| (last.run_id, last.number));
+            return Ok(MatchPage { matches, next });
+        }
+        if start > 1 {
+            return Ok(MatchPage { matches, next: Some((run.id, start)) });
+        }
+    }
+    Ok(MatchPage { matches, next: None })
+}
+
 fn listed(store: &Store, run: &RunInfo, (number, game): (u64, MatchRecord)) -> ListedMatch {
     let head = &game.head;
     let bots = head.bots.map(|_, bot| bot_name(run, bot));
@@ -175,6 +243,7 @@ fn listed(store: &Store, run: &RunInfo, (number, game): (u64, MatchRecord)) -> L
     };
     ListedMatch {
         run: run.plan.name.clone(),
+        run_id: run.id,
         number,
         id: head.id.to_string(),
         seed: head.seed,
@@ -224,15 +293,8 @@ pub fn sums_of(store: &Store, chosen: &[(RunInfo, Filter)]) -> Result<MatchSums,
     }
     let bot_sums =
         |(bot, [wins, draws, losses]): (String, [u64; 3])| BotSums { bot, wins, draws, losses };
-    let tag_sums = |((bot, name), spread): ((String, String), TagSpread)| TagSums {
-        bot,
-        name,
-        count: spread.count,
-        mean: spread.mean,
-        deviation: spread.deviation(),
-        least: spread.least,
-        most: spread.most,
-    };
+    let tag_sums =
+        |((bot, name), spread): ((String, String), TagSpread)| TagSums::of(bot, name, &spread);
     let (bots, tags) = (results.into_iter().map(bot_sums), tags.into_iter().map(tag_sums));
     Ok(MatchSums { games, void, bots: bots.collect(), tags: tags.collect() })
 }

@@ -1,6 +1,7 @@
 //! What came of runs, as data: bots by name, paths resolved, and no sentence but those of bots. Whoever
 //! shows them has the words (`quintain-report`); serialised they are what programs read.
 
+mod bot;
 mod comparison;
 mod disturbed;
 mod evaluation;
@@ -12,12 +13,14 @@ mod rounds;
 mod stored;
 mod tournament;
 mod tune;
+mod watched;
 
 use std::time::Duration;
 
 use quintain_tournament::DisturbedGames;
 use serde::{Serialize, Serializer};
 
+pub use bot::{BotOpponent, BotReport, BotRun, BotTag, RunSums, bot_report};
 pub use comparison::{
     ComparisonFacts, ComparisonReport, ErrorsOfBoth, FailedMatch, LostMatch, comparison_report,
     disturbed_games, failures_in,
@@ -34,8 +37,8 @@ pub use games::{ListedBot, ListedGame, ListedSetting, bots_of, settings_of};
 pub use ladder::{CalibrationReport, LadderReport, LostOnRung, RungOutcome, RungReport, ScaleHead};
 pub(crate) use ladder::{lost_games, rating_on};
 pub use match_list::{
-    BotSums, ChoiceError, ListedError, ListedMatch, ListedTag, MatchChoice, MatchSums, TagSums,
-    matches_of, sums_of,
+    BotSums, ChoiceError, ListedError, ListedMatch, ListedTag, MatchChoice, MatchPage, MatchSums,
+    PageSize, TagSums, latest_matches, matches_of, sums_of,
 };
 pub use one_match::{
     PlayedAnswers, PlayedDisturbance, PlayedFault, PlayedMatch, PlayedTag, Remarks, played_match,
@@ -48,6 +51,7 @@ pub use tournament::{
 };
 
 pub use tune::{TuneIteration, TuneNow, TuneReport, TunedParameter};
+pub use watched::{EvidencePoint, WatchedComparison};
 
 /// That the machine disturbed too many games for anything to be concluded from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

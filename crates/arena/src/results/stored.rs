@@ -94,7 +94,6 @@ mod tests {
         add(id(1, false), Finish::BothLost);
         add(id(1, true), Finish::Void);
         let tally = PairTally {
-            round: 0,
             bots: [BotId(0), BotId(1)],
             by_seat: [
                 Results { wins: 1, lost_by_both: 1, ..Results::default() },

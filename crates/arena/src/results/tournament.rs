@@ -25,6 +25,9 @@ pub struct TournamentReport {
     pub games: u64,
     /// `None` where it follows from results.
     pub planned: Option<u64>,
+    /// Whether all of it was played.
+    #[serde(skip)]
+    pub is_over: bool,
     /// Games that are no copies of others.
     pub different_games: u64,
     /// The pairings with games that are copies of others.
@@ -100,8 +103,8 @@ pub fn tournament_report(
         RatingKind::BradleyTerry => standings(&book, &RatingSettings::default()),
         RatingKind::Glicko => {
             let mut ladder = GlickoLadder::new(bots, TAU);
-            for listed in store.games(run.id, &Filter::default()) {
-                ladder.add(&MatchResult::from(&listed?));
+            for row in store.results(run.id, 0) {
+                ladder.add(&MatchResult::from(&row?));
             }
             let ratings: Vec<_> = ladder.rate().into_iter().map(|rated| rated.rating).collect();
             standings_by(&book, &ratings)
@@ -129,6 +132,7 @@ pub fn tournament_report(
         rating,
         games: standings.games,
         planned: schedule.planned(),
+        is_over: is_over(schedule, standings.games + void.len() as u64),
         different_games: book.different(),
         copies: copies(&book, name),
         doubt,
@@ -178,6 +182,14 @@ fn standings_row(
 
 fn score(tally: Option<Tally>) -> Option<[u64; 3]> {
     tally.map(|tally| [tally.wins, tally.draws, tally.losses])
+}
+
+/// A schedule that is known beforehand need not have been told of its games.
+fn is_over(schedule: &Schedule, games: u64) -> bool {
+    match schedule.settings().form {
+        Form::RoundRobin | Form::Gauntlet { .. } => schedule.planned() == Some(games),
+        Form::Swiss { .. } | Form::Knockout { .. } => schedule.is_over(),
+    }
 }
 
 fn is_swiss(schedule: &Schedule) -> bool {

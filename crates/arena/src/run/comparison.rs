@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quintain_core::Seat;
+use quintain_core::{Seat, Verdict};
 use quintain_record::{MatchId, MatchRecord};
 use quintain_referee::Stop;
 use quintain_registry::{AnyGame, Spectator};
@@ -16,12 +16,12 @@ use super::progress::Session;
 use super::{KeptRun, Progress, RunError, RunMeans, RunResult, Standing, rehearse};
 use crate::arena::{Arena, file_name_part};
 use crate::one_match::PlayedGame;
-use crate::plan::{ComparisonPlan, PlanError, derived_seeds, of_run, settings_of};
+use crate::plan::{ComparisonPlan, PlanError, RunWish, derived_seeds, of_run, settings_of};
 use crate::results::{
     ComparisonFacts, ComparisonReport, DisturbedAnswer, FailedMatch, LostMatch, comparison_report,
-    disturbed_answers, disturbed_games, failures_in, replay_path,
+    disturbed_answers, disturbed_games, failures_in, played_again, replay_path,
 };
-use crate::slots::{RunEnd, Supervisor, Wish, play_all};
+use crate::slots::{RunEnd, Supervisor, Wish};
 
 /// As many as a schedule can count: the test ends it.
 const GAMES_WITHOUT_LIMIT: u32 = u32::MAX - 1;
@@ -60,12 +60,12 @@ pub fn run_comparison(
     if let Some(kept) = &kept {
         judge.recall(kept, &mut schedule)?;
     }
-    judge.progress.begun(&judge.session.head());
-    let ended = if judge.comparison.has_ended() || judge.is_hopeless() {
+    judge.progress.begun(&judge.session.head(kept.as_ref().map(|kept| kept.run.id())));
+    let ended = if judge.is_over() {
         RunEnd::Enough
     } else {
         let run = kept.as_ref().map(|kept| &kept.run);
-        let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut judge);
+        let played = means.play(&arena, &mut schedule, run, stop, &mut judge);
         judge.progress.over();
         played?
     };
@@ -80,6 +80,7 @@ pub fn run_comparison(
         failed: &judge.failed,
         lost: &judge.lost,
         disturbed: &judge.disturbed,
+        played_again: played_again(&judge.disturbed),
         is_forced: means.is_forced,
         is_stopped: ended == RunEnd::Stopped,
         time,
@@ -97,7 +98,11 @@ fn open(
     // How many games are played and what stops them may change: what was played still counts.
     let more = settings_of(&derived_seeds(plan.settings.seed, game));
     let bots = [plan.old.clone(), plan.new.clone()];
-    KeptRun::open(address, || plan.settings.run_plan(name, "compare", &bots, more)).map(Some)
+    let wish = RunWish::of_comparison(plan);
+    let kept = KeptRun::open(address, means, wish, || {
+        plan.settings.run_plan(name, "compare", &bots, more)
+    })?;
+    Ok(Some(kept))
 }
 
 /// The seeds are those of the run to go on with.
@@ -141,10 +146,14 @@ impl<'a> Judge<'a> {
         schedule: &Schedule,
         progress: &'a mut dyn Progress,
     ) -> Judge<'a> {
+        let mut comparison = Comparison::new(plan.question());
+        if let Some(test) = plan.alongside {
+            comparison.watch_alongside(test);
+        }
         Judge {
             arena,
             progress,
-            comparison: Comparison::new(plan.question()),
+            comparison,
             failed: Vec::new(),
             lost: Vec::new(),
             disturbed: Vec::new(),
@@ -159,13 +168,21 @@ impl<'a> Judge<'a> {
     fn recall(&mut self, kept: &KeptRun, schedule: &mut Schedule) -> Result<(), RunError> {
         let (store, run) = (&kept.store, kept.run.id());
         self.arena.forgiveness.recall(store, run)?;
-        for listed in store.games(run, &Filter::default()) {
-            let listed = listed?;
-            let result = MatchResult::from(&listed);
+        for row in store.results(run, 0) {
+            let result = MatchResult::from(&row?);
             if schedule.record(&result).is_ok() {
                 self.comparison.add(&result);
+            }
+        }
+        let lost = Filter { bot: Some(NEW), verdict: Some(Verdict::Loss), ..Filter::default() };
+        for listed in store.games(run, &lost) {
+            let listed = listed?;
+            if self.lost.len() >= LOST_NAMED {
+                break;
+            }
+            if self.is_wanted(listed.head.id) {
                 let replay = listed.head.replay.as_deref().map(|path| replay_path(store, path));
-                self.add_loss(&result, listed.head.seed, replay.as_deref());
+                self.add_loss(&MatchResult::from(&listed), listed.head.seed, replay.as_deref());
             }
         }
         let failed = Filter { errors: Some(Errors::Any), ..Filter::default() };
@@ -215,9 +232,15 @@ impl<'a> Judge<'a> {
         self.disturbed.extend(answers);
     }
 
+    /// Whether no further game is begun.
+    fn is_over(&self) -> bool {
+        let is_late = self.time_max.is_some_and(|most| self.session.began.elapsed() >= most);
+        self.comparison.has_ended() || self.is_hopeless() || is_late
+    }
+
     /// Whether a test will not come to an end that is worth waiting for.
     fn is_hopeless(&self) -> bool {
-        let disturbed = disturbed_games(&self.comparison, &self.disturbed);
+        let disturbed = disturbed_games(&self.comparison, played_again(&self.disturbed));
         let is_refused = !self.is_forced && disturbed.are_too_many();
         self.comparison.sprt().is_some() && disturbed.games >= GAMES_TO_DESPAIR && is_refused
     }
@@ -237,9 +260,7 @@ impl Supervisor for Judge<'_> {
         self.add_disturbances(&game.record);
         let standing = Standing::Comparison(&self.comparison);
         let wish = self.progress.played(game, &self.session.now(standing, 0));
-        let is_late = self.time_max.is_some_and(|most| self.session.began.elapsed() >= most);
-        let is_over = self.comparison.has_ended() || self.is_hopeless() || is_late;
-        if is_over { Wish::Enough } else { wish }
+        if self.is_over() { Wish::Enough } else { wish }
     }
 
     fn tick(&mut self, running: u64) {

@@ -187,6 +187,7 @@ fn scale_of(
         games: report.results.games(),
         points: report.results.points(),
         different: report.different_games,
+        stronger_after: report.stronger_after,
     };
     Scale {
         game: plan.settings.game.clone(),

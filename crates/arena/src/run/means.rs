@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use quintain_links::Sandbox;
 use quintain_record::{Admission, Contestant};
-use quintain_referee::Ask;
+use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, MatchError, PrivateKey, ReadyConfig};
 use quintain_store::{Run, RunInfo, RunPlan, Store, StoreError};
-use quintain_tournament::RecordError;
+use quintain_tournament::{RecordError, Schedule};
 
 use crate::arena::{Arena, ArenaError, Replays};
 use crate::cores::{Concurrency, cores};
@@ -19,8 +19,10 @@ use crate::files::digests_of;
 use crate::forgiveness::Forgiveness;
 use crate::occupant::{SeatingError, try_start};
 use crate::open_replay::OpenReplayError;
-use crate::plan::{MatchSettings, PlanError, begin};
+use crate::plan::{MatchSettings, PlanError, RunWish, begin};
 use crate::replay_folder::{NewFolder, replays_of};
+use crate::slots::{RunEnd, Supervisor, play_all};
+use crate::work::{Elsewhere, play_elsewhere};
 
 use super::team_host::{NetworkWish, OpenNetwork};
 use super::tune::HistoryError;
@@ -56,6 +58,10 @@ pub struct RunMeans {
     pub signer: Option<Arc<PrivateKey>>,
     /// What holds the programs that are started; `None`: they are trusted.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// The command that goes on with the run, for whoever looks at it in the store.
+    pub command: Option<String>,
+    /// Who plays the games of tournaments and comparisons; `None`: this machine.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 /// Nothing is kept.
@@ -76,6 +82,8 @@ impl Default for RunMeans {
             is_forced: false,
             signer: None,
             sandbox: None,
+            command: None,
+            elsewhere: None,
         }
     }
 }
@@ -142,6 +150,8 @@ pub enum RunError {
     OtherBots { stored: String, given: String },
     #[error("expected an evaluation, found `{name}` in {store}")]
     NoEvaluation { store: String, name: String },
+    #[error("expected a tournament, found `{name}` in {store}")]
+    NoTournament { store: String, name: String },
     #[error("expected a store with the games")]
     NoStore,
     /// What a single match goes on from.
@@ -159,13 +169,16 @@ pub enum RunError {
 }
 
 /// Makes sure that games can be played before any result is written: every bot is started once and ended
-/// again, and there is room for the replays.
+/// again, and there is room for the replays. Bots that other machines play need not start on this one.
 pub(crate) fn rehearse(
     means: &RunMeans,
     game: &dyn AnyGame,
     contestants: &[Contestant],
 ) -> Result<(), RunError> {
     means.make_replay_folder()?;
+    if means.elsewhere.is_some() {
+        return Ok(());
+    }
     let has_files = game.facts().abilities.state_files;
     for (place, bot) in contestants.iter().enumerate() {
         try_start(bot, has_files, means.sandbox.as_ref()).map_err(|error| {
@@ -177,6 +190,23 @@ pub(crate) fn rehearse(
 }
 
 impl RunMeans {
+    /// Plays what the schedule has to play, here or elsewhere.
+    pub(crate) fn play(
+        &self,
+        arena: &Arena,
+        schedule: &mut Schedule,
+        run: Option<&Run>,
+        stop: &Stop,
+        supervisor: &mut dyn Supervisor,
+    ) -> Result<RunEnd, ArenaError> {
+        match &self.elsewhere {
+            None => play_all(arena, schedule, run, self.concurrency, stop, supervisor),
+            Some(elsewhere) => {
+                play_elsewhere(arena, schedule, run, elsewhere.as_ref(), stop, supervisor)
+            }
+        }
+    }
+
     /// Makes the folder for replays that was asked for.
     pub(crate) fn make_replay_folder(&self) -> Result<(), RunError> {
         let ReplayWish::All(folder) = &self.replays else { return Ok(()) };
@@ -227,6 +257,7 @@ impl RunMeans {
             forgiveness: Forgiveness::default(),
             signer: self.signer.clone(),
             store_folder: store.and_then(Store::folder),
+            machine_scale: 1.0,
             sandbox: self.sandbox.clone(),
         }
     }
@@ -242,10 +273,13 @@ pub(crate) struct KeptRun {
 impl KeptRun {
     pub(crate) fn open(
         address: &str,
+        means: &RunMeans,
+        wish: RunWish,
         plan: impl FnOnce() -> Result<RunPlan, RunError>,
     ) -> Result<KeptRun, RunError> {
         let store = Store::open(address).map_err(RunError::Open)?;
         let run = begin(&store, &plan()?)?;
+        run.note_wish(&RunWish { command: means.command.clone(), ..wish }.text())?;
         Ok(KeptRun { run, store })
     }
 }

@@ -1,35 +1,40 @@
 //! One pairing: games of two teams until there are enough, the time is up, or it leads to nothing.
 
+mod open_pairing;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use quintain_core::{ErrorKind, PerSeat, Seat, Verdict};
+use quintain_core::{ErrorKind, PerSeat, Seat};
 use quintain_links::{Halt, Link};
-use quintain_record::{BotId, Contestant, Ending, MatchId, MatchRecord, Occupant, SeatError};
+use quintain_record::{BotId, Contestant, MatchId, MatchRecord, Occupant, SeatError};
 use quintain_referee::Stop;
-use quintain_registry::{AnyGame, MatchReport, MatchSpec, NoSpectator, Playable, ReadyConfig};
+use quintain_registry::{
+    AnyGame, MatchReport, MatchSpec, NoSpectator, Playable, ReadyConfig, Spectator,
+};
 use quintain_replay::after_turns;
 use quintain_store::{RunId, Store};
-use quintain_tournament::{Book, Finish, MatchResult, PlannedMatch};
+use quintain_tournament::{Book, PlannedMatch};
 
+use self::open_pairing::{OpenPairing, failure, is_absent, result_of};
 use super::progress::Session;
 use super::team_host::TeamHost;
-use super::{KeptRun, PairingNow, Progress, RunMeans, Standing};
+use super::{KeptRun, Progress, RunMeans, Standing};
 use crate::arena::{ArenaError, file_name_part};
 use crate::files::digests_of;
 use crate::forgiveness::Forgiveness;
 use crate::occupant::SeatingError;
 use crate::one_match::{self, PlayedGame, RunKind};
 use crate::plan::{EvaluationLimits, EvaluationPlan, Team};
-use crate::results::TeamNetwork;
-use crate::results::{
-    FirstFailure, PairingEnd, PairingOutcome, VoidMatch, disturbed_answers, replay_path,
-};
+use crate::results::{PairingEnd, PairingOutcome, TeamNetwork};
 use crate::slots::Wish;
 
 /// Replays of games in which a team failed, per pairing: the first ones show why.
 const FAILED_REPLAYS_MAX: u32 = 100;
+
+/// Of the time of a pairing, the part that passes between its games at most.
+const GAPS_PART: u32 = 10;
 
 /// What is played of a pairing.
 pub(super) struct Pairing {
@@ -41,6 +46,15 @@ pub(super) struct Pairing {
     pub(super) past: Vec<PastGame>,
     /// Why no game is added, if that was settled before.
     pub(super) closed: Option<PairingEnd>,
+    /// Whether games of a later one were played before.
+    pub(super) is_later_begun: bool,
+}
+
+impl Pairing {
+    /// Whether games of it were played before.
+    pub(super) fn was_begun(&self) -> bool {
+        !self.past.is_empty()
+    }
 }
 
 /// A game that a store lists.
@@ -50,20 +64,17 @@ pub(super) struct PastGame {
     pub(super) is_disturbed: bool,
 }
 
-/// Plays the pairings of an evaluation.
+/// How the games of all pairings are played. All slots share it.
 pub(super) struct PairingRun<'a> {
     plan: &'a EvaluationPlan,
     means: &'a RunMeans,
     game: &'static dyn AnyGame,
     config: ReadyConfig,
-    pub(super) host: TeamHost,
-    /// Games are added to it; `None` if nobody keeps them.
-    pub(super) kept: Option<&'a KeptRun>,
+    /// Where the store is, if it is a file.
+    pub(super) store_folder: Option<PathBuf>,
     /// The folder for replays; `None` keeps none.
-    pub(super) replays: Option<&'a Path>,
+    pub(super) replays: Option<PathBuf>,
     stop: &'a Stop,
-    /// Whether whoever is told of games has seen enough.
-    pub(super) is_enough: bool,
     /// Who plays for the teams, in their order, and what they consist of.
     contestants: Vec<Option<Contestant>>,
     files: Vec<BTreeMap<String, String>>,
@@ -71,34 +82,40 @@ pub(super) struct PairingRun<'a> {
     pub(super) forgiveness: Forgiveness,
 }
 
+/// The next game of a pairing, as a slot is given it.
+pub(super) struct NextGame {
+    pub(super) planned: PlannedMatch,
+    /// When the time of its pairing is up.
+    until: Instant,
+    /// Games of the pairing in which somebody failed.
+    failed_before: u32,
+}
+
 /// The games of one pairing, until its time is up.
 struct PairingGames<'a> {
     run: &'a PairingRun<'a>,
+    host: &'a TeamHost,
     until: Instant,
     /// Games in which somebody failed.
     failed_before: u32,
 }
 
-/// A pairing to which games are added.
-struct OpenPairing<'a> {
-    number: u32,
-    report: PairingOutcome,
-    book: &'a mut Book,
-    games: u32,
-    /// What the games took, and the longest of them.
+/// A pairing that is being played: what is known of it, and how much of its time is left.
+pub(super) struct Course {
+    open: OpenPairing,
+    planned: u32,
+    /// Why no game is added, if that was settled before.
+    closed: Option<PairingEnd>,
+    session: Session,
+    until: Instant,
+    /// What its earlier games took.
     used: Duration,
-    longest: Duration,
-    /// Games that the machine disturbed.
-    disturbed: Vec<MatchRecord>,
-    /// Games in which somebody failed.
-    failed: u32,
-    /// Of these, the last ones in a row, and how many of them each team failed in.
-    failed_in_row: u32,
-    failed_in_row_by: [u32; 2],
-    /// Whether each team was ready when it was last called; `None` before that.
-    was_ready: [Option<bool>; 2],
-    /// A game whose second seat was never called: it has won if it is ready when it is called next.
-    walkover: Option<MatchRecord>,
+}
+
+impl Course {
+    pub(super) fn number(&self) -> u32 {
+        self.open.number
+    }
 }
 
 impl<'a> PairingRun<'a> {
@@ -107,7 +124,6 @@ impl<'a> PairingRun<'a> {
         plan: &'a EvaluationPlan,
         means: &'a RunMeans,
         (game, config): (&'static dyn AnyGame, ReadyConfig),
-        host: TeamHost,
         stop: &'a Stop,
     ) -> Self {
         let contestant = |team: &Team| team.contestant(means.admission);
@@ -118,87 +134,114 @@ impl<'a> PairingRun<'a> {
             means,
             game,
             config,
-            host,
-            kept: None,
+            store_folder: None,
             replays: None,
             stop,
-            is_enough: false,
             files: contestants.iter().map(digests).collect(),
             contestants,
             forgiveness: Forgiveness::default(),
         }
     }
 
-    /// Whether no further game is begun.
-    pub(super) fn is_over(&self) -> bool {
-        self.is_enough || self.stop.is_asked()
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_asked()
     }
 
-    /// Plays a pairing, or what is left of it, and writes its games into the book.
-    pub(super) fn play(
-        &mut self,
+    /// Begins a pairing, or goes on with it, and writes its earlier games into the book.
+    pub(super) fn begin(
+        &self,
         pairing: Pairing,
+        kept: Option<&KeptRun>,
+        book: &mut Book,
+    ) -> Result<Course, ArenaError> {
+        let planned = pairing.planned;
+        let (open, closed) = recall(store_of(kept), &self.plan.limits, pairing, book)?;
+        let used = open.used;
+        let names = self.plan.teams.iter().map(|team| team.name.as_str());
+        let session = Session::new(names, u64::from(open.games), None);
+        let until = session.began + self.plan.limits.time_max.saturating_sub(used);
+        Ok(Course { open, planned, closed, session, until, used })
+    }
+
+    /// The next game of a pairing, or why there is none.
+    pub(super) fn next(&self, course: &Course) -> Result<NextGame, PairingEnd> {
+        if let Some(ended) = course.open.end(&self.plan.limits).or(course.closed) {
+            return Err(ended);
+        }
+        if self.stop.is_asked() {
+            return Err(PairingEnd::Interrupted);
+        }
+        let (until, failed_before) = (course.until, course.open.failed);
+        Ok(NextGame { planned: course.open.next(), until, failed_before })
+    }
+
+    /// Plays a game on the calling thread. `None` if the end of the time or somebody has cut it off.
+    pub(super) fn play(
+        &self,
+        host: &TeamHost,
+        game: &NextGame,
+        spectator: &mut dyn Spectator,
+    ) -> Result<Option<PlayedGame>, ArenaError> {
+        let (until, failed_before) = (game.until, game.failed_before);
+        let games = PairingGames { run: self, host, until, failed_before };
+        one_match::play(&games, &game.planned, spectator)
+    }
+
+    /// Adds a game that was played to its pairing and to the book.
+    pub(super) fn add(
+        &self,
+        course: &mut Course,
+        game: &PlayedGame,
+        kept: Option<&KeptRun>,
         book: &mut Book,
         progress: &mut dyn Progress,
+    ) -> Result<Wish, ArenaError> {
+        for settled in course.open.add(game) {
+            keep(kept, &settled)?;
+            book.add(&result_of(&settled));
+        }
+        course.session.count();
+        let time_max = self.plan.limits.time_max;
+        let now = course.open.now(course.planned, course.until, time_max, book);
+        let now = course.session.now(Standing::Pairing(now), 0);
+        let wish = progress.played(game, &now);
+        progress.tick(&now);
+        Ok(wish)
+    }
+
+    /// Why a pairing ends whose game was cut off.
+    pub(super) fn cut_off(&self) -> PairingEnd {
+        if self.stop.is_asked() { PairingEnd::Interrupted } else { PairingEnd::Time }
+    }
+
+    /// Ends a pairing. What is told of it.
+    pub(super) fn finish(
+        &self,
+        course: Course,
+        ended: PairingEnd,
+        kept: Option<&KeptRun>,
+        book: &mut Book,
     ) -> Result<PairingOutcome, ArenaError> {
-        let (plan, planned) = (self.plan, pairing.planned);
-        let store = self.kept.map(|kept| (&kept.store, kept.run.id()));
-        let (mut open, closed) = recall(store, &plan.limits, pairing, book)?;
-        let used = open.used;
-        let names = plan.teams.iter().map(|team| team.name.as_str());
-        let mut session = Session::new(names, u64::from(open.games), None);
-        let until = session.began + plan.limits.time_max.saturating_sub(used);
-        let ended = loop {
-            if let Some(ended) = open.end(&plan.limits).or(closed) {
-                break ended;
-            }
-            if self.is_over() {
-                break PairingEnd::Interrupted;
-            }
-            let games = PairingGames { run: self, until, failed_before: open.failed };
-            let next = open.next();
-            let Some(game) = one_match::play(&games, &next, &mut *progress.spectator(&next))?
-            else {
-                let is_stopped = self.stop.is_asked();
-                break if is_stopped { PairingEnd::Interrupted } else { PairingEnd::Time };
-            };
-            for settled in open.add(&game) {
-                self.keep(&settled)?;
-                open.book.add(&result_of(&settled));
-            }
-            session.count();
-            let standing = Standing::Pairing(open.now(planned, until, plan.limits.time_max));
-            let now = session.now(standing, 0);
-            let wish = progress.played(&game, &now);
-            progress.tick(&now);
-            self.is_enough = wish == Wish::Enough;
-        };
+        let Course { mut open, session, used, .. } = course;
         open.close(ended);
         if let Some(settled) = open.settle(true) {
             // Who goes on later plays it again, and then knows more.
             if open.report.ended != PairingEnd::Interrupted {
-                self.keep(&settled)?;
+                keep(kept, &settled)?;
             }
-            open.book.add(&result_of(&settled));
+            book.add(&result_of(&settled));
         }
         let used = used + session.began.elapsed();
-        Ok(open.told(store, &plan.teams, used))
-    }
-
-    /// Returns when the game can survive a power cut.
-    fn keep(&self, record: &MatchRecord) -> Result<(), ArenaError> {
-        if let Some(kept) = self.kept {
-            kept.run.record(record)?;
-        }
-        Ok(())
+        let name = |team: BotId| self.plan.teams[team.index()].name.clone();
+        Ok(open.told(store_of(kept), name, used))
     }
 
     /// Starts a team that no game called, to see whether it comes to its welcome.
-    pub(super) fn is_welcomed(&self, team: BotId) -> Result<bool, ArenaError> {
+    pub(super) fn is_welcomed(&self, host: &TeamHost, team: BotId) -> Result<bool, ArenaError> {
         let until = Instant::now() + self.plan.limits.time_max;
-        let games = PairingGames { run: self, until, failed_before: 0 };
+        let games = PairingGames { run: self, host, until, failed_before: 0 };
         let nobody = Occupant::Client { name: String::new() };
-        let spec = self.spec(PerSeat([self.occupant(team), nobody]), 0, None);
+        let spec = self.spec(host, PerSeat([self.occupant(team), nobody]), 0, None);
         let links = PerSeat([games.link(team).unwrap_or_else(|_| Link::absent()), Link::absent()]);
         let played = one_match::play_on(&games, &spec, links, &mut NoSpectator);
         let id = MatchId { round: 0, pairing: 0, seed_index: 0, swapped: false };
@@ -214,9 +257,15 @@ impl<'a> PairingRun<'a> {
         self.contestants[team.index()].clone().map_or_else(nobody, Occupant::Contestant)
     }
 
-    fn spec(&self, seats: PerSeat<Occupant>, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
+    fn spec(
+        &self,
+        host: &TeamHost,
+        seats: PerSeat<Occupant>,
+        seed: i64,
+        replay: Option<PathBuf>,
+    ) -> MatchSpec {
         let signer = self.means.signer.clone();
-        let own_network = self.host.reach() == TeamNetwork::None;
+        let own_network = host.reach() == TeamNetwork::None;
         let sandbox = self.means.sandbox.as_deref();
         let sandbox = sandbox.map(|sandbox| sandbox.in_words_on(own_network));
         MatchSpec {
@@ -226,6 +275,18 @@ impl<'a> PairingRun<'a> {
             ..self.plan.settings.spec(self.config.clone(), seed, seats)
         }
     }
+}
+
+/// Returns when the game can survive a power cut.
+fn keep(kept: Option<&KeptRun>, record: &MatchRecord) -> Result<(), ArenaError> {
+    if let Some(kept) = kept {
+        kept.run.record(record)?;
+    }
+    Ok(())
+}
+
+fn store_of(kept: Option<&KeptRun>) -> Option<(&Store, RunId)> {
+    kept.map(|kept| (&kept.store, kept.run.id()))
 }
 
 impl RunKind for PairingGames<'_> {
@@ -238,7 +299,7 @@ impl RunKind for PairingGames<'_> {
     }
 
     fn store_folder(&self) -> Option<PathBuf> {
-        self.run.kept.and_then(|kept| kept.store.folder())
+        self.run.store_folder.clone()
     }
 
     fn halt(&self) -> Option<Halt> {
@@ -246,7 +307,7 @@ impl RunKind for PairingGames<'_> {
     }
 
     fn link(&self, team: BotId) -> Result<Link, SeatingError> {
-        self.run.host.link(self.run.contestants[team.index()].as_ref())
+        self.host.link(self.run.contestants[team.index()].as_ref())
     }
 
     /// The file is the same in every attempt.
@@ -255,10 +316,10 @@ impl RunKind for PairingGames<'_> {
         let name = |team: BotId| file_name_part(&run.plan.teams[team.index()].name);
         let [first, second] = planned.bots.0.map(name);
         let file = format!("{}-{first}-vs-{second}.replay.jsonl.zst", planned.id);
-        let replay = run.replays.map(|folder| folder.join(file));
+        let replay = run.replays.as_ref().map(|folder| folder.join(file));
         let seats = planned.bots.map(|_, team| run.occupant(team));
         let files = planned.bots.map(|_, team| run.files[team.index()].clone());
-        MatchSpec { files, ..run.spec(seats, planned.seed, replay) }
+        MatchSpec { files, ..run.spec(self.host, seats, planned.seed, replay) }
     }
 
     /// The next attempt takes the place of its replay.
@@ -294,25 +355,26 @@ impl RunKind for PairingGames<'_> {
 /// A pairing of which nothing more is played, as the store has it.
 pub(super) fn recalled(
     store: Option<(&Store, RunId)>,
-    plan: &EvaluationPlan,
+    limits: &EvaluationLimits,
+    team_name: impl Fn(BotId) -> String,
     pairing: Pairing,
     book: &mut Book,
 ) -> Result<PairingOutcome, ArenaError> {
-    let (mut open, closed) = recall(store, &plan.limits, pairing, book)?;
-    let ended = open.end(&plan.limits).or(closed).unwrap_or(PairingEnd::Interrupted);
+    let (mut open, closed) = recall(store, limits, pairing, book)?;
+    let ended = open.end(limits).or(closed).unwrap_or(PairingEnd::Interrupted);
     open.close(ended);
     let used = open.used;
-    Ok(open.told(store, &plan.teams, used))
+    Ok(open.told(store, team_name, used))
 }
 
 /// What was played of a pairing before, and why no game is added to it if that is settled.
-fn recall<'a>(
+fn recall(
     store: Option<(&Store, RunId)>,
     limits: &EvaluationLimits,
     pairing: Pairing,
-    book: &'a mut Book,
-) -> Result<(OpenPairing<'a>, Option<PairingEnd>), ArenaError> {
-    let mut open = OpenPairing::new(pairing.number, pairing.teams, book);
+    book: &mut Book,
+) -> Result<(OpenPairing, Option<PairingEnd>), ArenaError> {
+    let mut open = OpenPairing::new(pairing.number, pairing.teams);
     for PastGame { mut record, replay, is_disturbed } in pairing.past {
         // What lists leave out of a game.
         if (is_disturbed || open.lacks_words(&record))
@@ -322,283 +384,13 @@ fn recall<'a>(
             record = whole;
         }
         open.note(&record, replay.as_deref());
-        open.book.add(&result_of(&record));
+        book.add(&result_of(&record));
     }
     let used = open.used;
-    // The game that the end of the time cut off is in no store.
-    let is_spent = used > Duration::ZERO && used + open.longest >= limits.time_max;
+    // The game that the end of the time cut off is in no store, nor is what passed between games.
+    let is_nearly_spent = used + used / GAPS_PART >= limits.time_max;
+    let is_spent =
+        used + open.longest >= limits.time_max || (pairing.is_later_begun && is_nearly_spent);
+    let is_spent = used > Duration::ZERO && is_spent;
     Ok((open, if is_spent { Some(PairingEnd::Time) } else { pairing.closed }))
-}
-
-impl<'a> OpenPairing<'a> {
-    fn new(number: u32, teams: [BotId; 2], book: &'a mut Book) -> Self {
-        OpenPairing {
-            number,
-            report: PairingOutcome {
-                teams,
-                welcomed: [None; 2],
-                ready: None,
-                reasons: BTreeMap::new(),
-                failures: [None, None],
-                void: Vec::new(),
-                disturbed: Vec::new(),
-                seconds: 0.0,
-                ended: PairingEnd::Games,
-            },
-            book,
-            games: 0,
-            used: Duration::ZERO,
-            longest: Duration::ZERO,
-            disturbed: Vec::new(),
-            failed: 0,
-            failed_in_row: 0,
-            failed_in_row_by: [0; 2],
-            was_ready: [None; 2],
-            walkover: None,
-        }
-    }
-
-    fn end(&self, limits: &EvaluationLimits) -> Option<PairingEnd> {
-        if self.games >= limits.games_max {
-            return Some(PairingEnd::Games);
-        }
-        let is_given_up = limits.give_up_after.is_some_and(|max| self.failed_in_row >= max.get());
-        is_given_up.then_some(PairingEnd::GivenUp)
-    }
-
-    /// Nobody was ready in a pairing that both failed in.
-    fn close(&mut self, ended: PairingEnd) {
-        let was_ready =
-            |side: &usize| self.failed_in_row_by[*side] == 0 && self.was_ready[*side] == Some(true);
-        let ready = [0, 1].into_iter().find(was_ready).map(|side| self.report.teams[side]);
-        self.report.ready = ready.filter(|_| ended == PairingEnd::GivenUp);
-        self.report.ended = ended;
-    }
-
-    fn now(&self, planned: u32, until: Instant, time_max: Duration) -> PairingNow {
-        let number = self.number + 1;
-        PairingNow {
-            number,
-            planned,
-            teams: self.report.teams,
-            wins: self.wins(),
-            left: until.saturating_duration_since(Instant::now()),
-            later: time_max * planned.saturating_sub(number),
-        }
-    }
-
-    /// What is told of the pairing, with what the machine disturbed.
-    fn told(
-        mut self,
-        store: Option<(&Store, RunId)>,
-        teams: &[Team],
-        used: Duration,
-    ) -> PairingOutcome {
-        let name = |bot: BotId| teams[bot.index()].name.clone();
-        let path = |stored: &str| match store {
-            Some((store, _)) => replay_path(store, stored),
-            None => PathBuf::from(stored),
-        };
-        for record in &self.disturbed {
-            self.report.disturbed.extend(disturbed_answers(record, name, path));
-            self.report.void.extend(VoidMatch::new(&record.head, name, path));
-        }
-        self.report.seconds = used.as_secs_f64();
-        self.report
-    }
-
-    /// The next game. Seats alternate.
-    fn next(&self) -> PlannedMatch {
-        let (seed_index, swapped) = (self.games / 2, self.games % 2 == 1);
-        let [one, other] = self.report.teams;
-        PlannedMatch {
-            id: MatchId { round: 0, pairing: self.number, seed_index, swapped },
-            bots: PerSeat(if swapped { [other, one] } else { [one, other] }),
-            seed: i64::from(seed_index),
-        }
-    }
-
-    fn side(&self, team: BotId) -> usize {
-        usize::from(team == self.report.teams[1])
-    }
-
-    fn wins(&self) -> [u64; 2] {
-        let [one, other] = self.report.teams;
-        [self.book.against(one, other).wins, self.book.against(other, one).wins]
-    }
-
-    /// Whether a game from the store tells of a failure that nothing is known about yet.
-    fn lacks_words(&self, record: &MatchRecord) -> bool {
-        Seat::BOTH.into_iter().any(|seat| {
-            let is_new = self.report.failures[self.side(record.head.bots[seat])].is_none();
-            is_new && failure(record, seat).is_some_and(|error| error.text.is_empty())
-        })
-    }
-
-    /// Notes everything about a game but who won it.
-    fn note(&mut self, record: &MatchRecord, replay: Option<&Path>) {
-        let is_void = record.head.ending.is_void();
-        for seat in Seat::BOTH {
-            let side = self.side(record.head.bots[seat]);
-            if was_called(record, seat) {
-                let is_ready = !is_absent(record, seat);
-                self.was_ready[side] = Some(is_ready);
-                let welcomed = &mut self.report.welcomed[side];
-                *welcomed = Some(welcomed.unwrap_or(false) || is_ready);
-            }
-            if !is_void && self.report.failures[side].is_none() {
-                let replay = replay.map(Path::to_owned);
-                let first = |error: &SeatError| FirstFailure {
-                    text: error.text.clone(),
-                    cause: error.cause,
-                    replay,
-                };
-                self.report.failures[side] = failure(record, seat).map(first);
-            }
-        }
-        if !is_void {
-            let reason = record.head.ending.reason().to_owned();
-            *self.report.reasons.entry(reason).or_default() += 1;
-        }
-        let is_failure = match result_of(record).finish {
-            Finish::Won(winner) => failure(record, winner.other()).is_some(),
-            _ => true,
-        };
-        if !record.disturbances.is_empty() {
-            self.disturbed.push(record.clone());
-        }
-        self.failed += u32::from(is_failure);
-        // A void game is nobody's failure, and proves nobody well.
-        if !is_void {
-            self.count_in_row(record, is_failure);
-        }
-        self.games += 1;
-        self.used += record.head.duration;
-        self.longest = self.longest.max(record.head.duration);
-    }
-
-    fn count_in_row(&mut self, record: &MatchRecord, is_failure: bool) {
-        if !is_failure {
-            (self.failed_in_row, self.failed_in_row_by) = (0, [0; 2]);
-            return;
-        }
-        self.failed_in_row += 1;
-        for seat in Seat::BOTH.into_iter().filter(|seat| failure(record, *seat).is_some()) {
-            let side = self.side(record.head.bots[seat]);
-            self.failed_in_row_by[side] += 1;
-        }
-    }
-
-    /// Takes a game that was just played. Returns those of which it is now known who won them.
-    fn add(&mut self, game: &PlayedGame) -> Vec<MatchRecord> {
-        self.note(&game.record, game.replay.as_deref());
-        let record = game.record.clone();
-        let before = self.settle(false);
-        let now = match was_called(&record, Seat::Second) {
-            true => Some(record),
-            false => {
-                self.walkover = Some(record);
-                self.settle(false)
-            }
-        };
-        before.into_iter().chain(now).collect()
-    }
-
-    /// A game that waited for its winner to be called: nobody has won by the other's absence who would
-    /// have been absent as well. At the end it counts as it is.
-    fn settle(&mut self, is_end: bool) -> Option<MatchRecord> {
-        let winner = self.side(self.walkover.as_ref()?.head.bots[Seat::Second]);
-        match self.was_ready[winner] {
-            Some(true) => self.walkover.take(),
-            Some(false) => self.walkover.take().map(lost_by_both),
-            None if is_end => self.walkover.take(),
-            None => None,
-        }
-    }
-}
-
-/// What the seat's team did wrong first. A throw that was refused is an error too, as is
-/// meddling, but not what a game is lost by.
-fn failure(record: &MatchRecord, seat: Seat) -> Option<&SeatError> {
-    let is_fatal = |kind: ErrorKind| !matches!(kind, ErrorKind::Illegal | ErrorKind::Meddling);
-    let mut errors = record.errors.iter();
-    errors.find(|error| error.seat == seat && is_fatal(error.kind))
-}
-
-/// Whether the seat's team never came.
-fn is_absent(record: &MatchRecord, seat: Seat) -> bool {
-    record.error_kinds()[seat].contains(ErrorKind::NotStarted)
-}
-
-/// The second team is called once the first was welcomed.
-fn was_called(record: &MatchRecord, seat: Seat) -> bool {
-    seat == Seat::First || !is_absent(record, Seat::First)
-}
-
-fn result_of(record: &MatchRecord) -> MatchResult {
-    // Marks follow from points, whatever was played for them.
-    MatchResult { content: None, ..MatchResult::from(record) }
-}
-
-/// The game, won by nobody.
-fn lost_by_both(mut record: MatchRecord) -> MatchRecord {
-    if let Ending::Scored(scored) = &mut record.head.ending {
-        scored.verdicts = PerSeat([Verdict::Loss; 2]);
-    }
-    record
-}
-
-#[cfg(test)]
-mod tests {
-    use std::num::NonZero;
-
-    use quintain_record::{MatchHead, Scored, VoidReason};
-
-    use super::*;
-
-    /// The next game of two teams: lost by the second seat because it failed, or void.
-    fn record(open: &OpenPairing<'_>, is_void: bool) -> MatchRecord {
-        let (seat, kind) = (Seat::Second, ErrorKind::Timeout);
-        let error = SeatError { seat, kind, times: 1, cause: None, text: "was late".to_owned() };
-        let scored = Ending::Scored(Scored {
-            verdicts: PerSeat([Verdict::Win, Verdict::Loss]),
-            scores: PerSeat([1, 0]),
-            reason: "timeout".to_owned(),
-        });
-        let void = Ending::Void(VoidReason::Disturbed);
-        let head = MatchHead {
-            id: open.next().id,
-            seed: 0,
-            bots: PerSeat([BotId(0), BotId(1)]),
-            ending: if is_void { void } else { scored },
-            turns: 1,
-            content: None,
-            replay: None,
-            replay_digest: None,
-            sandbox: None,
-            duration: Duration::from_millis(5),
-            answers: PerSeat::default(),
-            finished_ms: 0,
-        };
-        let (disturbances, tags) = (Vec::new(), Vec::new());
-        MatchRecord { head, errors: vec![error], disturbances, tags }
-    }
-
-    #[test]
-    fn a_pairing_is_given_up_after_failures_but_not_after_void_games() {
-        let time_max = Duration::from_secs(9);
-        let give_up_after = NonZero::new(3);
-        let limits = EvaluationLimits { games_max: 100, time_max, give_up_after };
-        let mut book = Book::new(2);
-        let mut open = OpenPairing::new(0, [BotId(0), BotId(1)], &mut book);
-        for is_void in [true, true, true, true, false, true, false, true] {
-            let record = record(&open, is_void);
-            open.note(&record, None);
-            assert_eq!(open.end(&limits), None);
-        }
-        let last = record(&open, false);
-        open.note(&last, None);
-        assert_eq!(open.end(&limits), Some(PairingEnd::GivenUp));
-        assert_eq!(open.end(&EvaluationLimits { give_up_after: None, ..limits }), None);
-    }
 }

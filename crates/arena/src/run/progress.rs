@@ -4,8 +4,10 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use quintain_core::Seat;
 use quintain_record::BotId;
 use quintain_registry::{NoSpectator, Spectator};
+use quintain_store::RunId;
 use quintain_tournament::{Book, Comparison, PlannedMatch, Schedule};
 
 use crate::arena::Arena;
@@ -23,8 +25,9 @@ pub trait Progress {
     /// What happens while bots come to their seats.
     fn seating(&mut self, _news: &SeatNews<'_>) {}
 
-    /// Where a person of the next game reads and writes; `None`: on this process's own input and output.
-    fn person(&mut self, _next: &PlannedMatch) -> Option<UnixStream> {
+    /// Where the person on a seat of the next game reads and writes; `None`: on this process's own input and
+    /// output.
+    fn person(&mut self, _next: &PlannedMatch, _seat: Seat) -> Option<UnixStream> {
         None
     }
 
@@ -50,7 +53,7 @@ pub trait Progress {
     /// A single match was broken off.
     fn broken_off(&mut self, _what: &BrokenOff<'_>) {}
 
-    /// Ten times a second; in an evaluation, which plays one game at a time, after each.
+    /// Ten times a second; in an evaluation after each game.
     fn tick(&mut self, _now: &Now<'_>) {}
 
     /// No more games are played.
@@ -63,6 +66,8 @@ impl Progress for () {}
 /// A run that begins, or goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct RunHead<'a> {
+    /// Which one it is in its store, if it is kept.
+    pub run: Option<RunId>,
     /// What the bots are called.
     pub names: &'a [String],
     /// Games that were played before.
@@ -170,8 +175,8 @@ impl Session {
         self.finished += 1;
     }
 
-    pub(super) fn head(&self) -> RunHead<'_> {
-        RunHead { names: &self.names, finished: self.finished, planned: self.planned }
+    pub(super) fn head(&self, run: Option<RunId>) -> RunHead<'_> {
+        RunHead { run, names: &self.names, finished: self.finished, planned: self.planned }
     }
 
     pub(super) fn now<'a>(&'a self, standing: Standing<'a>, running: u64) -> Now<'a> {

@@ -1,5 +1,6 @@
 //! Plays a single match, or the same one from both sides.
 
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -35,7 +36,7 @@ pub fn run_match(
     let (game, config) = plan.check(means.match_log.as_deref())?;
     let matches = if plan.both_sides { 2 } else { 1 };
     let mut session = Session::new(plan.seats.0.iter().map(Occupant::name), 0, Some(matches));
-    progress.begun(&session.head());
+    progress.begun(&session.head(None));
     let mut reports = Vec::new();
     let mut ended = RunEnd::Over;
     for swapped in [false, true].into_iter().take(matches as usize) {
@@ -81,7 +82,7 @@ fn play(
         client_limit: plan.scaled_client_limit(),
         stop: stop.clone(),
         absent_plays_on: true,
-        person: progress.person(&planned),
+        persons: persons_of(&seats, &planned, progress),
         sandbox: means.sandbox.clone(),
         tell: &mut |news| progress.seating(&news),
     };
@@ -111,6 +112,15 @@ fn play(
     record.disturbances = report.disturbances(1, None);
     let (replay, unprotected) = (report.replay.clone(), report.unprotected.clone());
     Ok(Some((report, PlayedGame { record, replay, unprotected })))
+}
+
+/// The ends at which persons read and write.
+fn persons_of(
+    seats: &PerSeat<Occupant>,
+    planned: &PlannedMatch,
+    progress: &mut dyn Progress,
+) -> PerSeat<Option<UnixStream>> {
+    PerSeat::from_fn(|seat| seats[seat].is_person().then(|| progress.person(planned, seat))?)
 }
 
 fn spec_of(

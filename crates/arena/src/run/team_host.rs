@@ -52,7 +52,7 @@ impl TeamHost {
     ///
     /// # Errors
     /// The address cannot be listened on, or the teams cannot have the network that is wished.
-    pub(super) fn open(means: &RunMeans) -> Result<(TeamHost, Option<OpenNetwork>), RunError> {
+    fn open(means: &RunMeans) -> Result<(TeamHost, Option<OpenNetwork>), RunError> {
         let (listener, seclusion, open_because) = match secluded(means) {
             Ok((seclusion, listener)) => (listener, Some(seclusion), None),
             Err(why) if means.network == NetworkWish::None => return Err(RunError::NoNetwork(why)),
@@ -63,6 +63,27 @@ impl TeamHost {
         };
         let (listener, sandbox) = (Arc::new(listener), means.sandbox.clone());
         Ok((TeamHost { listener, seclusion, sandbox }, open_because))
+    }
+
+    /// As many of them as can be had, at most `most`, each with a network of its own, so that teams can be let in
+    /// side by side. On the machine's network there can be one.
+    ///
+    /// # Errors
+    /// As [`TeamHost::open`].
+    pub(super) fn open_several(
+        means: &RunMeans,
+        most: usize,
+    ) -> Result<(Vec<TeamHost>, Option<OpenNetwork>), RunError> {
+        let (first, open_because) = TeamHost::open(means)?;
+        let mut hosts = vec![first];
+        while open_because.is_none() && hosts.len() < most {
+            match TeamHost::open(means) {
+                Ok((host, None)) => hosts.push(host),
+                // The system has no room for more networks.
+                _ => break,
+            }
+        }
+        Ok((hosts, open_because))
     }
 
     /// What the teams can reach.

@@ -2,8 +2,8 @@
 
 use quintain_referee::Stop;
 use quintain_registry::Spectator;
-use quintain_store::{Filter, RunInfo, Store};
-use quintain_tournament::{Book, MatchResult, PlannedMatch, Schedule, Settings};
+use quintain_store::{RunInfo, Store};
+use quintain_tournament::{Book, Form, MatchResult, PlannedMatch, Question, Schedule, Settings};
 use tempfile::TempDir;
 
 use super::progress::Session;
@@ -12,9 +12,9 @@ use super::{
 };
 use crate::arena::Replays;
 use crate::one_match::PlayedGame;
-use crate::plan::{PlanError, TournamentPlan, of_run};
+use crate::plan::{PlanError, RunWish, TournamentPlan, of_run, stored_schedule};
 use crate::results::{TournamentReport, tournament_report};
-use crate::slots::{RunEnd, Supervisor, Wish, play_all};
+use crate::slots::{RunEnd, Supervisor, Wish};
 
 /// Plays what is left of a tournament.
 ///
@@ -32,7 +32,8 @@ pub fn run_tournament(
     rehearse(means, game, &plan.bots)?;
     // Removed when the store is closed.
     let (temporary, address) = address(means)?;
-    let kept = KeptRun::open(&address, || {
+    let wish = RunWish::of_tournament(plan.schedule.games, plan.rating);
+    let kept = KeptRun::open(&address, means, wish, || {
         plan.settings.run_plan(
             means.run_name(plan.usual_name()),
             plan.schedule.form.name(),
@@ -50,14 +51,17 @@ pub fn run_tournament(
     let mut schedule = schedule_of(plan, info)?;
     let mut book = Book::new(plan.schedule.bots);
     let mut ended = RunEnd::Over;
-    if !is_complete(plan, &schedule, info) {
+    if is_complete(plan, &schedule, info) {
+        let names = plan.bots.iter().map(|bot| bot.name.as_str());
+        progress.begun(&Session::new(names, info.games, Some(info.games)).head(Some(info.id)));
+    } else {
         recall(store, info, &mut schedule, &mut book)?;
         arena.forgiveness.recall(store, info.id)?;
         let session = Session::of(&arena, &schedule);
-        progress.begun(&session.head());
+        progress.begun(&session.head(Some(info.id)));
         let mut counter = Counter { book, session, progress };
         let run = Some(&kept.run);
-        let played = play_all(&arena, &mut schedule, run, means.concurrency, stop, &mut counter);
+        let played = means.play(&arena, &mut schedule, run, stop, &mut counter);
         counter.progress.over();
         ended = played?;
     }
@@ -79,6 +83,41 @@ pub fn standings(plan: &TournamentPlan, means: &RunMeans) -> Result<TournamentRe
         recall(&store, &info, &mut schedule, &mut Book::new(plan.schedule.bots))?;
     }
     Ok(tournament_report(&store, &info, &schedule, plan.rating, means.is_forced)?)
+}
+
+/// What a store has of a tournament, by itself: nobody has to know its plan.
+///
+/// # Errors
+/// The run is no tournament, or cannot be read.
+pub fn tournament_in(
+    store: &Store,
+    info: &RunInfo,
+    wish: &RunWish,
+) -> Result<TournamentReport, RunError> {
+    let none = || RunError::NoTournament { store: store.place(), name: info.plan.name.clone() };
+    let settings = stored_schedule(info, wish).ok_or_else(none)?;
+    let is_simple = matches!(settings.form, Form::RoundRobin | Form::Gauntlet { .. });
+    let mut schedule = Schedule::new(settings).map_err(|_| none())?;
+    if !is_simple {
+        let mut book = Book::new(schedule.settings().bots);
+        recall(store, info, &mut schedule, &mut book)?;
+    }
+    let mut report = tournament_report(store, info, &schedule, wish.rating(), false)?;
+    report.planned = report.planned.filter(|_| !is_simple || wish.games_per_pair.is_some());
+    Ok(report)
+}
+
+/// How many games a stored run is to have, where that follows from what it is and what was wished: a test may be
+/// decided at any time, and rounds may follow from results.
+pub fn planned_games(info: &RunInfo, wish: &RunWish) -> Option<u64> {
+    let settings = stored_schedule(info, wish).filter(|_| wish.games_per_pair.is_some());
+    match settings {
+        Some(settings) => Schedule::new(settings).ok()?.planned(),
+        None => match wish.question() {
+            Question::Games(games) => Some(games.into()),
+            Question::Test(_) => None,
+        },
+    }
 }
 
 /// Where the games are kept, if only until the report is made.
@@ -111,8 +150,8 @@ fn recall(
     schedule: &mut Schedule,
     book: &mut Book,
 ) -> Result<(), RunError> {
-    for listed in store.games(info.id, &Filter::default()) {
-        let result = MatchResult::from(&listed?);
+    for row in store.results(info.id, 0) {
+        let result = MatchResult::from(&row?);
         schedule.record(&result).map_err(RunError::Record)?;
         book.add(&result);
     }

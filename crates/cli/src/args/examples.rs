@@ -14,6 +14,8 @@ Examples:
   quintain play fencing ./old ./new --limit 200ms --ask together
   quintain play code-royale \"python3 bot.py\" house:greedy --no-clock
   quintain play hockey human house:greedy --human-clock --time-scale 50
+  quintain play worms ./mybot house:greedy --open
+  quintain play worms ./mybot house:greedy --serve 127.0.0.1:8080
   quintain play hockey tcp tcp --listen localhost:8023 --start-limit 1m
   quintain play worms ./mybot house:random --keep-rounds 5 --pass-env HOME
   quintain play worms --edition original --game-config game-config.json";
@@ -23,6 +25,8 @@ Examples:
   quintain compare fencing ./old ./new
   quintain compare fencing ./old ./new --sprt 0,5,0.05,0.05 --games 2000
   quintain compare fencing ./old ./new --store games.db --name depth-7
+  quintain compare fencing ./old ./new --open
+  quintain compare fencing ./old ./new --serve 127.0.0.1:8080
   quintain compare fencing ./old ./new -j 4 --force --ask together --quiet
   quintain compare fencing ./old ./new --league 2 --seed 7 --json
   quintain compare worms ./old ./new --edition original --state stdin
@@ -33,13 +37,17 @@ Examples:
   quintain compare hockey ./old ./new --no-clock --games 10
   quintain compare hockey ./old ./new --replays all --sign quintain.key
   quintain compare hockey ./old ./new --concurrency 2 \\
-      --store postgres://me@db/games --store-password-file password";
+      --store postgres://me@db/games --store-password-file password
+  quintain compare hockey ./old ./new --on https://arena.example:8080 \\
+      --token-file ann.token --ca school.pem";
 
 pub(crate) const LADDER: &str = "\
 Examples:
   quintain ladder fencing
   quintain ladder fencing ./mybot
   quintain ladder fencing ./mybot --store games.db --name depth-7 --quiet
+  quintain ladder fencing ./mybot --open
+  quintain ladder fencing ./mybot --serve 127.0.0.1:8080
   quintain ladder fencing ./mybot --from greedy --to champion --json
   quintain ladder fencing --svg ladder.svg
   quintain ladder fencing ./mybot --league 2 --seed 7 --games 200
@@ -55,7 +63,9 @@ Examples:
   quintain ladder worms ./mybot --set game.maxRounds=100
   quintain ladder worms ./mybot --sandbox strict --require-sandbox basic \\
       --memory 1G --cpu 600 --processes 64 --disk 64M --output-limit 16M
-  quintain ladder hockey --calibrate --games 400 --time 2m --store scale.db";
+  quintain ladder hockey --calibrate --games 400 --time 2m --store scale.db
+  quintain ladder hockey ./mybot --on https://arena.example:8080 \\
+      --token-file ann.token --ca school.pem";
 
 pub(crate) const TUNE: &str = "\
 Examples:
@@ -68,6 +78,8 @@ Examples:
   quintain tune fencing ./mybot --params params.toml --league 2 --seed 7 -j 2
   quintain tune fencing ./mybot --params params.toml --concurrency 2 --force
   quintain tune hockey ./mybot --params params.toml --limit 500ms --no-clock
+  quintain tune hockey ./mybot --params params.toml \\
+      --on https://arena.example:8080 --token-file ann.token --ca school.pem
   quintain tune hockey ./mybot --params params.toml --start-limit 10s \\
       --time-scale 2 --ask together --edition original --pass-env HOME
   quintain tune hockey ./mybot --params params.toml --replays all \\
@@ -85,6 +97,8 @@ Examples:
   quintain tournament init cup.toml
   quintain tournament cup.toml
   quintain tournament cup.toml --standings --rating glicko --output html
+  quintain tournament cup.toml --open
+  quintain tournament cup.toml --serve 0.0.0.0:8080
   quintain tournament cup.toml --concurrency 4 --force --quiet
   quintain tournament cup.toml --replays all --sign quintain.key
   quintain tournament cup.toml --no-replays --name again --pass-env HOME
@@ -114,11 +128,14 @@ pub(crate) const EVALUATE: &str = "\
 Examples:
   quintain evaluate hockey teams --store marks.db
   quintain evaluate hockey teams --store marks.db --standings --output html
+  quintain evaluate hockey teams --open
+  quintain evaluate hockey teams --serve 127.0.0.1:8080
   quintain evaluate hockey teams --games 1000 --time 2m --weight 4 --quiet
   quintain evaluate hockey teams --give-up 3 --start-limit 30s --json
   quintain evaluate hockey teams --teams-file teams.toml --link stdio
   quintain evaluate hockey teams --listen localhost:8023 --pass-env HOME
-  quintain evaluate hockey teams --network none --connections own
+  quintain evaluate hockey teams --network none --connections own -j 2
+  quintain evaluate hockey teams --concurrency 1
   quintain evaluate hockey teams --replays all --sample 1 --sign quintain.key
   quintain evaluate hockey teams --no-replays --limit 2s --time-scale 2
   quintain evaluate hockey teams --edition original --set limit=500ms
@@ -139,11 +156,47 @@ Examples:
   quintain explain match.replay.jsonl.zst --json
   quintain explain match.replay.jsonl.zst --html match.html";
 
+pub(crate) const SCHEMA: &str = "\
+Examples:
+  quintain schema replay
+  quintain schema plan > plan.schema.json";
+
 pub(crate) const SERVE: &str = "\
 Examples:
   quintain serve
   quintain serve --replays results --listen localhost:0
-  quintain serve --listen 0.0.0.0:8080 --host arena.example --embed https://example.org";
+  quintain serve --store games.db
+  quintain serve --store postgres://quintain@localhost/arena --store-password-file pw
+  quintain serve --listen 0.0.0.0:8080 --host arena.example --embed https://example.org
+  quintain serve --workers --store arena.db --blobs blobs --lease 2m \\
+      --scale-time 0.5..2
+  quintain serve --workers --store postgres://me@db/arena --store-password-file password
+  quintain serve --workers --store arena.db --tls-cert arena.pem --tls-key arena.key
+  quintain serve --workers --store arena.db --log json --log-level debug";
+
+pub(crate) const WORKER: &str = "\
+Examples:
+  quintain worker --server http://arena.example:8080 --token-file lab-1.token
+  quintain worker --server http://localhost:8080 --token-file lab-1.token \\
+      --slots 2 --cache bots --quiet
+  quintain worker --server https://arena.example:8080 --token-file lab-1.token \\
+      --ca school.pem --log text --log-level warn
+  quintain worker --server http://localhost:8080 --token-file lab-1.token \\
+      --sandbox strict --require-sandbox basic --memory 1G --cpu 600 \\
+      --processes 64 --disk 64M --output-limit 16M";
+
+pub(crate) const TOKEN: &str = "\
+Examples:
+  quintain token add lab-1 --store arena.db > lab-1.token
+  quintain token add ann --organiser --store arena.db > ann.token
+  quintain token list --store postgres://me@db/arena --store-password-file password
+  quintain token revoke lab-1 --store arena.db
+  quintain token lift lab-1 --store arena.db";
+
+pub(crate) const PACK: &str = "\
+Examples:
+  quintain pack ./mybot
+  quintain pack ./mybot --output mybot.tar.zst";
 
 pub(crate) const VERIFY: &str = "\
 Examples:
@@ -223,6 +276,7 @@ Examples:
   quintain bench --only house-
   quintain bench --only replay --vectors vectors
   quintain bench --only store --store postgres://me@db/games
+  quintain bench --only work-
   quintain bench --workload hockey-random --count 1000";
 
 pub(crate) const DOCTOR: &str = "\

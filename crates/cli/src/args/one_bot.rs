@@ -8,7 +8,7 @@ use quintain_core::Seat;
 
 use quintain_arena::run::LISTEN;
 
-use super::{PassEnvArgs, RulesArgs, SandboxArgs, StateArg, duration, examples, seed};
+use super::{BuildArgs, PassEnvArgs, RulesArgs, SandboxArgs, StateArg, duration, examples, seed};
 
 const FEED_HELP: &str = "\
 The bot is told exactly what the seat was told in the replay, from the start and through the \
@@ -49,6 +49,8 @@ pub(crate) struct FeedArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
+    pub(crate) build: BuildArgs,
+    #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
 }
 
@@ -88,6 +90,8 @@ pub(crate) struct CheckArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) build: BuildArgs,
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
 }

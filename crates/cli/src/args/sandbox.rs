@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use quintain_arena::BUILDS_FOLDER;
+use quintain_arena::plan::SandboxWish;
 use quintain_links::Sandbox;
-use quintain_sandbox::{Level, Limits, read_size};
+use quintain_sandbox::{Level, read_size};
 
 use super::named;
 use crate::failure::Failure;
@@ -15,10 +17,9 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Sandbox")]
 pub(crate) struct SandboxArgs {
     /// What keeps programs from files, processes and networks that are none of their business (see
-    /// docs/src/sandbox.md)
+    /// docs/src/sandbox.md) [default: basic]
     #[arg(long, value_name = "LEVEL", value_parser = named(Level::ALL, Level::name))]
-    #[arg(default_value = "basic")]
-    sandbox: Level,
+    sandbox: Option<Level>,
     /// Start nothing where a layer of this level is missing on this machine
     #[arg(long, value_name = "LEVEL", value_parser = named(Level::ALL, Level::name))]
     require_sandbox: Option<Level>,
@@ -40,37 +41,33 @@ pub(crate) struct SandboxArgs {
 }
 
 impl SandboxArgs {
-    /// What programs are held by. They never see the files in `hidden`; `None` if they are trusted.
+    pub(crate) fn wish(&self) -> SandboxWish {
+        SandboxWish {
+            level: self.sandbox,
+            required: self.require_sandbox,
+            memory: self.memory,
+            cpu: self.cpu,
+            processes: self.processes,
+            disk: self.disk,
+            output: self.output_limit,
+        }
+    }
+
+    /// What programs are held by, as [`sandbox_for`].
     pub(crate) fn sandbox(
         &self,
         hidden: &[Option<&Path>],
     ) -> Result<Option<Arc<Sandbox>>, Failure> {
-        let required = self.require_sandbox.unwrap_or(Level::Off);
-        if required > self.sandbox {
-            let (required, level) = (required.name(), self.sandbox.name());
-            return Err(Failure::usage(format!(
-                "--require-sandbox {required}: expected --sandbox {required} beside it, found --sandbox {level}"
-            )));
-        }
-        if self.sandbox == Level::Off {
-            return Ok(None);
-        }
-        let hidden = hidden.iter().flatten().flat_map(|path| hidden_files(path));
-        Ok(Some(Arc::new(Sandbox {
-            required,
-            limits: self.limits(),
-            hidden: hidden.collect(),
-            ..Sandbox::new(std::env::current_exe()?, self.sandbox)
-        })))
+        sandbox_for(&self.wish(), hidden)
     }
 
     /// What was said otherwise than usual, as options with their values.
     pub(crate) fn words(&self) -> Vec<(&'static str, String)> {
-        let level = (self.sandbox != Level::default()).then(|| self.sandbox.name().to_owned());
+        let level = |level: Option<Level>| level.map(|level| level.name().to_owned());
         let number = |value: Option<u64>| value.map(|value| value.to_string());
         let all = [
-            ("--sandbox", level),
-            ("--require-sandbox", self.require_sandbox.map(|level| level.name().to_owned())),
+            ("--sandbox", level(self.sandbox.filter(|level| *level != Level::default()))),
+            ("--require-sandbox", level(self.require_sandbox)),
             ("--memory", number(self.memory)),
             ("--cpu", number(self.cpu)),
             ("--processes", number(self.processes)),
@@ -79,17 +76,23 @@ impl SandboxArgs {
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
+}
 
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        Limits {
-            memory: self.memory.unwrap_or(usual.memory),
-            cpu: self.cpu.unwrap_or(usual.cpu),
-            processes: self.processes.unwrap_or(usual.processes),
-            disk: self.disk.unwrap_or(usual.disk),
-            output: self.output_limit.unwrap_or(usual.output),
-        }
-    }
+/// What programs are held by. They never see the files in `hidden`, nor what others said while they were built;
+/// `None` if they are trusted.
+pub(crate) fn sandbox_for(
+    wish: &SandboxWish,
+    hidden: &[Option<&Path>],
+) -> Result<Option<Arc<Sandbox>>, Failure> {
+    let hidden = hidden.iter().flatten().copied().chain([Path::new(BUILDS_FOLDER)]);
+    let hidden = hidden.flat_map(hidden_files).collect();
+    let made = wish.sandbox(std::env::current_exe()?, hidden).map_err(|error| {
+        let (required, level) = (error.required.name(), error.level.name());
+        Failure::usage(format!(
+            "--require-sandbox {required}: expected --sandbox {required} beside it, found --sandbox {level}"
+        ))
+    })?;
+    Ok(made.map(Arc::new))
 }
 
 /// A file or folder by the path that it really has, and what a database keeps beside it.
@@ -108,6 +111,6 @@ fn hidden_files(path: &Path) -> Vec<PathBuf> {
     beside.to_vec()
 }
 
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     read_size(text).map_err(str::to_owned)
 }

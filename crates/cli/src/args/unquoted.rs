@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory as _};
+use quintain_core::nearest;
 use quintain_registry::find;
 
 use super::Arguments;
@@ -47,13 +48,16 @@ pub(crate) fn unquoted(args: &[OsString], error: &clap::Error) -> Option<String>
     let args: Vec<&str> = args.iter().map(|arg| arg.to_str()).collect::<Option<_>>()?;
     let (name, rest) = (args.get(1)?, args.get(2..)?);
     let command = Arguments::command();
-    let (words, options) = parted(command.find_subcommand(name)?, rest);
+    let command = command.find_subcommand(name)?;
+    let (words, options) = parted(command, rest);
     let is_named = |shape: &&Shape| shape.name == *name;
     let (shape, [before, bots, behind]) =
         SHAPES.iter().filter(is_named).find_map(|shape| Some((shape, shape.parts(&words)?)))?;
     let found = bots.len();
     let bots = grouped(bots);
-    if bots.iter().all(|words| words.len() == 1) {
+    let has_unknown_option = bots.iter().any(|words| words[0].starts_with('-'));
+    let has_misspelt_option = words.iter().any(|word| is_misspelt(command, word));
+    if has_unknown_option || has_misspelt_option || bots.iter().all(|words| words.len() == 1) {
         return None;
     }
     let expected = if shape.bots == 1 { "one bot" } else { "two bots" };
@@ -75,7 +79,7 @@ pub(crate) fn unquoted(args: &[OsString], error: &clap::Error) -> Option<String>
 
 /// The words of a call, and its options with their values. What is no option of ours belongs to the word
 /// before it.
-fn parted<'a>(command: &Command, args: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
+pub(super) fn parted<'a>(command: &Command, args: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut words, mut options) = (Vec::new(), Vec::new());
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -101,8 +105,15 @@ fn option<'a>(command: &'a Command, arg: &str) -> Option<&'a Arg> {
     })
 }
 
+/// Whether a word is nearly an option of ours.
+fn is_misspelt(command: &Command, word: &str) -> bool {
+    let known = command.get_arguments().filter_map(Arg::get_long);
+    word.strip_prefix("--").is_some_and(|option| nearest(option, known).is_some())
+}
+
 /// The words of each bot: a house bot, a folder and the like stand for themselves, and everything else goes
-/// on with the command before it, unless it begins as that one does.
+/// on with the command before it, unless it begins as that one does. An option behind a bot that stands for
+/// itself is one that nobody has.
 fn grouped<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut bots: Vec<Vec<&str>> = Vec::new();
     for &word in words {
@@ -114,14 +125,16 @@ fn grouped<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
     bots
 }
 
-/// Whether a word is a bot by itself.
+/// Whether a word is a bot by itself. One with a blank in it was written in quotes.
 fn is_whole(word: &str) -> bool {
     let bot = word.split_once('=').map_or(word, |(_, bot)| bot);
-    bot.starts_with("house:") || ["human", "tcp"].contains(&bot) || Path::new(bot).is_dir()
+    let is_quoted = bot.contains(' ');
+    let is_known = bot.starts_with("house:") || ["human", "tcp"].contains(&bot);
+    is_quoted || is_known || Path::new(bot).is_dir()
 }
 
 /// A word as it is typed, in the quotes of the help where they will do.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || " ./:=_,+@%-".contains(letter);
     match word.contains(' ') && word.chars().all(is_plain) {
         true => format!("\"{word}\""),
@@ -176,6 +189,17 @@ mod tests {
             ),
         ] {
             assert_eq!(meant(call), expected, "{call}");
+        }
+    }
+
+    #[test]
+    fn an_option_that_nobody_has_is_told_as_such() {
+        for call in [
+            "play hockey house:greedy house:random --sed 5",
+            "play hockey house:greedy house:random --hurry 5",
+            "play hockey ./a ./b --sed 5",
+        ] {
+            assert_eq!(meant(call), "", "{call}");
         }
     }
 

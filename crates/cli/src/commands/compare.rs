@@ -7,18 +7,19 @@ use clap::Args;
 use quintain_arena::RunEnd;
 use quintain_arena::plan::{ComparisonPlan, PlanError};
 use quintain_arena::results::ComparisonReport;
-use quintain_arena::run::run_comparison;
+use quintain_arena::run::{Progress, run_comparison};
 use quintain_report::Advice;
 use quintain_report::comparison::{self as shown, Troubled};
 use quintain_tournament::Sprt;
 
-use crate::args::examples;
+use crate::args::{OpenArgs, examples};
 use crate::failure::Failure;
 use crate::output::{print_lines, remark, shell_word};
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command};
 use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, stop_on_interrupts};
+use super::opened::{Opened, stay, watched};
 use super::run_screen::RunScreen;
 
 const COMPARE_HELP: &str = "\
@@ -50,6 +51,8 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    open: OpenArgs,
+    #[command(flatten)]
     many: ManyArgs,
 }
 
@@ -57,11 +60,14 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;
     let plan = plan_of(args)?;
     args.many.checked_config(game)?;
-    let means = args.many.means(args.many.store.as_deref(), plan.settings.ask)?;
+    let mut means = args.many.means(args.many.store.as_deref(), plan.settings.ask)?;
+    args.many.build_bots([&plan.old, &plan.new], &means)?;
     let go_on = how_to_go_on(args.many.store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
     let mut screen = RunScreen::new(args.games, args.many.quiet);
-    let played = run_comparison(&plan, &means, &mut screen, &stop)
+    let opened = Opened::start_run(&args.open, game, &mut means)?;
+    let play = |progress: &mut dyn Progress| run_comparison(&plan, &means, progress, &stop);
+    let played = watched(opened.as_ref(), &mut screen, play)
         .map_err(|error| run_failure(error, &go_on, &Origin::default()))?;
     let name = means.name.unwrap_or_else(|| plan.usual_name());
     print(args, &played.report, &name)?;
@@ -69,6 +75,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<(), Failure> {
         remark(go_on);
         return Err(Failure::Told);
     }
+    stay(opened.as_ref(), &stop);
     Ok(())
 }
 

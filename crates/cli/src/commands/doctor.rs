@@ -7,7 +7,7 @@ use clap::Args;
 use quintain_arena::machine::examine;
 use quintain_links::{Sandbox, Trial};
 use quintain_report::machine;
-use quintain_sandbox::{Layer, Level};
+use quintain_sandbox::{Layer, Level, remedies};
 use serde_json::{Value, json};
 
 use crate::args::examples;
@@ -42,6 +42,10 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     for (layer, text) in layers(&trial) {
         let gap = 16 - layer.len();
         writeln!(out, "{HEADING}{layer}{HEADING:#}{:gap$}{text}", "")?;
+    }
+    let missing: Vec<Layer> = trial.missing.iter().map(|missing| missing.layer).collect();
+    for line in remedies(&missing, &std::env::current_exe()?) {
+        writeln!(out, "{line}")?;
     }
     for problem in machine::problems(&report, &MACHINE) {
         writeln!(out, "problem: {problem}")?;

@@ -28,7 +28,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let explanation = explained.map_err(|error| super::not_the_same(&args.file, &error))?;
     if let Some(path) = &args.html {
         let expected: Vec<f64> = explanation.values.iter().map(|at| at.value).collect();
-        let page = quintain_server::mailed_page(&args.file, Some(&expected));
+        let page = quintain_server::mailed_page(&args.file, &expected);
         write_whole(path, page.map_err(anyhow::Error::from)?.as_bytes())?;
     }
     let mut out = wrapped_output();

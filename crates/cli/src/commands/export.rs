@@ -24,7 +24,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let target = &args.target;
     if let Some(path) = &target.html {
-        let page = quintain_server::mailed_page(&args.replay, None).map_err(anyhow::Error::from)?;
+        let page = quintain_server::mailed_page(&args.replay, &[]).map_err(anyhow::Error::from)?;
         write_whole(path, page.as_bytes())?;
         let size = grouped(page.len() as u64);
         remark(format_args!("wrote {}: a page of {size} bytes", shell_word(path)));

@@ -10,7 +10,7 @@ use quintain_report::exchange::stderr;
 use quintain_report::fed::{self, JsonWriter};
 use serde_json::json;
 
-use crate::args::{FeedArgs, StateArg};
+use crate::args::{FeedArgs, StateArg, build_bots};
 use crate::failure::Failure;
 use crate::output::{print_lines, remark};
 use crate::seating::{as_program, nobody, take_seats};
@@ -111,6 +111,7 @@ fn ask(
 ) -> Result<FeedReport, Failure> {
     let bots = plan.occupants(replay.header());
     let sandbox = args.sandbox.sandbox(&[Some(&args.replay)])?;
+    build_bots(&args.build.wish(), plan.bot.contestant(), sandbox.as_deref())?;
     let mut world = take_seats(plan.game, &bots, &args.listen, Some(plan.start_limit), sandbox)?;
     let mut waiting = |turn: u32| {
         remark(format_args!(

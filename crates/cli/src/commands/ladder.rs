@@ -8,13 +8,13 @@ use clap::Args;
 use quintain_arena::RunEnd;
 use quintain_arena::plan::{CalibrationPlan, LadderPart, LadderPlan, PlanError};
 use quintain_arena::results::{LadderReport, LostOnRung};
-use quintain_arena::run::{RunMeans, run_calibration, run_ladder};
+use quintain_arena::run::{Progress, RunMeans, run_calibration, run_ladder};
 use quintain_arena::scale::Scale;
 use quintain_registry::AnyGame;
 use quintain_report::ladder as shown;
 use quintain_tournament::Sprt;
 
-use crate::args::{duration, examples};
+use crate::args::{OpenArgs, duration, examples};
 use crate::failure::Failure;
 use crate::output::{print_lines, remark, shell_word};
 use crate::whole_file::write_whole;
@@ -22,6 +22,7 @@ use crate::words::{Origin, how_to_go_on, plan_failure, run_failure};
 use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, stop_on_interrupts};
+use super::opened::{Opened, stay, watched};
 use super::run_screen::RunScreen;
 
 const LADDER_HELP: &str = "\
@@ -58,7 +59,7 @@ pub(crate) struct LadderArgs {
     #[arg(long, conflicts_with = "bot")]
     calibrate: bool,
     /// With --calibrate, how long two rungs play at most [default: 1m]
-    #[arg(long, value_name = "TIME", value_parser = duration, requires = "calibrate")]
+    #[arg(long, value_name = "TIME", value_parser = time_or_none, requires = "calibrate")]
     time: Option<Duration>,
     /// Measure by the scale in this file, and not by the published one; with --calibrate, write it there
     /// [default there: GAME-scale.toml]
@@ -71,7 +72,14 @@ pub(crate) struct LadderArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    open: OpenArgs,
+    #[command(flatten)]
     many: ManyArgs,
+}
+
+/// A time, which may be none at all.
+fn time_or_none(text: &str) -> Result<Duration, String> {
+    if text == "0s" { Ok(Duration::ZERO) } else { duration(text) }
 }
 
 impl LadderArgs {
@@ -90,6 +98,11 @@ pub(super) fn run(args: &LadderArgs) -> Result<(), Failure> {
 }
 
 fn show(args: &LadderArgs, game: &dyn AnyGame) -> Result<(), Failure> {
+    if args.open.is_wanted() {
+        let wrong =
+            "--open and --serve: expected a BOT or --calibrate, since nothing is played else";
+        return Err(Failure::usage(wrong));
+    }
     let Some(scale) = scale_for(args, game)? else {
         let id = game.facts().id;
         return Err(Failure::Failed(anyhow::anyhow!(
@@ -106,16 +119,22 @@ fn climb(args: &LadderArgs, game: &dyn AnyGame, bot: &str) -> Result<(), Failure
     plan.sprt = args.sprt.unwrap_or(plan.sprt);
     plan.rungs().map_err(plan_failure)?;
     let scale = scale_for(args, game)?;
-    let (means, go_on) = prepared(args, game)?;
+    let (mut means, go_on) = prepared(args, game)?;
+    args.many.build_bots([&plan.bot], &means)?;
     let stop = stop_on_interrupts(go_on.clone())?;
     let mut screen = RunScreen::new(args.games, args.many.quiet || args.json);
-    let played = run_ladder(&plan, scale.as_ref(), &means, &mut screen, &stop)
+    let opened = Opened::start_run(&args.open, game, &mut means)?;
+    let play =
+        |progress: &mut dyn Progress| run_ladder(&plan, scale.as_ref(), &means, progress, &stop);
+    let played = watched(opened.as_ref(), &mut screen, play)
         .map_err(|error| run_failure(error, &go_on, &Origin::default()))?;
     print_climb(args, &played.report)?;
     if let (Some(scale), Some(path)) = (&scale, &args.svg) {
         write_whole(path, shown::plot(scale, Some(&played.report)).as_bytes())?;
     }
-    told(played.ended, go_on)
+    told(played.ended, go_on)?;
+    stay(opened.as_ref(), &stop);
+    Ok(())
 }
 
 fn calibrate(args: &LadderArgs, game: &dyn AnyGame) -> Result<(), Failure> {
@@ -124,20 +143,24 @@ fn calibrate(args: &LadderArgs, game: &dyn AnyGame) -> Result<(), Failure> {
     plan.rungs().map_err(plan_failure)?;
     plan.games = args.games.unwrap_or(plan.games);
     plan.time_max = args.time.unwrap_or(plan.time_max);
-    let (means, go_on) = prepared(args, game)?;
+    let (mut means, go_on) = prepared(args, game)?;
     let stop = stop_on_interrupts(go_on.clone())?;
     let mut screen = RunScreen::new(None, args.many.quiet || args.json);
-    let played = run_calibration(&plan, &means, &mut screen, &stop)
+    let opened = Opened::start_run(&args.open, game, &mut means)?;
+    let play = |progress: &mut dyn Progress| run_calibration(&plan, &means, progress, &stop);
+    let played = watched(opened.as_ref(), &mut screen, play)
         .map_err(|error| run_failure(error, &go_on, &Origin::default()))?;
     if let Some(scale) = &played.report.scale {
         let usual = PathBuf::from(format!("{}-scale.toml", game.facts().id));
         let path = args.scale.as_ref().unwrap_or(&usual);
         write_whole(path, scale.text().as_bytes())?;
         print_scale(args, game, scale)?;
-        shown::weak_steps(&played.report).iter().for_each(remark);
+        shown::weak_steps(scale).iter().for_each(remark);
         remark(format!("the scale is in {}", path.display()));
     }
-    told(played.ended, go_on)
+    told(played.ended, go_on)?;
+    stay(opened.as_ref(), &stop);
+    Ok(())
 }
 
 /// Everything that can be wrong about the call is found before anything is played.

@@ -3,20 +3,29 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use quintain_arena::plan::{MatchSettings, check_name};
+use quintain_arena::plan::{BuildWish, MatchSettings, SandboxWish, check_name};
 use quintain_arena::run::{ReplayWish, RunMeans};
+use quintain_arena::work::{Elsewhere, ElsewhereNews};
 use quintain_arena::{Concurrency, REPLAYS_FOLDER, cores};
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
+use quintain_record::Contestant;
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
+use quintain_remote::Organiser;
 
-use crate::args::{PassEnvArgs, RulesArgs, SandboxArgs, StateArg, duration, named, seed};
+use crate::args::{
+    BuildArgs, PassEnvArgs, RulesArgs, SandboxArgs, StateArg, build_bots, duration, named,
+    sandbox_for, seed,
+};
 use crate::failure::Failure;
 use crate::status_line::say;
-use crate::words::plan_failure;
+use crate::words::{plan_failure, this_command};
+
+use super::opened::is_over;
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ManyArgs {
@@ -65,11 +74,27 @@ pub(crate) struct ManyArgs {
     /// Sign the replays with this key, which `quintain key new` makes
     #[arg(long, value_name = "KEY", conflicts_with = "no_replays")]
     pub(crate) sign: Option<PathBuf>,
+    /// Have the games played by the workers of this server instead of this machine
+    #[arg(long, value_name = "URL", requires = "token_file")]
+    #[arg(conflicts_with_all = ["concurrency", "sign", "names"])]
+    pub(crate) on: Option<String>,
+    /// The file with the token of an organiser at that server
+    #[arg(long, value_name = "FILE", requires = "on")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Trust that server if a certificate of this file vouches for it, beside those that the system
+    /// trusts
+    #[arg(long, value_name = "FILE", requires = "on")]
+    pub(crate) ca: Option<PathBuf>,
     /// Show no progress while games are played
     #[arg(long, short)]
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
+    #[command(flatten)]
+    pub(crate) build: BuildArgs,
+    /// What the file of a tournament says where these options say nothing.
+    #[arg(skip)]
+    pub(crate) file: (SandboxWish, BuildWish),
 }
 
 impl ManyArgs {
@@ -107,14 +132,42 @@ impl ManyArgs {
             concurrency: self.concurrency(ask)?,
             is_forced: self.force,
             signer: super::key::signer(self.sign.as_deref())?,
-            sandbox: self.sandbox.sandbox(&hidden)?,
+            sandbox: sandbox_for(&self.sandbox.wish().or(&self.file.0), &hidden)?,
+            command: Some(this_command()),
+            elsewhere: self.elsewhere()?,
             ..RunMeans::default()
         })
+    }
+
+    /// Who plays the games; `None`: this machine.
+    fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, Failure> {
+        let (Some(server), Some(token)) = (&self.on, &self.token_file) else { return Ok(None) };
+        let client = super::worker::client("--on", server, token, self.ca.as_deref())?;
+        Ok(Some(Arc::new(Organiser::new(client, tell_of_workers))))
+    }
+
+    /// Builds the bots that are folders, if that is wished.
+    pub(crate) fn build_bots<'a>(
+        &self,
+        bots: impl IntoIterator<Item = &'a Contestant>,
+        means: &RunMeans,
+    ) -> Result<(), Failure> {
+        build_bots(&self.build.wish().or(&self.file.1), bots, means.sandbox.as_deref())
     }
 
     pub(crate) fn concurrency(&self, ask: Ask) -> Result<Concurrency, Failure> {
         let made = Concurrency::new(self.concurrency, ask, cores(), self.force);
         made.map_err(|error| Failure::usage(format!("{error}; --force plays them all the same")))
+    }
+}
+
+fn tell_of_workers(server: &str, news: ElsewhereNews) {
+    match news {
+        ElsewhereNews::Nobody => say(format_args!(
+            "no worker is attached that may play these games; start one with `quintain worker --server {server} \
+             --token-file FILE`, or look at {server}/workers"
+        )),
+        ElsewhereNews::Somebody => say("there is a worker now"),
     }
 }
 
@@ -132,6 +185,9 @@ pub(crate) fn stop_on_interrupts(how_to_go_on: String) -> Result<Stop, Failure> 
     tell_interrupts(move |times| {
         if times == 1 {
             request.no_more_matches();
+            if is_over() {
+                return;
+            }
             say("finishing the games that run; Ctrl-C again abandons them");
             return;
         }

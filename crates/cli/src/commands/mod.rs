@@ -18,15 +18,20 @@ mod key;
 mod ladder;
 mod man;
 mod many;
+mod opened;
+mod pack;
 mod perft;
 mod play;
 mod replay;
 mod run_screen;
+mod schema;
 mod serve;
 mod stats;
+mod token;
 mod tournament;
 mod tune;
 mod verify;
+mod worker;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -45,9 +50,12 @@ pub(crate) use compare::CompareArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use evaluate::EvaluateArgs;
 pub(crate) use ladder::LadderArgs;
+pub(crate) use pack::PackArgs;
 pub(crate) use stats::StatsArgs;
+pub(crate) use token::TokenArgs;
 pub(crate) use tournament::TournamentArgs;
 pub(crate) use tune::TuneArgs;
+pub(crate) use worker::WorkerArgs;
 
 pub(crate) fn run(command: Command) -> Result<(), Failure> {
     match command {
@@ -62,6 +70,10 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Worker(args) => worker::run(&args),
+        Command::Token(args) => token::run(&args),
+        Command::Pack(args) => pack::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Key(args) => key::run(&args),
         Command::Feed(args) => feed::run(&args),

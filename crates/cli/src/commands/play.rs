@@ -19,12 +19,14 @@ use quintain_registry::{
 };
 use quintain_replay::Recording as _;
 use quintain_report::played::{self, MatchTelling};
+use quintain_server::live_address;
 use quintain_terminal::{HumanTerminal, LiveScreen, TextView, give_back, human_screen};
 use quintain_tournament::PlannedMatch;
 use serde_json::{Value, json};
 
 use super::aftermath::{Remainder, broken_off_in_words, hints};
-use crate::args::{PlayArgs, StateArg};
+use super::opened::{Opened, Shown, stay, watched};
+use crate::args::{PlayArgs, StateArg, build_bots};
 use crate::failure::Failure;
 use crate::output::{Line, print_lines, remark};
 use crate::seating::tell;
@@ -35,6 +37,8 @@ use crate::wrapped_output::wrapped_output;
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let (game, plan) = plan_of(args)?;
     let means = means_of(args)?;
+    let bots = plan.seats.0.iter().filter_map(Occupant::contestant);
+    build_bots(&args.build.wish(), bots, means.sandbox.as_deref())?;
     let person = plan.seats.0.iter().find(|occupant| occupant.is_person());
     if person.is_some() && args.json {
         return Err(Failure::usage("--json: expected two bots, found a human at the terminal"));
@@ -52,7 +56,9 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         stop: stop.clone(),
         broken_off: None,
     };
-    let played = run_match(&plan, &means, &mut screen, &stop);
+    let opened = opened(args, game)?;
+    let played =
+        watched(opened.as_ref(), &mut screen, |progress| run_match(&plan, &means, progress, &stop));
     let drawn = screen.close();
     let played = played.map_err(|error| match_failure(args, error))?;
     drawn?;
@@ -63,7 +69,23 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         remark(broken_off_in_words(args, &plan, screen.broken_off.as_ref()));
         return Err(Failure::Interrupted);
     }
+    stay(opened.as_ref(), &stop);
     Ok(())
+}
+
+/// Shows the match in the browser, if that is wanted.
+fn opened(args: &PlayArgs, game: &dyn AnyGame) -> Result<Option<Opened>, Failure> {
+    let beside = args.replay.as_deref().and_then(Path::parent);
+    let replays = args.log_dir.as_deref().or(beside).unwrap_or(Path::new(REPLAYS_FOLDER));
+    let shown = Shown {
+        game,
+        replays: replays.to_owned(),
+        page: live_address(1),
+        what: "this match",
+        films_all: true,
+        store: None,
+    };
+    Opened::start(&args.open, shown)
 }
 
 /// The first Ctrl-C ends the match where it is and leads to what can be done with it, the second ends
@@ -165,7 +187,7 @@ fn match_failure(args: &PlayArgs, error: RunError) -> Failure {
 
 /// Whether the match is drawn on the terminal.
 fn is_drawn(args: &PlayArgs) -> bool {
-    io::stdout().is_terminal() && !args.quiet && !args.json
+    io::stdout().is_terminal() && !args.quiet && !args.json && !args.open.is_wanted()
 }
 
 /// What is shown of a match while it is played.
@@ -217,7 +239,7 @@ impl Progress for Screen<'_> {
         tell(news);
     }
 
-    fn person(&mut self, _next: &PlannedMatch) -> Option<UnixStream> {
+    fn person(&mut self, _next: &PlannedMatch, _seat: Seat) -> Option<UnixStream> {
         if self.person.is_none() || !has_screen() {
             return None;
         }

@@ -15,7 +15,7 @@ pub(super) struct RunScreen {
     games_max: Option<u32>,
     is_quiet: bool,
     failed: u64,
-    /// The number of the pairing that is played, in an evaluation.
+    /// The number of the last pairing that was begun, in an evaluation.
     pairing: u32,
     troubles: Troubles,
     unprotected: UnprotectedBots,
@@ -52,7 +52,7 @@ impl Progress for RunScreen {
     fn played(&mut self, game: &PlayedGame, now: &Now<'_>) -> Wish {
         let head = &game.record.head;
         if let Standing::Pairing(pairing) = now.standing
-            && self.pairing != pairing.number
+            && self.pairing < pairing.number
         {
             self.pairing = pairing.number;
             (self.unprotected, self.live) = (UnprotectedBots::default(), StatusLine::new());

@@ -1,25 +1,79 @@
 //! `quintain serve`, and `quintain replay --open`
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quintain_arena::open_replay;
-use quintain_server::{Neighbours, Plan, ServeError, Server, Shelf};
+use quintain_server::{Neighbours, Plan, ServeError, Server, Shelf, Tls, TlsError, Work};
+use quintain_store::Store;
 
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 use crate::output::remark;
+use crate::secret;
 
 pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
+    args.log.begin();
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(read_tls(certificate, key)?),
+        _ => None,
+    };
     let neighbours = Neighbours { hosts: args.host.clone(), embedders: args.embed.clone() };
     let shelf = Shelf::of_folder(&args.replays);
-    let server = bind(Plan { listen: args.listen.clone(), shelf, neighbours })?;
+    let work = if args.workers { Some(open_work(args)?) } else { None };
+    let shelf = match &args.store {
+        Some(store) => shelf.with_store(open_store(store, args)?),
+        None => shelf,
+    };
+    let listen = args.listen.clone();
+    let server = bind(Plan { listen, shelf, neighbours, work, live: None }, "listen")?;
+    let server = match tls {
+        Some(tls) => server.with_tls(tls),
+        None => server,
+    };
     let address = address_of(&server);
     writeln!(std::io::stdout(), "{address}/")?;
+    if args.workers {
+        remark(format_args!("workers and organisers with a token are served on {address}"));
+        remark(format_args!("how the workers do is shown on {address}/workers"));
+    }
     let folder = args.replays.display();
-    remark(format_args!("the matches of {folder} are on {address}/ until Ctrl-C"));
+    match &args.store {
+        Some(_) => remark(format_args!(
+            "the runs of the store are on {address}/runs, the matches of {folder} on {address}/, until Ctrl-C"
+        )),
+        None => remark(format_args!("the matches of {folder} are on {address}/ until Ctrl-C")),
+    }
     Ok(server.run().map_err(anyhow::Error::from)?)
+}
+
+fn read_tls(certificate: &Path, key: &Path) -> Result<Tls, Failure> {
+    Tls::read(certificate, key).map_err(|error| {
+        let option = match error {
+            TlsError::Certificate { .. } | TlsError::Pair(_) => "--tls-cert",
+            TlsError::Key { .. } => "--tls-key",
+        };
+        Failure::usage(format!("{option}: {error}"))
+    })
+}
+
+fn open_store(store: &str, args: &ServeArgs) -> Result<Store, Failure> {
+    let address = secret::address(store, args.store_password_file.as_deref())?;
+    Store::be_wary();
+    Ok(Store::open_existing(&address)?)
+}
+
+/// The board of jobs that workers are given, in a store that is made if there is none.
+fn open_work(args: &ServeArgs) -> Result<Work, Failure> {
+    let store = args.store.as_deref().expect("clap asks for a store with workers");
+    let address = secret::address(store, args.store_password_file.as_deref())?;
+    let store = Store::open(&address)?;
+    let blobs = args.blobs.clone().unwrap_or_else(|| match store.folder() {
+        Some(_) => PathBuf::from(store.place()).with_extension("blobs"),
+        None => PathBuf::from("blobs"),
+    });
+    Ok(Work::open(&store, &blobs)?.with_lease(args.lease).with_canaries(args.scale_time))
 }
 
 /// Shows one match in the browser.
@@ -29,7 +83,8 @@ pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     let shelf = Shelf::of_replay(replay).map_err(anyhow::Error::from)?;
     let id = shelf.only().unwrap_or_default().to_owned();
     let listen = "127.0.0.1:0".to_owned();
-    let server = bind(Plan { listen, shelf, neighbours: Neighbours::default() })?;
+    let neighbours = Neighbours::default();
+    let server = bind(Plan { listen, shelf, neighbours, work: None, live: None }, "listen")?;
     let address = format!("{}{}", address_of(&server), quintain_server::match_address(&id));
     writeln!(std::io::stdout(), "{address}")?;
     remark(format_args!("this match is on {address} until Ctrl-C"));
@@ -37,19 +92,21 @@ pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     Ok(server.run().map_err(anyhow::Error::from)?)
 }
 
-fn bind(plan: Plan) -> Result<Server, Failure> {
+/// `option` is the one that names the address.
+pub(super) fn bind(plan: Plan, option: &str) -> Result<Server, Failure> {
     Server::bind(plan).map_err(|error| match error {
-        ServeError::Listen { .. } => Failure::usage(format!("--listen: {error}")),
+        ServeError::Listen { .. } => Failure::usage(format!("--{option}: {error}")),
         error => anyhow::Error::from(error).into(),
     })
 }
 
-fn address_of(server: &Server) -> String {
-    server.address().map_or_else(String::new, |address| format!("http://{address}"))
+pub(super) fn address_of(server: &Server) -> String {
+    let scheme = if server.has_tls() { "https" } else { "http" };
+    server.address().map_or_else(String::new, |address| format!("{scheme}://{address}"))
 }
 
 /// Opens the address where there is a desktop; elsewhere it has been printed.
-fn show(address: &str) {
+pub(super) fn show(address: &str) {
     let has_desktop =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if has_desktop {

@@ -10,17 +10,18 @@ use quintain_arena::plan::{
     TournamentPlan, check_name,
 };
 use quintain_arena::results::TournamentReport;
-use quintain_arena::run::{RunMeans, RunResult, run_tournament, standings};
+use quintain_arena::run::{Progress, RunMeans, RunResult, run_tournament, standings};
 use quintain_report::{Advice, tournament as shown};
 use quintain_tournament::RatingKind;
 
-use crate::args::{OutputArg, PassEnvArgs, examples, named};
+use crate::args::{OpenArgs, OutputArg, PassEnvArgs, examples, named};
 use crate::failure::Failure;
 use crate::output::remark;
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, plan_failure, run_failure, stats_command};
 use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, make_folder, stop_on_interrupts};
+use super::opened::{Opened, stay, watched};
 use super::run_screen::RunScreen;
 
 const TOURNAMENT_HELP: &str = "\
@@ -65,8 +66,10 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_enum, default_value = "table")]
     output: OutputArg,
     /// Play nothing: show what is stored
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["open", "serve"])]
     standings: bool,
+    #[command(flatten)]
+    open: OpenArgs,
     #[command(flatten)]
     many: ManyArgs,
 }
@@ -107,13 +110,19 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     described.plan.bots.iter_mut().for_each(|bot| bot.give(&variables));
     let Described { plan, name, origins, store, store_origin, many } = &described;
     let means = many.means(store.as_deref(), plan.settings.ask)?;
-    let means = RunMeans { name: Some(name.clone()), ..means };
+    let mut means = RunMeans { name: Some(name.clone()), ..means };
     plan.check().map_err(plan_failure)?;
+    if !args.standings {
+        many.build_bots(&plan.bots, &means)?;
+    }
     let go_on = how_to_go_on(store.is_some());
     let stop = stop_on_interrupts(go_on.clone())?;
+    let game = plan.settings.game().map_err(plan_failure)?;
+    let opened = Opened::start_run(&args.open, game, &mut means)?;
+    let play = |progress: &mut dyn Progress| run_tournament(plan, &means, progress, &stop);
     let played = match args.standings {
         true => standings(plan, &means).map(|report| RunResult { report, ended: RunEnd::Over }),
-        false => run_tournament(plan, &means, &mut RunScreen::new(None, many.quiet), &stop),
+        false => watched(opened.as_ref(), &mut RunScreen::new(None, many.quiet), play),
     };
     let origin = Origin { bots: origins, store: store_origin };
     let played = played.map_err(|error| run_failure(error, &go_on, &origin))?;
@@ -122,6 +131,7 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         remark(go_on);
         return Err(Failure::Told);
     }
+    stay(opened.as_ref(), &stop);
     Ok(())
 }
 
@@ -184,6 +194,7 @@ fn described_by_file(path: &Path, args: &TournamentArgs) -> Result<Described, Fa
         concurrency: options.concurrency.or(file.wishes.concurrency),
         no_replays: options.no_replays || (file.wishes.no_replays && replays.is_none()),
         replays,
+        file: (file.wishes.sandbox, file.wishes.build),
         ..options.clone()
     };
     let stem = || path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
@@ -233,7 +244,9 @@ fn print(
         OutputArg::Table => shown::tables(report, &advice),
         OutputArg::Csv => shown::csv(report),
         OutputArg::Json => format!("{}\n", shown::json(report, &advice)),
-        OutputArg::Html => shown::page(report, &advice),
+        OutputArg::Html => {
+            quintain_server::tournament_page(report, &advice).map_err(anyhow::Error::from)?
+        }
     };
     let mut out = wrapped_output();
     out.write_all(text.as_bytes())?;

@@ -74,6 +74,7 @@ pub(super) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let plan = plan_of(args)?;
     args.many.checked_config(game)?;
     let means = args.many.means(args.many.store.as_deref(), args.many.ask)?;
+    args.many.build_bots([&plan.bot], &means)?;
     let usual = PathBuf::from(format!("{}-tune.jsonl", game.facts().id));
     let history = args.history.as_ref().unwrap_or(&usual);
     let go_on = format!("to go on: {}", this_command());

@@ -84,6 +84,29 @@ fn a_silent_bot_gets_the_usual_causes_for_every_language() {
 }
 
 #[test]
+fn a_bot_that_computes_without_end_is_not_told_to_flush() {
+    let folder = Folder::new();
+    folder.write("bot.py", "import sys\nsys.stdin.readline()\nwhile True:\n    pass\n");
+    let causes = causes(&failed(&folder, "python3 bot.py", "fencing", &[]));
+    assert!(causes.contains("a loop that does not end"), "{causes}");
+    assert!(!causes.contains("flush"), "{causes}");
+}
+
+#[test]
+fn a_bot_that_is_started_again_is_held_as_in_the_match() {
+    let folder = Folder::new();
+    let secret = folder.path("secret");
+    std::fs::create_dir(&secret).expect("a folder");
+    std::fs::write(secret.join("key"), "hidden").expect("a file");
+    std::fs::create_dir(folder.path("bot")).expect("a folder");
+    // It answers only when its input ends, and then with what it is not to see.
+    let script = format!("cat >&2; cat '{}' || echo nothing\n", secret.join("key").display());
+    folder.write("bot/run.sh", &script);
+    let causes = causes(&failed(&folder, "bot", "fencing", &[]));
+    assert!(causes.contains("it said `nothing` only when its input ended"), "{causes}");
+}
+
+#[test]
 fn faults_are_told_apart() {
     let folder = Folder::new();
     let cases = [

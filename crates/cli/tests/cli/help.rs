@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::support::{Folder, workspace};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 28] = [
     "games",
     "play",
     "compare",
@@ -16,6 +16,10 @@ const COMMANDS: [&str; 24] = [
     "replay",
     "explain",
     "serve",
+    "schema",
+    "worker",
+    "token",
+    "pack",
     "verify",
     "key",
     "feed",
@@ -45,6 +49,7 @@ fn the_help_of_every_command() {
 fn calls() -> Vec<Vec<&'static str>> {
     let mut calls: Vec<Vec<&str>> = COMMANDS.iter().map(|command| vec![*command]).collect();
     calls.extend([vec![], vec!["tournament", "init"], vec!["key", "new"], vec!["key", "show"]]);
+    calls.extend(["add", "list", "revoke"].map(|call| vec!["token", call]));
     calls
 }
 

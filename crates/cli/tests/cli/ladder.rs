@@ -64,7 +64,7 @@ fn lost_games_can_be_shown_again_with_the_command_that_is_told() {
 #[test]
 fn a_climb_goes_on_where_it_was_stopped() {
     let folder = Folder::new();
-    let stored = format!("{CLIMB} --from dizzy-40 --store climb.db --json");
+    let stored = format!("{CLIMB} --from greedy-60 --store climb.db --json");
     let first = json(&folder.ok(&stored));
     let games = |folder: &Folder| -> Vec<(String, u64)> {
         let place = folder.path("climb.db");
@@ -74,14 +74,18 @@ fn a_climb_goes_on_where_it_was_stopped() {
     };
     let played = games(&folder);
     let names: Vec<&str> = played.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["ladder fencing greedy dizzy-40", "ladder fencing greedy dizzy-20"]);
+    let rungs = house_of("fencing").iter().map(|bot| bot.name);
+    let rungs = rungs.skip_while(|name| *name != "greedy-60").take(played.len());
+    let expected: Vec<String> = rungs.map(|rung| format!("ladder fencing greedy {rung}")).collect();
+    assert_eq!(names, expected);
+    assert!(names.len() > 1, "{names:?}");
     assert_eq!(json(&folder.ok(&stored))["rating"], first["rating"]);
     assert_eq!(games(&folder), played, "nothing is played twice");
     let more = stored.replace("--games 20", "--games 24");
     folder.ok(&more);
-    let after = games(&folder);
-    assert_eq!(after[0], played[0], "a rung that was passed is not climbed again");
-    assert!(after[1].1 > played[1].1, "{after:?}");
+    let (after, last) = (games(&folder), played.len() - 1);
+    assert_eq!(after[..last], played[..last], "a rung that was passed is not climbed again");
+    assert!(after[last].1 > played[last].1, "{after:?}");
 }
 
 #[test]
@@ -100,7 +104,7 @@ fn a_scale_that_does_not_fit_the_house_is_told_and_used_as_far_as_it_goes() {
     folder.write("old.toml", OLD_SCALE);
     let told = folder.ok(&format!("{CLIMB} --scale old.toml"));
     for part in [
-        "rungs that the scale does not have, whose games do not count for the Elo: dizzy-80",
+        "rungs that the scale does not have, whose games do not count for the Elo: greedy-20",
         "rungs of the scale that the house does not have any more: boss",
         "the scale is one of other rules (edition original) than were played (edition document)",
         "on the scale of 2020-02-29, where random has 1000",
@@ -150,6 +154,8 @@ fn a_scale_is_made_by_the_rungs_and_can_be_measured_by() {
     assert!(scale["games"].as_u64() >= Some(6), "{scale}");
     let again = folder.run(call);
     assert_eq!(json(&again.stdout)["rung"], scale["rung"], "nothing was played again");
+    let more = folder.run(&format!("{call} --games 60 --time 0s").replacen("--games 6 ", "", 1));
+    assert_eq!(json(&more.stdout)["games"], scale["games"], "no time, no games");
     folder.ok("ladder hockey house:random --games 2 --quiet --scale hockey-scale.toml");
 }
 
@@ -162,8 +168,11 @@ fn house_of(game: &str) -> &'static [HouseBot] {
 fn table_of(folder: &Folder, game: &str) -> String {
     let scale = json(&folder.ok(&format!("ladder {game} --json")));
     let end = |rung: &Value, key: &str| rung[key].as_f64().map(|end| end.to_string());
-    let row = |rung: &Value| {
+    let rungs = scale["rung"].as_array().expect("rungs");
+    let row = |(place, rung): (usize, &Value)| {
         let name = rung["name"].as_str().expect("a name");
+        let below = place.checked_sub(1).map(|below| &rungs[below]["name"]);
+        let step = below.map_or(String::new(), |below| step_of(&scale, below, &rung["name"]));
         let about = house_of(game).iter().find(|bot| bot.name == name).map_or("", |bot| bot.about);
         let interval = match (end(rung, "low"), end(rung, "high")) {
             (Some(low), Some(high)) => format!("{low} to {high}"),
@@ -172,9 +181,9 @@ fn table_of(folder: &Folder, game: &str) -> String {
             (None, None) => "anything".to_owned(),
         };
         let elo = end(rung, "elo").expect("a number");
-        format!("| `{name}` | {elo} | {interval} | {about} |\n")
+        format!("| `{name}` | {elo} | {interval} | {step} | {about} |\n")
     };
-    let rows: String = scale["rung"].as_array().expect("rungs").iter().map(row).collect();
+    let rows: String = rungs.iter().enumerate().map(row).collect();
     let text = |key: &str| scale[key].as_str().expect("a text").to_owned();
     let origin = format!(
         "{} games, {}, {}, {}",
@@ -183,7 +192,19 @@ fn table_of(folder: &Folder, game: &str) -> String {
         text("machine"),
         text("rules")
     );
-    format!("| rung | Elo | 95% | what it does |\n|---|---|---|---|\n{rows}\n{origin}.\n")
+    let header = "| rung | Elo | 95% | stronger than the one below | what it does |";
+    format!("{header}\n|---|---|---|---|---|\n{rows}\n{origin}.\n")
+}
+
+/// What the games of two neighbours show.
+fn step_of(scale: &Value, below: &Value, rung: &Value) -> String {
+    let mut meetings = scale["meeting"].as_array().expect("meetings").iter();
+    let met = meetings.find(|met| met["lower"] == *below && met["higher"] == *rung);
+    let met = met.unwrap_or_else(|| panic!("{below} and {rung} are neighbours"));
+    match met["stronger_after"].as_u64() {
+        Some(games) => format!("shown by {games} games"),
+        None => format!("not shown by {} games", met["games"]),
+    }
 }
 
 /// `QUINTAIN_UPDATE=1` writes tables and plots anew.

@@ -73,3 +73,44 @@ fn what_cannot_be_served_is_told_at_once() {
     }
     assert!(!folder.path("a.html").exists());
 }
+
+#[test]
+fn runs_are_shown_while_they_are_played_and_afterwards() {
+    let folder = Folder::new();
+    let tournament = "tournament --game hockey --bot a=house:random --bot b=house:greedy";
+    for words in [
+        "compare hockey house:random house:greedy --games 4 --store games.db",
+        "compare hockey house:random house:greedy --games 4",
+        &format!("{tournament} --games-per-pair 2"),
+        // A run that is over is shown too.
+        &format!("{tournament} --games-per-pair 2 --store games.db"),
+        &format!("{tournament} --games-per-pair 2 --store games.db"),
+        "ladder hockey house:greedy --to random --games 4",
+    ] {
+        let words = format!("{words} --serve 127.0.0.1:0 --quiet");
+        let mut run = folder.start(&words.split(' ').collect::<Vec<_>>());
+        let address = run.address_after("this run is on ");
+        run.wait_for_line("still on ");
+        let now = fetched(&address);
+        let place = now.lines().find_map(|line| line.strip_prefix("location: ")).expect("a run");
+        let page = fetched(&address.replace("/now", place.trim_end()));
+        assert!(page.contains("finished") && page.contains("Projector"), "{words}: {page}");
+        run.interrupt();
+        assert_eq!(run.finish().code, 0, "{words}");
+    }
+}
+
+#[test]
+fn what_plays_nothing_is_not_shown() {
+    let folder = Folder::new();
+    for (words, expected) in [
+        ("ladder fencing --open", "expected a BOT or --calibrate"),
+        ("tournament cup.toml --standings --open", "cannot be used with"),
+        ("evaluate hockey teams --store a.db --standings --open", "cannot be used with"),
+        ("compare hockey house:random house:greedy --serve nowhere", "--serve: cannot listen on"),
+    ] {
+        let finished = folder.run(words);
+        assert_eq!(finished.code, 2, "{words}: {}", finished.stderr);
+        assert!(finished.stderr.contains(expected), "{words}: {}", finished.stderr);
+    }
+}

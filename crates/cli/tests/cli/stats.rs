@@ -145,7 +145,14 @@ fn disturbed_and_void_games_are_shown_with_their_times() {
     for (output, parts) in [
         ("table", ["late by ms", "0-0-77-a", "void (disturbed): game 0-0-77-a"]),
         ("json", ["\"late_by_ms\":11.5", "\"game\":\"0-0-77-a\"", "\"reason\":\"disturbed\""]),
-        ("html", ["<th>late by ms</th>", "<td>11.5</td>", "void (disturbed): game 0-0-77-a"]),
+        (
+            "html",
+            [
+                "<th scope=\"col\">late by ms</th>",
+                "<td>11.5</td>",
+                "void (disturbed): game 0-0-77-a",
+            ],
+        ),
     ] {
         let text = folder.ok(&format!("{call} --standings --output {output}"));
         for part in parts {

@@ -154,8 +154,14 @@ impl Folder {
 
     /// Starts the binary and does not wait for it.
     pub(crate) fn start(&self, words: &[&str]) -> Running {
-        let mut child = std::process::Command::new(binary())
-            .args(words)
+        self.start_by(&[], words)
+    }
+
+    /// The same by a program that becomes the binary in the end.
+    pub(crate) fn start_by(&self, prefix: &[&str], words: &[&str]) -> Running {
+        let all = [prefix, &[binary()], words].concat();
+        let mut child = std::process::Command::new(all[0])
+            .args(&all[1..])
             .current_dir(self.0.path())
             .env_remove("QUINTAIN_NAME")
             .stdin(Stdio::null())

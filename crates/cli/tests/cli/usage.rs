@@ -122,6 +122,23 @@ fn wrong_addresses() {
     check(&folder, &closed, 1, &["cannot connect to 127.0.0.1:1"]);
 }
 
+/// Whoever asks for a tournament as for a match is shown the call.
+#[test]
+fn a_tournament_by_its_game_and_bots() {
+    let folder = Folder::new();
+    let words = ["tournament", "fencing", "house:greedy", "python3 a.py", "--games-per-pair", "4"];
+    check(
+        &folder,
+        &words,
+        2,
+        &[
+            "expected a tournament file, found the name of a game and more",
+            "\n  quintain tournament --game fencing --bot house:greedy --bot \"python3 a.py\" \
+             --games-per-pair 4\n",
+        ],
+    );
+}
+
 /// Whoever forgets the quotes is shown the call with them.
 #[test]
 fn commands_without_quotes() {

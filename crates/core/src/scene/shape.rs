@@ -74,9 +74,6 @@ pub struct Shape {
     /// Shown when a pointer rests on the shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The text that a click sends as the answer of the person who is to move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sends: Option<String>,
     pub motion: Motion,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enter: Option<Enter>,
@@ -120,7 +117,6 @@ impl Shape {
             form,
             style,
             label: None,
-            sends: None,
             motion: Motion::Glide,
             enter: None,
             leave: Leave::AT_ONCE,
@@ -131,11 +127,6 @@ impl Shape {
 
     pub fn labelled(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
-        self
-    }
-
-    pub fn sending(mut self, answer: impl Into<String>) -> Self {
-        self.sends = Some(answer.into());
         self
     }
 
@@ -186,7 +177,7 @@ impl Shape {
             Form::Path { path: Cow::Owned(path) } => heap_bytes(path.capacity()),
             Form::Text(label) => heap_bytes(size_of::<Label>()) + heap_bytes(label.text.capacity()),
         };
-        let texts = [&self.label, &self.sends, &self.group].into_iter().flatten();
+        let texts = [&self.label, &self.group].into_iter().flatten();
         size_of::<Shape>() + form + texts.map(|text| heap_bytes(text.capacity())).sum::<usize>()
     }
 }

@@ -80,10 +80,19 @@ impl Link {
     }
 
     /// How the bot ended, with what its error output says about its sandbox.
-    fn exit_in_sandbox(&mut self, exit: Exit) -> Exit {
+    pub(super) fn exit_in_sandbox(&mut self, exit: Exit) -> Exit {
         if self.child().and_then(Child::plan).is_none() || self.ended_by_host {
             return exit;
         }
+        if let Some(judged) = self.judged {
+            return judged;
+        }
+        let judged = self.judge(exit);
+        self.judged = Some(judged);
+        judged
+    }
+
+    fn judge(&mut self, exit: Exit) -> Exit {
         if self.is_over_output() {
             return Exit::Limit(Limit::Output);
         }

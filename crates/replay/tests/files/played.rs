@@ -40,6 +40,7 @@ pub(crate) fn header() -> Header {
         players: PerSeat([PlayerLine::default(), PlayerLine { house: None, files }]),
         ask: "in-turn".to_owned(),
         time_scale: 0.25,
+        machine_scale: 1.25,
         clock: PerSeat([true, false]),
         sandbox: Some("basic: landlock".to_owned()),
         signer: None,

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as house from "./house.mjs";
+import { testLive } from "./live.mjs";
 import { testShapes } from "./shapes.mjs";
 import { GAMES, HOSTILE, openMatch, picture, waitForTurn, waitUntilShown, watchedPage } from "./house.mjs";
 
@@ -44,6 +45,29 @@ testShapes((act) =>
     await act(page);
   }),
 );
+
+/** A test that takes pictures in each width and theme; `act` is given what takes one. */
+function testPictures(act) {
+  for (const width of [1400, 400]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const options = { viewport: { width, height: width > 500 ? 1000 : 800 }, colorScheme, deviceScaleFactor: width > 500 ? 1 : 2 };
+      test(`${width} pixels, ${colorScheme}`, () =>
+        onPage(
+          async (page) => {
+            await act(page, async (name) => {
+              await page.screenshot({ path: path.join(house.output, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+              const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+              assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`);
+            });
+          },
+          options,
+          ["http://127.0.0.1:"],
+        ));
+    }
+  }
+}
+
+testLive(onPage, testPictures);
 
 describe("a match", () => {
   for (const game of GAMES) {
@@ -86,6 +110,16 @@ describe("a match", () => {
       assert.match(await page.locator(".explain h2").textContent(), /explained/);
     }));
 
+  test("goes to the turn of a link also when it names its own turn at that moment", () =>
+    onPage(async (page) => {
+      await openMatch(page, server.address, "hockey");
+      await page.evaluate(() => {
+        location.hash = "#t=9";
+        history.replaceState(null, "", location.pathname);
+      });
+      await waitForTurn(page, 9);
+    }));
+
   test("obeys the keys", () =>
     onPage(async (page) => {
       await openMatch(page, server.address, "code-royale");
@@ -110,7 +144,8 @@ describe("a match", () => {
       await page.keyboard.press("?");
       assert.ok(await page.locator("dialog").isVisible());
       await page.getByRole("button", { name: "Close" }).click();
-      assert.equal(await page.locator("dialog").count(), 0);
+      // It is taken away by its own event, which comes a moment later.
+      await page.locator("dialog").waitFor({ state: "detached" });
     }));
 
   test("can be zoomed and says what things are", () =>

@@ -1,7 +1,8 @@
 // What all tests share: matches played by the real binary, its server, and a browser that trusts nothing.
 
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { chromium } from "playwright-core";
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const output = path.join(here, "output");
 export const readmePicture = path.join(here, "../../../../docs/src/player.jpg");
-const quintain = process.env.QUINTAIN ?? path.join(here, "../../../../target/debug/quintain");
+export const quintain = process.env.QUINTAIN ?? path.join(here, "../../../../target/debug/quintain");
 
 export const GAMES = ["hockey", "fencing", "code-royale", "worms", "overdrive"];
 export const HOSTILE = `<img src=x onerror="window.pwned=1">'"&<script>window.pwned=1</script>`;
@@ -45,10 +46,14 @@ function writeDrawingBot() {
   return bot;
 }
 
-/** A match of each game, one of 400 rounds, one that goes on from another, and one of everything that could do harm. */
-export function playMatches() {
+export function makeFolders() {
   mkdirSync(path.join(replays, "below"), { recursive: true });
   mkdirSync(output, { recursive: true });
+}
+
+/** A match of each game, one of 400 rounds, one that goes on from another, and one of everything that could do harm. */
+export function playMatches() {
+  makeFolders();
   for (const game of GAMES) {
     run("play", game, "house:greedy", "house:random", "--seed", "5", "--replay", fileOf(game));
   }
@@ -106,6 +111,24 @@ export async function watchedPage(browser, addresses, options = {}) {
   };
   return { page, check, close };
 }
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Takes a picture of a page, which must be as wide as the screen and readable by everybody. Its policy must be bypassed. */
+export async function lookAt(page, name, fullPage = true) {
+  await page.evaluate(() => document.fonts.ready);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(tooWide <= 0, `${name} is ${tooWide} pixels too wide`);
+  await page.screenshot({ path: path.join(output, `${name}.png`), fullPage });
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => (await window.axe.run()).violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`));
+  assert.deepEqual(found.filter((line) => /^(serious|critical)/.test(line)), [], name);
+}
+
+/** Light and dark, wide and narrow: options of pages, each with what its pictures are called. */
+export const ROOMS = ["light", "dark"].flatMap((colorScheme) =>
+  [1400, 400].map((width) => ({ called: `${width}-${colorScheme}`, options: { viewport: { width, height: 900 }, colorScheme, bypassCSP: true } })),
+);
 
 /** The picture on the stage, as text that differs when it does. */
 export function picture(page, number = 0) {

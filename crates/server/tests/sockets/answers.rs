@@ -17,7 +17,7 @@ fn the_first_page_lists_every_game_and_every_match() {
     let text = page.text();
     for game in GAMES {
         let facts = game.facts();
-        assert!(text.contains(&format!("<h2>{}</h2>", facts.title)), "{}", facts.title);
+        assert!(text.contains(&format!(">{}</a></h2>", facts.title)), "{}", facts.title);
         assert!(text.contains(&format!("/match/{}.jsonl", facts.id)), "{}", facts.id);
     }
 }

@@ -6,7 +6,8 @@ use std::net::TcpStream;
 
 use quintain_core::SplitMix64;
 
-use crate::matches::{PATIENCE, Served, read_reply, served};
+use crate::matches::{PATIENCE, Served, read_reply};
+use crate::results::served_store;
 
 /// As many as an unoptimised build answers in seconds.
 const REQUESTS: u64 = 3000;
@@ -27,6 +28,21 @@ const PIECES: &[&str] = &[
     "picture",
     "assets",
     "compare-replays",
+    "live",
+    "events",
+    "now",
+    "runs",
+    "run",
+    "run/2",
+    "run/2/projector",
+    "projector",
+    "matches",
+    "run=cup",
+    "pair=0.5",
+    "pair=",
+    "bot",
+    "bot=ada",
+    "after=3",
     "hockey.jsonl",
     "worms.jsonl",
     "code-royale.jsonl",
@@ -140,7 +156,7 @@ fn garbage_is_answered_and_forgotten() {
     let count = std::env::var("QUINTAIN_REQUESTS")
         .ok()
         .map_or(REQUESTS, |count| count.parse().expect("QUINTAIN_REQUESTS is a number"));
-    let served = served();
+    let (served, _store) = served_store();
     let mut luck = SplitMix64::new(2017);
     let (mut answered, mut found, mut before) = (0, 0, 0);
     for number in 0..count {

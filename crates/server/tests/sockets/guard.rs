@@ -4,6 +4,18 @@ use quintain_server::Neighbours;
 
 use crate::matches::{served, served_to};
 
+/// What is played now, and what came of it.
+const WATCHED: [&str; 8] = [
+    "/live",
+    "/live/1",
+    "/live/1/events",
+    "/now",
+    "/run/1",
+    "/run/1/events",
+    "/run/1/projector",
+    "/run/1/projector/events",
+];
+
 /// The status of a request with these headers.
 fn status(served: &crate::matches::Served, path: &str, headers: &[(&str, &str)]) -> u16 {
     let headers: String =
@@ -20,6 +32,9 @@ fn a_strange_name_that_leads_here_is_refused() {
     }
     for host in ["evil.example", &format!("evil.example:{port}"), "localhost.evil.example", ""] {
         assert_eq!(status(&served, "/film/hockey.jsonl", &[("Host", host)]), 403, "{host}");
+    }
+    for path in WATCHED {
+        assert_eq!(status(&served, path, &[("Host", "evil.example")]), 403, "{path}");
     }
     assert_eq!(status(&served, "/", &[]), 403, "without a host");
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
@@ -42,6 +57,10 @@ fn pages_of_other_sites_may_not_ask() {
         assert_eq!(asked("/film/hockey.jsonl", &[("Origin", origin)]), 403, "{origin}");
     }
     let cross = ("Sec-Fetch-Site", "cross-site");
+    for path in WATCHED {
+        assert_eq!(asked(path, &[("Origin", "http://evil.example")]), 403, "{path}");
+        assert_eq!(asked(path, &[cross, ("Sec-Fetch-Mode", "cors")]), 403, "{path}");
+    }
     assert_eq!(asked("/film/hockey.jsonl", &[cross, ("Sec-Fetch-Mode", "no-cors")]), 403);
     let link = [cross, ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")];
     assert_eq!(asked("/match/hockey.jsonl", &link), 200, "a link may be followed");
@@ -95,7 +114,7 @@ fn every_answer_says_what_may_be_done_with_it() {
     {
         let reply = served.get(path);
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
-        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert_eq!(reply.header("referrer-policy"), Some("same-origin"), "{path}");
         assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"), "{path}");
         let policy = reply.header("content-security-policy").expect("a policy");
         assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");

@@ -3,5 +3,12 @@
 mod answers;
 mod garbage;
 mod guard;
+mod live;
 mod matches;
+mod operations;
+mod people;
+mod results;
+mod runs;
 mod slowness;
+mod trust;
+mod work;

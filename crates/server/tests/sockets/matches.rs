@@ -5,9 +5,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
-use quintain_core::{ConfigChoice, PerSeat};
-use quintain_registry::{AnyGame, Choice, GAMES};
-use quintain_server::{Neighbours, Plan, Server, Shelf};
+use quintain_core::ConfigChoice;
+use quintain_registry::{AnyGame, GAMES};
+use quintain_server::{Hub, Neighbours, Plan, Server, Shelf};
 use tempfile::TempDir;
 
 /// As long as anybody waits for an answer in a test.
@@ -18,6 +18,7 @@ pub(crate) const TURNS: u32 = 12;
 pub(crate) struct Served {
     pub(crate) folder: TempDir,
     pub(crate) address: SocketAddr,
+    pub(crate) hub: Hub,
 }
 
 /// A server for a folder with a match of each game, by its name.
@@ -26,29 +27,40 @@ pub(crate) fn served() -> Served {
 }
 
 pub(crate) fn served_to(neighbours: Neighbours) -> Served {
+    serve(neighbours, |shelf, _| shelf)
+}
+
+/// The same with what is put beside the folder's matches.
+pub(crate) fn served_with(add: impl FnOnce(Shelf, &Path) -> Shelf) -> Served {
+    serve(Neighbours::default(), add)
+}
+
+fn serve(neighbours: Neighbours, add: impl FnOnce(Shelf, &Path) -> Shelf) -> Served {
     let folder = tempfile::tempdir().expect("a folder");
     for game in GAMES {
         let path = folder.path().join(format!("{}.jsonl", game.facts().id));
         write_match(*game, &path);
     }
-    let shelf = Shelf::of_folder(folder.path());
-    let plan = Plan { listen: "127.0.0.1:0".to_owned(), shelf, neighbours };
+    let shelf = add(Shelf::of_folder(folder.path()), folder.path());
+    let hub = Hub::new().expect("a thread");
+    let live = Some(hub.clone());
+    let plan = Plan { listen: "127.0.0.1:0".to_owned(), shelf, neighbours, work: None, live };
     let server = Server::bind(plan).expect("a free port");
     let address = server.address().expect("it listens");
     std::thread::spawn(move || server.run());
-    Served { folder, address }
+    Served { folder, address, hub }
 }
 
 /// The first turns of a match between house bots.
 fn write_match(game: &'static dyn AnyGame, path: &Path) {
     let config = game.configure(&ConfigChoice::default()).expect("the usual config");
-    let mut position = game.position(&config, 5).expect("the usual start");
-    while position.turn() < TURNS && position.outcome().is_none() {
-        let moves = PerSeat::from_fn(|seat| position.house_move(seat, "greedy", 5));
-        let choices = moves.as_ref().map(|_, text| text.as_deref().map(Choice::Text));
-        position.advance(choices, None).expect("house bots play legally");
+    let position = game.position(&config, 5).expect("the usual start");
+    let mut seated = position.seated("greedy", 5).expect("a house bot");
+    while seated.position().turn() < TURNS && seated.position().outcome().is_none() {
+        seated.step().expect("house bots play legally");
     }
-    std::fs::write(path, position.save().expect("the luck is that of the seed")).expect("room");
+    std::fs::write(path, seated.position().save().expect("the luck is that of the seed"))
+        .expect("room");
 }
 
 /// An answer as it came.

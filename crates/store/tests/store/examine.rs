@@ -70,6 +70,7 @@ fn each_edit_is_found(engine: Engine) {
             "UPDATE bots SET spec = './other' WHERE place = 1",
             "its settings or bots are not those that it was begun with",
         ),
+        ("UPDATE runs SET summed = 4", "its sums are not those of its games"),
         ("UPDATE games SET turns = -5 WHERE number = 3", "is damaged: cannot list the games: "),
     ];
     for (number, (edit, expected)) in edits.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions here are tests of either engine")]
 
+mod backup;
 mod damage;
 mod examine;
 mod kill;
@@ -9,3 +10,7 @@ mod open;
 mod query;
 mod record;
 mod suite;
+mod tls;
+mod trust;
+mod work;
+mod work_trace;

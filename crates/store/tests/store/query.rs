@@ -1,6 +1,6 @@
 //! Counting and listing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::suite::{
     Engine, begin, disturbance, fault, game, identity, on_both_engines, scored, tag, void,
@@ -17,12 +17,53 @@ on_both_engines! {
     pairs_are_counted_by_points,
     the_tally_agrees_with_counting_by_hand,
     faults_are_counted_by_bot_and_kind,
+    faults_of_many_games_are_counted,
     copies_are_counted_by_who_had_which_seat,
     filters_let_through_what_fits,
     tags_are_compared_as_text_and_as_numbers,
     disturbances_are_listed,
     a_long_list_is_whole_and_in_order,
     nothing_is_known_of_an_empty_run,
+    results_are_those_of_the_games_and_the_latest_come_first,
+}
+
+fn results_are_those_of_the_games_and_the_latest_come_first(engine: Engine) {
+    let Some(place) = engine("results") else { return };
+    let (store, run) = begin(&place, "a");
+    for seed in 0..5 {
+        let mut one = scored(identity(seed, 0, seed, seed % 2 == 1), Win, Loss);
+        one.errors = vec![
+            fault(Seat::Second, ErrorKind::Timeout, 2),
+            fault(Seat::Second, ErrorKind::Crash, 1),
+        ];
+        one.tags = vec![tag("depth", Some(Seat::First), &seed.to_string())];
+        run.record(&one).unwrap();
+    }
+    run.record(&void(identity(9, 0, 9, false))).unwrap();
+    let all = Filter::default();
+    let rows: Vec<_> = store.results(run.id(), 0).map(Result::unwrap).collect();
+    let games: Vec<_> = store.games(run.id(), &all).map(Result::unwrap).collect();
+    assert_eq!((rows.len(), games.len()), (6, 6));
+    for (row, listed) in rows.iter().zip(&games) {
+        assert_eq!(
+            (row.number, row.id, row.bots),
+            (listed.number, listed.head.id, listed.head.bots)
+        );
+        assert_eq!((row.errors, row.content), (listed.errors, listed.head.content));
+    }
+    assert_eq!((rows[0].half_points, rows[5].half_points), (Some(2), None));
+    assert_eq!(store.results(run.id(), 5).count(), 1);
+    let latest = store.latest_games(run.id(), &all, 2..6, 3).unwrap();
+    assert_eq!(latest.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [5, 4, 3]);
+    assert_eq!((latest[0].1.errors.len(), latest[0].1.tags[0].value.as_str()), (2, "4"));
+    let spread = store.tag_spreads_of(run.id(), BotId(0)).unwrap();
+    assert_eq!((spread[0].count, spread[0].least, spread[0].most), (3, 0.0, 4.0));
+    let parts = store.tag_parts(run.id(), BotId(0), "depth", [0.0, 4.0], 4).unwrap();
+    assert_eq!(parts, [1, 0, 1, 1]);
+    assert_eq!(store.is_played(run.id()), Ok(true));
+    let id = run.id();
+    drop(run);
+    assert_eq!(store.is_played(id), Ok(false));
 }
 
 fn pairs_are_counted_by_points(engine: Engine) {
@@ -55,21 +96,17 @@ fn pairs_are_counted_by_points(engine: Engine) {
     run.record(&scored(identity(0, 0, 9, false), Draw, Draw)).unwrap();
     run.record(&game(identity(2, 0, 0, false))).unwrap();
     let tally = store.tally(run.id()).unwrap();
-    let first = Results { wins: 4, draws: 1, losses: 3, lost_by_both: 1 };
+    let first = Results { wins: 5, draws: 1, losses: 3, lost_by_both: 1 };
     let second = Results { wins: 4, draws: 3, losses: 1, lost_by_both: 0 };
-    let rounds: Vec<u32> = tally.iter().map(|pair| pair.round).collect();
-    assert_eq!(rounds, [0, 2]);
     let expected = PairTally {
-        round: 0,
         bots: [BotId(0), BotId(1)],
         by_seat: [first, second],
         pairs: [1, 1, 2, 1, 2],
-        singles: [0, 1, 2],
+        singles: [0, 1, 3],
         voids: 2,
     };
-    assert_eq!(tally[0], expected);
-    assert_eq!(tally[0].games(), 17);
-    assert_eq!(tally[1].singles, [0, 0, 1]);
+    assert_eq!(expected.games(), 18);
+    assert_eq!(tally, [expected]);
 }
 
 /// A number that looks like chance, the same every time.
@@ -98,32 +135,45 @@ fn points(game: &MatchRecord) -> Option<usize> {
     })
 }
 
-/// By round and pairing: pairs, singles and voids.
-type Counts = BTreeMap<(u32, u32), ([u64; 5], [u64; 3], u64)>;
+/// By pairing: pairs, singles and voids.
+type Counts = BTreeMap<u32, ([u64; 5], [u64; 3], u64)>;
+
+/// The first ones are in the sums that are kept, the last ones are not.
+const MANY_GAMES: u32 = 5_000;
 
 fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
     let Some(place) = engine("by_hand") else { return };
     let (store, run) = begin(&place, "a");
     let mut state = 20;
     let mut games: BTreeMap<(u32, u32, u32, bool), MatchRecord> = BTreeMap::new();
-    for number in 0..300 {
-        let game = random_game(&mut state, number % 25, number.is_multiple_of(2));
+    let mut batch = Vec::new();
+    for number in 0..MANY_GAMES {
+        let game = random_game(&mut state, number % 1_000, number.is_multiple_of(3));
         let id = game.head.id;
         if let std::collections::btree_map::Entry::Vacant(place) =
             games.entry((id.round, id.pairing, id.seed_index, id.swapped))
         {
-            run.record(&game).unwrap();
-            place.insert(game);
+            batch.push(place.insert(game).clone());
+        }
+        if batch.len() == 90 || number + 1 == MANY_GAMES {
+            run.record_all(&batch).unwrap();
+            batch.clear();
         }
     }
     let mut expected: Counts = BTreeMap::new();
+    let mut contents: BTreeMap<[BotId; 2], (u64, BTreeSet<Option<u64>>)> = BTreeMap::new();
     for (&(round, pairing, seed, swapped), game) in &games {
-        let (pairs, singles, voids) = expected.entry((round, pairing)).or_default();
+        let (pairs, singles, voids) = expected.entry(pairing).or_default();
         let twin = games.get(&(round, pairing, seed, !swapped)).and_then(points);
         match (points(game), twin) {
             (None, _) => *voids += 1,
             (Some(own), None) => singles[own] += 1,
             (Some(own), Some(twin)) => pairs[own + twin] += u64::from(swapped),
+        }
+        if !game.head.ending.is_void() {
+            let (count, different) = contents.entry(game.head.bots.0).or_default();
+            *count += 1;
+            different.insert(game.head.content);
         }
     }
     let bots = [[0, 1], [0, 2], [1, 2]];
@@ -133,16 +183,40 @@ fn the_tally_agrees_with_counting_by_hand(engine: Engine) {
         .into_iter()
         .map(|pair| {
             let pairing = bots.iter().position(|bots| bots.map(BotId) == pair.bots).unwrap() as u32;
-            ((pair.round, pairing), (pair.pairs, pair.singles, pair.voids))
+            (pairing, (pair.pairs, pair.singles, pair.voids))
         })
         .collect();
     assert_eq!(found, expected);
+    let copies = |(bots, (count, different)): (_, (u64, BTreeSet<_>))| Copies {
+        bots,
+        games: count - different.len() as u64,
+    };
+    let copies: Vec<Copies> = contents.into_iter().map(copies).collect();
+    assert_eq!(store.copies(run.id()).unwrap(), copies);
     // Without pairs the filtered one says the same.
     let by_seat = |tally: Vec<PairTally>| {
-        tally.into_iter().map(|pair| (pair.round, pair.bots, pair.by_seat)).collect::<Vec<_>>()
+        tally.into_iter().map(|pair| (pair.bots, pair.by_seat)).collect::<Vec<_>>()
     };
     let all = store.tally_of(run.id(), &Filter::default()).unwrap();
     assert_eq!(by_seat(all), by_seat(store.tally(run.id()).unwrap()));
+}
+
+/// Errors of many games, of which the last ones are not in the sums that are kept.
+fn faults_of_many_games_are_counted(engine: Engine) {
+    let Some(place) = engine("many_faults") else { return };
+    let (store, run) = begin(&place, "a");
+    let failing = |seed: u32| {
+        let game = game(identity(0, 0, seed, false));
+        MatchRecord { errors: vec![fault(Seat::First, ErrorKind::Timeout, 2)], ..game }
+    };
+    for seeds in [0..2_500, 2_500..2_600] {
+        run.record_all(&seeds.map(failing).collect::<Vec<_>>()).unwrap();
+    }
+    let lost = MatchRecord { errors: failing(0).errors, ..void(identity(1, 0, 0, false)) };
+    run.record(&lost).unwrap();
+    let (bot, kind) = (BotId(0), ErrorKind::Timeout);
+    let expected = [FaultTally { bot, kind, games: 2_600, times: 5_200 }];
+    assert_eq!(store.faults(run.id()).unwrap(), expected);
 }
 
 fn faults_are_counted_by_bot_and_kind(engine: Engine) {
@@ -241,6 +315,11 @@ fn filters_let_through_what_fits(engine: Engine) {
     // Who was disqualified has lost too.
     check(Filter { verdict: Some(Loss), bot: Some(BotId(0)), ..all() }, &[3]);
     check(Filter { verdict: Some(Loss), ..all() }, &[1, 3, 4]);
+    check(Filter { pair: Some(3), bot: Some(BotId(0)), ..all() }, &[1, 2]);
+    check(Filter { pair: Some(1), bot: Some(BotId(1)), ..all() }, &[1, 2]);
+    check(Filter { pair: Some(2), bot: Some(BotId(0)), ..all() }, &[]);
+    assert_eq!(store.number_of(run.id(), identity(0, 0, 0, true)), Ok(Some(2)));
+    assert_eq!(store.number_of(run.id(), identity(7, 0, 0, true)), Ok(None));
     check(Filter { void: Some(true), ..all() }, &[5]);
     check(Filter { void: Some(false), bot: Some(BotId(2)), ..all() }, &[3, 4]);
     check(Filter { disturbed: Some(true), ..all() }, &[4, 5]);

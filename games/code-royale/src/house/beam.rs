@@ -84,6 +84,31 @@ impl Beam {
         (train, known, weights): (&[i32], Known, &Weights),
         budget: &mut Budget<'_, '_>,
     ) -> Command {
+        let best = self.best(game, seat, (train, known, weights), budget);
+        let order = best.map_or(0, |node| node.order as usize);
+        self.orders.get(order).cloned().unwrap_or(Command::Wait)
+    }
+
+    /// What the position is worth to the seat with the best orders that are found.
+    pub(super) fn value(
+        &mut self,
+        game: &CodeRoyale,
+        seat: Seat,
+        (train, known, weights): (&[i32], Known, &Weights),
+        budget: &mut Budget<'_, '_>,
+    ) -> f64 {
+        let best = self.best(game, seat, (train, known, weights), budget);
+        best.map_or_else(|| judge(game, seat, weights), |node| node.value)
+    }
+
+    /// The best position that can be reached.
+    fn best(
+        &mut self,
+        game: &CodeRoyale,
+        seat: Seat,
+        (train, known, weights): (&[i32], Known, &Weights),
+        budget: &mut Budget<'_, '_>,
+    ) -> Option<&Node> {
         let start = budget.spent();
         let depth = (budget.nodes_max() / NODES_PER_TURN).clamp(2, u64::from(DEPTH)) as u32;
         self.open(game, seat, (train, known, weights), budget);
@@ -94,9 +119,7 @@ impl Beam {
             }
             self.deepen(seat, weights, (turn, end), budget);
         }
-        let best = self.layer.iter().max_by(|one, other| one.rank.total_cmp(&other.rank));
-        let order = best.map_or(0, |node| node.order as usize);
-        self.orders.get(order).cloned().unwrap_or(Command::Wait)
+        self.layer.iter().max_by(|one, other| one.rank.total_cmp(&other.rank))
     }
 
     /// The first turn, with every order that there is.
@@ -110,7 +133,9 @@ impl Beam {
         self.layer.clear();
         self.orders.clear();
         list_orders(game, seat, COMPASS.len(), &mut self.orders);
-        self.orders.retain(|order| known.allows(order));
+        let trains =
+            |order: &Command| matches!(order, Command::Build { site, .. } if train.contains(site));
+        self.orders.retain(|order| known.allows(order) && !trains(order));
         let enemy = enemy_action(game, seat.other());
         for (order, command) in self.orders.iter().enumerate() {
             let action = Action::new(command.clone(), train);

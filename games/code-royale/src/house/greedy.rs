@@ -30,6 +30,10 @@ const DANGER: f64 = 350.0;
 const TOWER_HP_WANTED: i32 = 400;
 
 impl Bot<CodeRoyale> for Greedy {
+    fn watch(&mut self, view: &View, _: Option<&Action>) {
+        self.lore.learn(view);
+    }
+
     fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> Action {
         self.lore.learn(view);
         let command = self.flee(view).unwrap_or_else(|| self.expand(view));

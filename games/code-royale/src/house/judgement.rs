@@ -6,7 +6,7 @@ use super::distance;
 use crate::field::bits;
 use crate::rules::QUEEN_RADIUS;
 use crate::rules::queens::QUEEN_SPEED;
-use crate::{CodeRoyale, CreepKind, Plot, Point, Site, Structure, TURNS_MAX, Works};
+use crate::{CodeRoyale, CreepKind, League, Plot, Point, Site, Structure, TURNS_MAX, Works};
 
 /// The figures that a judgement goes by.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,14 @@ impl Weights {
         way: 4.0,
         prospect: 0.8,
     };
+
+    /// Without mines gold comes by itself, and what decides is to keep away from knights.
+    const WITHOUT_MINES: Weights =
+        Weights { barracks_way: 0.0, far_danger: 5.0, near_danger: 12.0, ..Weights::USUAL };
+
+    pub(super) const fn of(league: League) -> &'static Weights {
+        if league.has_mines() { &Weights::USUAL } else { &Weights::WITHOUT_MINES }
+    }
 }
 
 /// A match that is over counts as much.
@@ -116,7 +124,7 @@ pub(super) fn judge(game: &CodeRoyale, seat: Seat, weights: &Weights) -> f64 {
     let tally = tally(game, seat, knights.help(weights), weights);
     value += tally.points - danger(game, seat, (&knights, &tally), weights);
     value += barracks(&tally, weights);
-    value + weights.prospect * prospect(game, seat, tally.towers, weights)
+    value + weights.prospect * prospect(game, seat, &tally, weights)
 }
 
 /// The enemy's knights on the field.
@@ -277,31 +285,38 @@ fn damage(count: f64, health: f64, fire: f64) -> f64 {
 }
 
 /// The best that the queen could go and build next, less the way there.
-fn prospect(game: &CodeRoyale, seat: Seat, enemy_towers: u32, weights: &Weights) -> f64 {
+fn prospect(game: &CodeRoyale, seat: Seat, tally: &Tally, weights: &Weights) -> f64 {
     let queen = game.players()[seat].queen;
     let mut best: f64 = 0.0;
     for (index, site) in game.field().sites().iter().enumerate() {
-        let worth = site_prospect(game, seat, index, weights);
+        let worth = site_prospect(game, seat, (index, tally), weights);
         if worth <= best {
             continue;
         }
         let rim = distance(site.place, queen) - site.radius - QUEEN_RADIUS;
         let worth = worth - (rim / QUEEN_SPEED).max(0.0) * weights.way;
-        if worth > best && !is_under_fire(game, enemy_towers, site.place) {
+        if worth > best && !is_under_fire(game, tally.towers, site.place) {
             best = worth;
         }
     }
     best
 }
 
-fn site_prospect(game: &CodeRoyale, seat: Seat, index: usize, weights: &Weights) -> f64 {
+fn site_prospect(
+    game: &CodeRoyale,
+    seat: Seat,
+    (index, tally): (usize, &Tally),
+    weights: &Weights,
+) -> f64 {
     let (site, plot) = (&game.field().sites()[index], &game.plots()[index]);
-    let has_mines = game.league().has_mines();
     match plot.structure {
+        None if !game.league().has_mines() => {
+            let is_wanted = tally.barracks == 0;
+            if is_wanted { weights.barracks } else { 0.0 }
+        }
         None => {
             let mine = weights.income * promise(game, plot, site.rate_max);
-            let tower = weights.tower_health * TOWER_PROMISE;
-            tower.max(if has_mines { mine } else { 0.0 })
+            mine.max(weights.tower_health * TOWER_PROMISE)
         }
         Some(Structure { owner, works }) if owner == seat => match works {
             Works::Mine { rate } => {

@@ -40,6 +40,10 @@ impl Bot<CodeRoyale> for Random {
         };
         Action::new(command, &self.training(view))
     }
+
+    fn watch(&mut self, view: &View, _: Option<&Action>) {
+        self.lore.learn(view);
+    }
 }
 
 impl Random {

@@ -19,7 +19,6 @@ const NODES_MAX: u64 = 12_000;
 pub(super) struct Searcher {
     nodes_max: u64,
     clock_share: Option<f64>,
-    weights: Weights,
     memory: Memory,
     waves: Waves,
     beam: Beam,
@@ -40,7 +39,6 @@ impl Searcher {
         Searcher {
             nodes_max,
             clock_share,
-            weights: Weights::USUAL,
             memory: Memory::default(),
             waves: Waves::default(),
             beam: Beam::default(),
@@ -59,7 +57,13 @@ impl Bot<CodeRoyale> for Searcher {
         let train = self.waves.choose(&game, view.seat, &mut budget);
         let known =
             Known { has_mines: self.memory.has_mines(), has_towers: self.memory.has_towers() };
-        let order = self.beam.choose(&game, view.seat, (&train, known, &self.weights), &mut budget);
+        let weights = Weights::of(game.league());
+        let order = self.beam.choose(&game, view.seat, (&train, known, weights), &mut budget);
         Action::new(order, &train)
+    }
+
+    fn watch(&mut self, view: &View, answer: Option<&Action>) {
+        self.memory.learn(view);
+        self.fallback.watch(view, answer);
     }
 }

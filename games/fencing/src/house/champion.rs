@@ -2,11 +2,10 @@
 
 use quintain_core::{Bot, Chance, SplitMix64, Thinking};
 
-use super::lookahead::{Drugs, Lookahead, Moment};
-use super::outlook::Outlook;
+use super::lookahead::{Drugs, Lookahead, Moment, Strategy};
 use super::referee::{Referee, bout_of};
 use super::rival::Rival;
-use crate::duel::{Bout, Duel, turns_ahead};
+use crate::duel::{Duel, Values, turns_ahead};
 use crate::{Ability, Action, Collision, DRUGS_MAX, Fencer, Fencing, View};
 
 /// The first league with drugs.
@@ -18,33 +17,38 @@ const SHARE: f64 = 0.4;
 const NODES_WITHOUT_CLOCK: u64 = 60_000;
 
 pub(super) struct Champion {
-    outlook: Outlook,
     /// Turns that it may try for an answer; by the clock if there is no such number.
     nodes: Option<u64>,
     chance: SplitMix64,
     referee: Referee,
-    /// What is known of the opponent; nothing for bots that do not care.
-    rival: Option<Rival>,
+    rival: Rival,
 }
 
 impl Champion {
-    pub(super) fn new(outlook: Outlook, nodes: Option<u64>, chance: SplitMix64) -> Champion {
-        if outlook == Outlook::Known {
+    pub(super) fn new(nodes: Option<u64>, chance: SplitMix64) -> Champion {
+        for league in [1, 2] {
             // Read the tables now rather than while a clock runs.
-            outlook.worth(&Bout::START, 1, 0);
-            outlook.worth(&Bout::START, 2, 0);
+            Values::of_league(league);
         }
-        let rival = (outlook == Outlook::Known).then(Rival::default);
-        Champion { outlook, nodes, chance, referee: Referee::default(), rival }
+        Champion { nodes, chance, referee: Referee::default(), rival: Rival::default() }
     }
 
-    /// The mixture of the deepest search that was finished.
-    fn mixture(
+    /// Learns from what is shown, and says how many turns are left.
+    fn see(&mut self, view: &View) -> usize {
+        let (turns_left, seen) = self.referee.see(view);
+        if let Some(seen) = seen {
+            self.rival.learn(&seen);
+        }
+        turns_left
+    }
+
+    /// What the deepest search says that was finished.
+    pub(super) fn strategy(
         &self,
         view: &View,
         turns_left: usize,
         thinking: &mut Thinking<'_>,
-    ) -> Vec<(Action, f64)> {
+    ) -> Strategy {
         let duel = Duel::new([&view.own, &view.opponent], view.league, Collision::Passed);
         let bout = bout_of(view);
         let moment =
@@ -52,20 +56,19 @@ impl Champion {
         let mut lookahead = Lookahead {
             duel: &duel,
             league: view.league,
-            outlook: self.outlook,
             drugs: drugs(view),
             view,
-            rival: self.rival.as_ref().filter(|rival| rival.habit().is_some()),
+            rival: Some(&self.rival).filter(|rival| rival.habit().is_some()),
             thinking,
             nodes: 0,
             nodes_max: self.nodes.unwrap_or(NODES_WITHOUT_CLOCK),
             share: if self.nodes.is_some() { f64::INFINITY } else { SHARE },
             known: Vec::new(),
         };
-        let mut best = vec![(Action::Break, 1.0)];
+        let mut best = Strategy { mixture: vec![(Action::Break, 1.0)], worth: 0.0 };
         for depth in 1..=turns_ahead(view.league) {
-            match lookahead.mixture(&moment, depth) {
-                Ok(mixture) => best = mixture,
+            match lookahead.strategy(&moment, depth) {
+                Ok(strategy) => best = strategy,
                 Err(_) => break,
             }
         }
@@ -75,14 +78,16 @@ impl Champion {
 
 impl Bot<Fencing> for Champion {
     fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
-        let (turns_left, seen) = self.referee.see(view);
-        if let (Some(rival), Some(seen)) = (&mut self.rival, seen) {
-            rival.learn(&seen);
-        }
-        let mixture = self.mixture(view, turns_left, thinking);
-        let action = draw(&mixture, &mut self.chance);
+        let turns_left = self.see(view);
+        let strategy = self.strategy(view, turns_left, thinking);
+        let action = draw(&strategy.mixture, &mut self.chance);
         self.referee.answered(view, action);
         action
+    }
+
+    fn watch(&mut self, view: &View, answer: Option<&Action>) {
+        self.see(view);
+        self.referee.answered(view, answer.copied().unwrap_or(Action::Break));
     }
 }
 

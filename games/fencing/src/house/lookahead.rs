@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 
 use quintain_core::Thinking;
 
-use super::outlook::Outlook;
 use super::rival::Rival;
-use crate::duel::{After, Bout, Duel, STAKE, Solution, solve_matrix};
+use crate::duel::{After, Bout, Duel, STAKE, Solution, Values, solve_matrix};
 use crate::setup::SPAWN;
-use crate::{Action, TABLE, View};
+use crate::{Action, ENERGY_START, TABLE, View};
 
 /// What a drug is worth with every turn left, in points.
 const DOSE: f32 = 0.007;
@@ -32,7 +31,6 @@ pub(super) type Drugs = [Option<Action>; 2];
 pub(super) struct Lookahead<'a, 'b> {
     pub(super) duel: &'a Duel,
     pub(super) league: u8,
-    pub(super) outlook: Outlook,
     pub(super) drugs: Drugs,
     /// Where the search began.
     pub(super) view: &'a View,
@@ -47,6 +45,14 @@ pub(super) struct Lookahead<'a, 'b> {
     pub(super) known: Vec<BTreeMap<Moment, f32>>,
 }
 
+/// How to play a bout.
+pub(super) struct Strategy {
+    /// The first fencer's shares by actions.
+    pub(super) mixture: Vec<(Action, f64)>,
+    /// What it wins with that, in points.
+    pub(super) worth: f64,
+}
+
 /// The search is over before its result is known.
 pub(super) struct Over;
 
@@ -57,17 +63,15 @@ struct Table {
 }
 
 impl Lookahead<'_, '_> {
-    /// The mixture for the first fencer, shares by actions, looking so many turns ahead.
-    pub(super) fn mixture(
-        &mut self,
-        moment: &Moment,
-        depth: usize,
-    ) -> Result<Vec<(Action, f64)>, Over> {
+    /// How the first fencer plays, looking so many turns ahead.
+    pub(super) fn strategy(&mut self, moment: &Moment, depth: usize) -> Result<Strategy, Over> {
         self.known = vec![BTreeMap::new(); depth];
         let table = self.table(moment);
         let solution = self.solve(moment, &table, depth)?;
         let rows = table.choices[0][..table.counts[0]].iter();
-        Ok(rows.zip(solution.first).map(|(&action, share)| (Action::ALL[action], share)).collect())
+        let shares = rows.zip(solution.first);
+        let mixture = shares.map(|(&action, share)| (Action::ALL[action], share)).collect();
+        Ok(Strategy { mixture, worth: solution.worth })
     }
 
     fn table(&self, moment: &Moment) -> Table {
@@ -172,9 +176,11 @@ impl Lookahead<'_, '_> {
     }
 
     fn outlook_of(&self, moment: &Moment) -> f32 {
-        let bout = Bout { positions: moment.positions, energies: moment.energies };
+        // The tables know nothing of what a drug adds to the gauge.
+        let energies = moment.energies.map(|energy| energy.min(ENERGY_START));
+        let bout = Bout { positions: moment.positions, energies };
         let drugs = f32::from(moment.doses) * DOSE * moment.turns_left as f32;
-        self.outlook.worth(&bout, self.league.min(2), moment.turns_left) + drugs
+        Values::of_league(self.league.min(2)).worth(&bout, moment.turns_left) + drugs
     }
 
     fn is_over(&mut self) -> bool {

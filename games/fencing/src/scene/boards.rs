@@ -1,4 +1,4 @@
-//! The planes beside the hall: the board with the lamps, the whole piste in small, and buttons.
+//! The planes beside the hall: the board with the lamps and the whole piste in small.
 
 use quintain_core::Seat;
 use quintain_core::scene::{Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of};
@@ -6,22 +6,18 @@ use quintain_core::scene::{Area, Form, Ink, Label, Point, Scene, Shape, Style, W
 use super::hall::ink;
 use super::{END, facing};
 use crate::setup::SPAWN;
-use crate::{Action, Event, Fencing};
+use crate::{Event, Fencing};
 
 const LAMPS: u8 = 1;
 const SMALL_PISTE: u8 = 2;
-const BUTTONS: u8 = 3;
 
 const LAMPS_VIEW: Area = Area::new(0.0, 0.0, 100.0, 28.0);
 const PISTE_VIEW: Area = Area::new(-30.0, -12.0, END + 60.0, 24.0);
-const BUTTONS_VIEW: Area = Area::new(0.0, 0.0, 500.0, 60.0);
 
 pub(super) const WINDOWS: [Window; 2] = [
     Window::whole(LAMPS, LAMPS_VIEW).placed(1, Area::new(0.38, 0.0, 0.24, 0.15)),
     Window::whole(SMALL_PISTE, PISTE_VIEW).placed(2, Area::new(0.1, 0.915, 0.8, 0.075)),
 ];
-pub(super) const BUTTONS_WINDOW: Window =
-    Window::whole(BUTTONS, BUTTONS_VIEW).placed(3, Area::new(0.05, 0.66, 0.9, 0.25));
 
 /// Ids of what is on the boards. What each seat has is followed by its number.
 mod id {
@@ -37,9 +33,6 @@ mod id {
     pub(super) const SMALL_END: u32 = 313;
     pub(super) const SMALL_FENCER: u32 = 316;
     pub(super) const SMALL_NUMBER: u32 = 318;
-    /// Plus the action's number.
-    pub(super) const BUTTON: u32 = 340;
-    pub(super) const BUTTON_TEXT: u32 = 360;
 }
 
 mod layer {
@@ -156,24 +149,5 @@ fn sign(seat: Seat, at: Point, size: f64) -> Form {
     match seat {
         Seat::First => Form::circle(at, size),
         Seat::Second => Form::polygon([(x, y - size), (x + size, y), (x, y + size), (x - size, y)]),
-    }
-}
-
-/// Where a person can click to act, five in a row, with what each costs.
-pub(super) fn draw_buttons(actions: &[Action], scene: &mut Scene) {
-    for &action in actions {
-        let number = action as u32;
-        let (column, row) = (f64::from(number % 5), f64::from(number / 5));
-        let (x, y) = (column * 100.0 + 2.0, row * 20.0 + 1.0);
-        let style = Style::fill(Ink::Ground).outlined(Ink::Accent, 1.2);
-        let form = Form::rectangle(x, y, 96.0, 17.0);
-        let button = Shape::new(id::BUTTON + number, layer::THING, form, style).on_plane(BUTTONS);
-        let label = format!("{}: energy {:+}", action.code(), action.row().energy);
-        scene.shapes.push(button.labelled(label).sending(action.code()));
-        let text = format!("{} {:+}", action.code(), action.row().energy);
-        let form = Form::text((x + 48.0, y + 8.5), 7.0, text);
-        let style = Style::fill(Ink::Text);
-        let text = Shape::new(id::BUTTON_TEXT + number, layer::WORDS, form, style);
-        scene.shapes.push(text.on_plane(BUTTONS));
     }
 }

@@ -12,8 +12,6 @@ use crate::{Board, Direction, Event, Hockey, Node};
 /// Ids of shapes, far enough apart never to meet: a rink has fewer than 500 lines.
 mod id {
     pub(super) const PUCK: u32 = 60;
-    /// Plus the direction's number.
-    pub(super) const TARGET: u32 = 70;
     pub(super) const FREE: u32 = 80;
     pub(super) const FREE_END: u32 = 300;
     pub(super) const FREE_BOUNCE: u32 = 310;
@@ -35,7 +33,6 @@ mod layer {
     pub(super) const VISITED: u8 = 8;
     pub(super) const FREE: u8 = 9;
     pub(super) const NUMBER: u8 = 10;
-    pub(super) const TARGET: u8 = 11;
     pub(super) const PUCK: u8 = 12;
 }
 
@@ -150,16 +147,6 @@ impl Hockey {
                 let arc = format!("M{} {}a.24 .24 0 0 1 .48 0", to.x - 0.24, to.y - 0.04);
                 add(id::FREE_BOUNCE, Form::path(arc), Style::stroke(ink, 0.05));
             }
-        }
-    }
-
-    /// Where a person can click to throw.
-    pub(super) fn draw_targets(&self, scene: &mut Scene) {
-        for (direction, end) in self.free_ends() {
-            let form = Form::circle(end, 0.25);
-            let style = Style::fill(Ink::Accent).faded(0.35).outlined(Ink::Accent, 0.05);
-            let shape = Shape::new(id::TARGET + direction as u32, layer::TARGET, form, style);
-            scene.shapes.push(shape.labelled(direction.word()).sending(direction.word()));
         }
     }
 

@@ -14,8 +14,8 @@ pub(crate) struct Champion {
 }
 
 impl Champion {
-    pub(crate) fn new(budget: Budget) -> Champion {
-        Champion { memory: Memory::new(), weights: Weights::USUAL, budget }
+    pub(crate) fn new(budget: Budget, weights: Weights) -> Champion {
+        Champion { memory: Memory::new(), weights, budget }
     }
 }
 
@@ -27,5 +27,10 @@ impl Bot<Overdrive> for Champion {
         let action = found.unwrap_or(Action::Accelerate);
         self.memory.commit(view, action);
         action
+    }
+
+    fn watch(&mut self, view: &View, answer: Option<&Action>) {
+        self.memory.observe(view);
+        self.memory.commit(view, answer.copied().unwrap_or(Action::Nothing));
     }
 }

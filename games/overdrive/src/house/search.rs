@@ -18,6 +18,8 @@ const NODES_PER_LOOK: u64 = 256;
 const NODES_WITHOUT_CLOCK: u64 = 10_240;
 /// The rounds of the first pass, which any budget allows.
 const DEPTH_FIRST: u32 = 2;
+/// The rounds that are looked ahead at most.
+const DEPTH_MAX: u32 = 4;
 /// Where a position does not end with the line, the line is too far away to matter.
 const LINE_FAR: i32 = 10_000;
 /// Blocks before the place that the other car reaches now where a truck may stand.
@@ -30,6 +32,19 @@ pub(crate) struct Budget {
     pub(crate) nodes: Option<u64>,
     /// How many rounds are looked ahead.
     pub(crate) depth: u32,
+}
+
+impl Budget {
+    /// So many nodes, or as many as the clock allows, as deep as is of use with them.
+    pub(crate) fn of(nodes: Option<u64>) -> Budget {
+        let depth = match nodes {
+            Some(..1_000) => 1,
+            Some(..10_000) => 2,
+            Some(..100_000) => 3,
+            Some(_) | None => DEPTH_MAX,
+        };
+        Budget { nodes, depth }
+    }
 }
 
 /// A search for one answer.
@@ -80,6 +95,27 @@ pub(crate) fn best_command(
         outlook = memory.present(view, &mut || drawn(&mut chance))?;
     }
     Some(on_track(commands[first_of_best(&sums)], &outlook))
+}
+
+/// What a position whose whole track is known is worth to a seat, as far ahead as so many nodes show.
+pub(crate) fn best_worth(
+    position: &Overdrive,
+    seat: Seat,
+    weights: &Weights,
+    nodes: u64,
+    thinking: &mut Thinking<'_>,
+) -> i32 {
+    let budget = Budget { nodes: Some(nodes), depth: DEPTH_MAX };
+    let mut search =
+        Search { seat, weights, to_line: None, nodes: 0, budget, is_over: false, thinking };
+    let mut worth = weights.position(position, seat, None);
+    for depth in 1..=DEPTH_MAX {
+        match search.value(position, depth) {
+            Some(deeper) => worth = deeper,
+            None => break,
+        }
+    }
+    worth
 }
 
 /// The index of the first of the best.

@@ -1,5 +1,4 @@
-//! The bots that answer at once: one that does anything it may, one that looks two rounds ahead, and
-//! those between them.
+//! The bots that answer at once: one that does anything it may, and one that looks two rounds ahead.
 
 use quintain_core::{Chance, SplitMix64};
 
@@ -50,11 +49,6 @@ pub(crate) fn greedy(view: &View) -> Action {
         (foresight.worth(command, &commands), std::cmp::Reverse(place))
     });
     best.unwrap_or(Action::Accelerate)
-}
-
-/// Greedy in so many of a hundred rounds, and random in the others.
-pub(crate) fn half_hearted(view: &View, percent: u32, chance: &mut SplitMix64) -> Action {
-    if chance.below(100) < percent { greedy(view) } else { random(view, chance) }
 }
 
 /// How far in front of the other car a truck is meant to stand when it comes to stand.

@@ -41,6 +41,41 @@ impl Weights {
         rival: 65,
     };
 
+    /// What can be tuned one by one.
+    pub(crate) const NAMES: [&'static str; 12] = [
+        "SPEED_FIVE",
+        "SPEED_EIGHT",
+        "DAMAGE_ONE",
+        "DAMAGE_TWO",
+        "DAMAGE_WITH_BOOST",
+        "BOOSTING",
+        "BOOST",
+        "LIZARD",
+        "TWEET",
+        "EMP",
+        "EMP_DANGER",
+        "RIVAL",
+    ];
+
+    /// The weight of a name.
+    pub(crate) fn named(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "SPEED_FIVE" => &mut self.speed[2],
+            "SPEED_EIGHT" => &mut self.speed[4],
+            "DAMAGE_ONE" => &mut self.damage[1],
+            "DAMAGE_TWO" => &mut self.damage[2],
+            "DAMAGE_WITH_BOOST" => &mut self.damage_with_boost,
+            "BOOSTING" => &mut self.boosting,
+            "BOOST" => &mut self.held[Powerup::Boost as usize],
+            "LIZARD" => &mut self.held[Powerup::Lizard as usize],
+            "TWEET" => &mut self.held[Powerup::Tweet as usize],
+            "EMP" => &mut self.held[Powerup::Emp as usize],
+            "EMP_DANGER" => &mut self.emp_danger,
+            "RIVAL" => &mut self.rival,
+            _ => return None,
+        })
+    }
+
     fn car(&self, car: &Car, left: i32) -> i32 {
         let speed = match car.speed {
             0 => 0,

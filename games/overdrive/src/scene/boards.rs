@@ -1,4 +1,4 @@
-//! The planes beside the road: the strip of the whole race, and buttons for a person at play.
+//! The planes beside the road: the strip of the whole race.
 
 use quintain_core::scene::{
     Anchor, Area, Form, Ink, Label, Point, Scene, Shape, Style, Window, id_of,
@@ -6,11 +6,7 @@ use quintain_core::scene::{
 use quintain_core::{PerSeat, Seat};
 
 use super::symbols::ink;
-use crate::{Action, Overdrive, Track};
-
-const BUTTONS: u8 = 2;
-/// The share of the stage that buttons take.
-pub(super) const BUTTONS_SHARE: f64 = 0.2;
+use crate::{Overdrive, Track};
 
 /// The race as a strip that is so long, whatever the track's length.
 #[derive(Clone, Copy)]
@@ -26,8 +22,6 @@ const STRIP_MARGIN: f64 = 25.0;
 const STRIP_HEIGHT: f64 = 66.0;
 const ROAD_Y: f64 = 40.0;
 const MARKERS_APART: f64 = 25.0;
-const BUTTONS_VIEW: Area = Area::new(0.0, 0.0, 500.0, 46.0);
-const BUTTON_COLUMNS: usize = 5;
 
 /// Ids of what is on the boards. What each seat has is followed by its number.
 mod id {
@@ -43,9 +37,6 @@ mod id {
     pub(super) const NUMBER: u32 = 124;
     /// Plus the window's number.
     pub(super) const FRAME: u32 = 130;
-    /// Plus the command's number.
-    pub(super) const BUTTON: u32 = 150;
-    pub(super) const BUTTON_TEXT: u32 = 170;
 }
 
 mod layer {
@@ -54,19 +45,6 @@ mod layer {
     pub(super) const MARKER: u8 = 22;
     pub(super) const WORDS: u8 = 23;
 }
-
-const COMMANDS: [Action; 10] = [
-    Action::Accelerate,
-    Action::Decelerate,
-    Action::TurnLeft,
-    Action::TurnRight,
-    Action::Nothing,
-    Action::UseBoost,
-    Action::UseOil,
-    Action::UseLizard,
-    Action::UseEmp,
-    Action::Fix,
-];
 
 impl Strip {
     pub(super) const fn window(self, share: f64) -> Window {
@@ -79,11 +57,6 @@ impl Strip {
     const fn id(self, id: u32) -> u32 {
         id + 2000 * self.plane as u32
     }
-}
-
-pub(super) const fn buttons_window() -> Window {
-    let place = Area::new(0.0, 1.0 - BUTTONS_SHARE, 1.0, BUTTONS_SHARE);
-    Window::whole(BUTTONS, BUTTONS_VIEW).placed(9, place)
 }
 
 /// What stays of the strips.
@@ -171,29 +144,6 @@ impl Overdrive {
             let number = (seat.index() + 1).to_string();
             let label = Label::new((marker, 13.0), 12.0, number).sized(13.0).bold();
             add(id::NUMBER, layer::WORDS, label.into(), Style::fill(words));
-        }
-    }
-
-    /// What can be clicked. A tweet must be typed, since it needs a place.
-    pub(super) fn draw_buttons(&self, seat: Seat, scene: &mut Scene) {
-        let width = BUTTONS_VIEW.width / BUTTON_COLUMNS as f64;
-        for (number, action) in COMMANDS.into_iter().enumerate() {
-            let held = |powerup| self.cars()[seat].powerups.has(powerup);
-            if !action.powerup().is_none_or(held) {
-                continue;
-            }
-            let (column, row) = (number % BUTTON_COLUMNS, number / BUTTON_COLUMNS);
-            let (x, y) = (column as f64 * width, row as f64 * 23.0);
-            let style = Style::fill(Ink::Ground).outlined(Ink::Accent, 1.5);
-            let form = Form::rectangle(x + 2.0, y + 2.0, width - 4.0, 18.0);
-            let id = number as u32;
-            let button = Shape::new(id::BUTTON + id, layer::MARKER, form, style);
-            let button = button.labelled(action.to_string()).sending(action.to_string());
-            scene.shapes.push(button.on_plane(BUTTONS));
-            let form = Form::text((x + width / 2.0, y + 11.0), 9.0, action.to_string());
-            let style = Style::fill(Ink::Text);
-            let text = Shape::new(id::BUTTON_TEXT + id, layer::WORDS, form, style);
-            scene.shapes.push(text.on_plane(BUTTONS));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use quintain_core::Seat;
+use quintain_core::{Seat, expectation};
 
 use crate::action::Direction;
 use crate::cell::{Cell, MAP_SIZE_MAX, Terrain};
@@ -19,6 +19,8 @@ const LEAD_TILT: f32 = 0.7;
 /// A lead that decides is this one, and so many points more for each round that is left.
 const LEAD_AT_END: f32 = 40.0;
 const LEAD_PER_ROUND: f32 = 4.0;
+/// What is often won or lost again in each round that is left.
+const SPREAD_PER_ROUND: f32 = 1.0;
 const WORM_WORTH: f32 = 20.0;
 /// What weapons and tokens are worth while they are kept; less towards the end.
 const BANANA_WORTH: f32 = 60.0;
@@ -61,6 +63,13 @@ impl Opinion {
         };
         opinion.base = opinion.points(game);
         opinion
+    }
+
+    /// What the first player may expect where a search that began here found this on average.
+    pub(super) fn expectation(&self, game: &Worms, found: f64) -> f64 {
+        let gain = f64::from(HALF_VICTORY) * found / (1.0 - found.abs()).max(f64::EPSILON);
+        let spread = f64::from(LEAD_AT_END + SPREAD_PER_ROUND * rounds_left(game));
+        expectation((f64::from(self.base) + gain) / spread)
     }
 
     /// From -1, the first player loses, to 1, it wins; 0 is as good as the position that was asked about.

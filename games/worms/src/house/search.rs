@@ -5,14 +5,14 @@
 //! pair of commands after another; when a try leaves the tree, both sides go on by a simple policy up to a
 //! horizon, and what is thought of the position there is written down for all commands on the way.
 
-use quintain_core::{Effort, Game, Replies, Seat, SplitMix64, Thinking};
+use quintain_core::{Game, Replies, Seat, SplitMix64, Thinking};
 
 use crate::action::Action;
 use crate::house::choice::{Arm, Choice, Choices};
-use crate::house::greedy;
 use crate::house::memory::Memory;
 use crate::house::opinion::Opinion;
 use crate::house::playout;
+use crate::house::{Mind, greedy};
 use crate::rules::Worms;
 use crate::sight::Sight;
 
@@ -43,7 +43,8 @@ struct Node {
 
 /// A bot that searches.
 pub(super) struct Search {
-    effort: Effort,
+    /// Rounds that it plays for an answer; by the clock if there is no such number.
+    rounds_max: Option<u64>,
     memory: Memory,
     chance: SplitMix64,
     nodes: Vec<Node>,
@@ -56,10 +57,24 @@ pub(super) struct Search {
     rounds: u64,
 }
 
+impl Mind for Search {
+    fn decide(&mut self, sight: &Sight, thinking: &mut Thinking<'_>) -> Action {
+        let Some(game) = self.memory.position(sight) else {
+            return greedy::decide(sight);
+        };
+        self.search(&game, &Opinion::new(&game, sight), thinking);
+        self.most_tried(sight.seat).to_action()
+    }
+
+    fn watch(&mut self, sight: &Sight) {
+        self.memory.position(sight);
+    }
+}
+
 impl Search {
-    pub(super) fn new(effort: Effort, seed: i64) -> Search {
+    pub(super) fn new(rounds_max: Option<u64>, seed: i64) -> Search {
         Search {
-            effort,
+            rounds_max,
             memory: Memory::new(),
             chance: SplitMix64::new(seed as u64),
             nodes: Vec::new(),
@@ -70,19 +85,23 @@ impl Search {
         }
     }
 
-    pub(super) fn decide(&mut self, sight: &Sight, thinking: &mut Thinking<'_>) -> Action {
-        let Some(game) = self.memory.position(sight) else {
-            return greedy::decide(sight);
-        };
-        let opinion = Opinion::new(&game, sight);
+    /// What the first player may expect of a position, of which everything is known.
+    pub(super) fn expectation(&mut self, game: &Worms, thinking: &mut Thinking<'_>) -> f64 {
+        let opinion = Opinion::new(game, &Sight::of_view(&game.view(Seat::First)));
+        self.search(game, &opinion, thinking);
+        let Node { visits, total, .. } = self.nodes[0];
+        opinion.expectation(game, f64::from(total) / f64::from(visits.max(1)))
+    }
+
+    fn search(&mut self, game: &Worms, opinion: &Opinion, thinking: &mut Thinking<'_>) {
         self.nodes.clear();
         self.arms.clear();
         self.children.clear();
         self.rounds = 0;
-        self.grow(&game, true);
+        self.grow(game, true);
         let mut asked = 0;
         loop {
-            self.try_once(&game, &opinion);
+            self.try_once(game, opinion);
             if self.rounds >= asked {
                 asked = self.rounds + CLOCK_ROUNDS;
                 if self.is_enough(thinking) {
@@ -90,18 +109,15 @@ impl Search {
                 }
             }
         }
-        self.most_tried(sight.seat).to_action()
     }
 
     /// Whether it has thought for long enough; also asked where the answer is known, since others are heard
     /// meanwhile.
     fn is_enough(&self, thinking: &mut Thinking<'_>) -> bool {
         let (is_over, used) = (thinking.is_over(), thinking.used());
-        match self.effort {
-            Effort::Nodes(rounds) => self.rounds >= rounds,
-            Effort::AtOnce | Effort::Clock => {
-                is_over || used == 0.0 && self.rounds >= CLOCKLESS_ROUNDS
-            }
+        match self.rounds_max {
+            Some(rounds) => self.rounds >= rounds,
+            None => is_over || used == 0.0 && self.rounds >= CLOCKLESS_ROUNDS,
         }
     }
 

@@ -1,8 +1,8 @@
 //! What part of the planet is shown where: all of it, a lens where worms stand side by side, and on a
 //! narrow screen the fight with a small planet.
 
-use quintain_core::Seat;
-use quintain_core::scene::{Area, Form, Ink, Point, Scene, Shape, Style, Window, Windows};
+use quintain_core::scene::{Area, Eye, Form, Ink, Point, Scene, Shape, Style, Window, Windows};
+use quintain_core::{Game as _, Seat};
 
 use super::stage::{self, ink};
 use super::{distance, id, layer, plane, worm_number};
@@ -22,9 +22,9 @@ const SMALL_MARGIN: f64 = 0.02;
 const LENS_CELLS: f64 = 5.0;
 const WHOLE: Area = Area::new(0.0, 0.0, 1.0, 1.0);
 
-pub(super) fn open(game: &Worms, events: &[Event], scene: &mut Scene) {
+pub(super) fn open(game: &Worms, eye: Eye, events: &[Event], scene: &mut Scene) {
     let world = stage::world(game);
-    let part = narrow_part(game, events, &world);
+    let part = narrow_part(game, eye, events, &world);
     let both = |view| {
         vec![Window::whole(plane::PLANET, view), Window::whole(plane::WORDS, view).placed(1, WHOLE)]
     };
@@ -68,14 +68,14 @@ fn places(game: &Worms) -> Vec<Cell> {
     worms.filter(|worm| worm.is_on_map).map(|worm| worm.at).collect()
 }
 
-/// Where the latest round happened, or where the worms are. What does not fit beside the most important
-/// event is left to the small planet.
-fn narrow_part(game: &Worms, events: &[Event], world: &Area) -> Area {
+/// Where the latest round happened, or where the worms are; for a person at play, around the worm that is to
+/// act. What does not fit beside the most important place is left to the small planet.
+fn narrow_part(game: &Worms, eye: Eye, events: &[Event], world: &Area) -> Area {
     let mut acted: Vec<(u8, Cell)> = events.iter().filter_map(place_of).collect();
     acted.sort_by_key(|(rank, _)| *rank);
     let seen = acted.into_iter().map(|(_, cell)| cell);
     let mut shown: Vec<Cell> = Vec::new();
-    for cell in seen.chain(places(game)) {
+    for cell in acting(game, eye).into_iter().chain(seen).chain(places(game)) {
         if shown.iter().all(|other| other.steps_to(cell) <= NARROW_REACH) {
             shown.push(cell);
         }
@@ -87,6 +87,14 @@ fn narrow_part(game: &Worms, events: &[Event], world: &Area) -> Area {
         (at.round() - size / 2.0).clamp(from, from + length - size)
     };
     Area::new(within(x, world.x, world.width), within(y, world.y, world.height), size, size)
+}
+
+/// The worm of whoever looks that is to act.
+fn acting(game: &Worms, eye: Eye) -> Option<Cell> {
+    let Eye::Seat(seat) = eye else { return None };
+    let player = &game.players()[seat];
+    let worm = player.worms().get(usize::from(player.active_id()).checked_sub(1)?)?;
+    game.to_act().contains(seat).then_some(worm.at)
 }
 
 /// Where something happened, and which of several such places is seen first.

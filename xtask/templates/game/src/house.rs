@@ -1,13 +1,13 @@
 //! The house bots: one that does anything, and one that leaves heaps which cannot be won.
 
-use quintain_core::{Bot, Effort, House, HouseBot, RandomBot};
+use quintain_core::{Bot, House, HouseBot, Opine, RandomBot};
 
 use crate::{TAKEN_MAX, TakeAway};
 
 impl House for TakeAway {
     const BOTS: &'static [HouseBot] = &[
-        HouseBot { name: "random", about: "takes any number of stones", effort: Effort::AtOnce },
-        HouseBot { name: "greedy", about: "leaves heaps that cannot be won", effort: Effort::AtOnce },
+        HouseBot::at_once("random", "takes any number of stones"),
+        HouseBot::at_once("greedy", "leaves heaps that cannot be won"),
     ];
 
     fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<TakeAway>>> {
@@ -21,6 +21,9 @@ impl House for TakeAway {
         }
     }
 }
+
+/// The heaps are small: play-outs tell who wins.
+impl Opine for TakeAway {}
 
 /// What leaves a multiple of four, if there is none already.
 fn greedy(view: &TakeAway) -> Option<u8> {

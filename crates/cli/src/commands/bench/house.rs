@@ -1,12 +1,13 @@
 //! How fast house bots think, and what a rung of the ladder is worth over the one below.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use anyhow::Context as _;
 use quintain_arena::plan::{ComparisonPlan, MatchSettings};
 use quintain_arena::run::{RunMeans, run_comparison};
-use quintain_core::{ConfigChoice, Effort, HouseBot, PerSeat};
+use quintain_core::{ConfigChoice, Effort, HouseBot};
 use quintain_referee::Stop;
-use quintain_registry::{AnyGame, AnyPosition, Choice};
+use quintain_registry::{Answers, AnyGame};
 
 use super::rules::SEED;
 use super::{Measurement, Row};
@@ -57,10 +58,11 @@ fn answers(game: &'static dyn AnyGame, bot: &HouseBot) -> anyhow::Result<(u64, D
     let config = game.configure(&ConfigChoice::default())?;
     let (mut answers, mut time) = (0, Duration::ZERO);
     for seed in SEED.. {
-        let mut position = game.position(&config, seed)?;
-        while position.outcome().is_none() {
-            let (given, took) = step(&mut *position, bot)?;
-            answers += given;
+        let seated = game.position(&config, seed)?.seated(bot.name, SEED);
+        let mut seated = seated.context("a house has the bots that it names")?;
+        while seated.position().outcome().is_none() {
+            let Answers { texts, took } = seated.step()?;
+            answers += texts.0.iter().flatten().count() as u64;
             time += took;
             if time >= ASKED_FOR {
                 return Ok((answers, time));
@@ -68,17 +70,6 @@ fn answers(game: &'static dyn AnyGame, bot: &HouseBot) -> anyhow::Result<(u64, D
         }
     }
     unreachable!("there are more seeds than anybody waits for")
-}
-
-/// Plays a step. Returns how many answers it took, and how long they took.
-fn step(position: &mut dyn AnyPosition, bot: &HouseBot) -> anyhow::Result<(u64, Duration)> {
-    let began = Instant::now();
-    let actions = PerSeat::from_fn(|seat| position.house_move(seat, bot.name, SEED));
-    let took = began.elapsed();
-    let given = actions.0.iter().flatten().count() as u64;
-    let choices = actions.as_ref().map(|_, action| action.as_deref().map(Choice::Text));
-    position.advance(choices, None)?;
-    Ok((given, took))
 }
 
 /// What a rung gets of the points against the one below.

@@ -7,12 +7,14 @@ mod echo;
 mod evaluation;
 mod film;
 mod house;
+mod live;
 mod matches;
 mod pages;
 mod rules;
 mod sandbox;
 mod script;
 mod store;
+mod work;
 
 use std::cell::LazyCell;
 use std::io::Write as _;
@@ -34,6 +36,7 @@ use crate::failure::Failure;
 use crate::output::grouped;
 
 use store::LargeStore;
+use work::Crowd;
 
 /// One figure.
 #[derive(Serialize)]
@@ -86,10 +89,13 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let only = args.only.as_deref().unwrap_or_default();
     let fill = || LargeStore::fill(args.store.as_deref()).map_err(|error| format!("{error:#}"));
     let store = LazyCell::new(fill);
+    let play = || Crowd::play(args.store.as_deref()).map_err(|error| format!("{error:#}"));
+    let crowd = LazyCell::new(play);
     let mut wanted = measurements(vectors);
     // To fill the store takes minutes, so nobody does it who does not ask for it.
     if args.store.is_some() || !only.is_empty() {
         wanted.extend(store_measurements(&store));
+        wanted.extend(work_measurements(&crowd, args.store.as_deref()));
     }
     let games = GAMES.iter().copied();
     wanted.extend(games.flat_map(|game| house::measurements(game, !only.is_empty())));
@@ -144,8 +150,13 @@ fn page_measurements<'a>() -> impl Iterator<Item = Measurement<'a>> {
         ("mailed-size", pages::long_mail_size),
         ("random", pages::random_requests),
     ];
-    list.into_iter()
-        .map(|(name, measure)| (format!("pages-{name}"), Box::new(measure) as Measure<'_>))
+    let live: [(&str, MeasurePages); 2] = [("viewers", live::viewers), ("memory", live::memory)];
+    let named = |group: &'static str| {
+        move |(name, measure): (&str, MeasurePages)| {
+            (format!("{group}-{name}"), Box::new(measure) as Measure<'_>)
+        }
+    };
+    list.into_iter().map(named("pages")).chain(live.into_iter().map(named("live")))
 }
 
 fn measurements_of<'a>(
@@ -181,12 +192,17 @@ fn measurements_of<'a>(
     list
 }
 
-/// What a start costs beside a bare one: so many milliseconds more at most.
-fn sandbox_measurements<'a>() -> [Measurement<'a>; 2] {
-    [
-        ("sandbox-basic-start".to_owned(), Box::new(|| sandbox::start(Level::Basic, 3.0))),
-        ("sandbox-strict-start".to_owned(), Box::new(|| sandbox::start(Level::Strict, 40.0))),
-    ]
+/// What a start and a move cost beside bare ones: so many milliseconds and microseconds more at most.
+fn sandbox_measurements<'a>() -> impl Iterator<Item = Measurement<'a>> {
+    let limits = [(Level::Off, 1.0, 2.0), (Level::Basic, 3.0, 2.0), (Level::Strict, 40.0, 5.0)];
+    limits.into_iter().flat_map(|(level, start, exchange)| {
+        let name = |what: &str| format!("sandbox-{}-{what}", level.name());
+        let measurements: [Measurement<'a>; 2] = [
+            (name("start"), Box::new(move || sandbox::start(level, start))),
+            (name("move"), Box::new(move || sandbox::exchange(level, exchange))),
+        ];
+        measurements
+    })
 }
 
 /// A large store, or why it could not be filled.
@@ -199,6 +215,23 @@ fn store_measurements<F: FnOnce() -> Filled>(store: &LazyCell<Filled, F>) -> Vec
         ("store-record".to_owned(), Box::new(move || Ok(filled()?.record()))),
         ("store-standings".to_owned(), Box::new(move || filled()?.standings())),
         ("store-search".to_owned(), Box::new(move || filled()?.search())),
+        ("store-resume".to_owned(), Box::new(move || filled()?.resume())),
+        ("store-page".to_owned(), Box::new(move || filled()?.pages())),
+    ]
+}
+
+/// A crowd of workers plays when the first of its figures is wanted.
+fn work_measurements<'a, F: FnOnce() -> Result<Crowd, String>>(
+    crowd: &'a LazyCell<Result<Crowd, String>, F>,
+    place: Option<&'a str>,
+) -> Vec<Measurement<'a>> {
+    let played = || crowd.as_ref().map_err(|error| anyhow::anyhow!("{error}"));
+    vec![
+        ("work-jobs".to_owned(), Box::new(move || Ok(played()?.jobs()))),
+        ("work-game".to_owned(), Box::new(move || Ok(played()?.game()))),
+        ("work-memory".to_owned(), Box::new(move || Ok(played()?.memory()))),
+        ("work-size".to_owned(), Box::new(move || Ok(played()?.size()))),
+        ("work-growth".to_owned(), Box::new(move || work::growth(place))),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! What the pages of `quintain serve` cost: how soon the first one is there, what it weighs, what the server
 //! takes while nobody asks it anything, and the film of a long match.
 
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
@@ -56,7 +57,7 @@ pub(super) fn idle_memory() -> anyhow::Result<Row> {
     let folder = list_of_matches()?;
     let served = Served::start(&folder)?;
     served.whole_page("/")?;
-    Ok(Row::plain("pages-idle", served.resident_bytes()? / 1e6, "MB").at_most(60.0))
+    Ok(Row::plain("pages-idle", resident_bytes(&served.child)? / 1e6, "MB").at_most(60.0))
 }
 
 /// A match of 400 rounds, from the question for its film to the film's last byte.
@@ -83,7 +84,7 @@ pub(super) fn long_film_size() -> anyhow::Result<Row> {
 /// The same match as a page to mail.
 pub(super) fn long_mail_size() -> anyhow::Result<Row> {
     let folder = long_match()?;
-    let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE), None)?;
+    let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE), &[])?;
     Ok(Row::plain("pages-mailed-size", page.len() as f64 / 1e3, "kB").at_most(400.0))
 }
 
@@ -152,7 +153,7 @@ fn play(words: &[&str], replay: &Path) -> anyhow::Result<()> {
 }
 
 /// A server of its own process, as users start it.
-struct Served {
+pub(super) struct Served {
     child: Child,
     host: String,
 }
@@ -167,8 +168,12 @@ struct Answer {
 
 impl Served {
     fn start(folder: &TempDir) -> anyhow::Result<Served> {
+        Served::start_with(&[OsStr::new("--replays"), folder.path().as_os_str()])
+    }
+
+    pub(super) fn start_with(options: &[&OsStr]) -> anyhow::Result<Served> {
         let mut serve = Command::new(this_program()?);
-        serve.args(["serve", "--listen", "127.0.0.1:0", "--replays"]).arg(folder.path());
+        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(options);
         let piped = serve.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = piped.spawn()?;
         let mut line = String::new();
@@ -176,6 +181,14 @@ impl Served {
         BufReader::new(stdout).read_line(&mut line)?;
         let host = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
         Ok(Served { child, host })
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://{}", self.host)
+    }
+
+    pub(super) fn child(&self) -> &Child {
+        &self.child
     }
 
     fn ask(&self, path: &str) -> anyhow::Result<Answer> {
@@ -198,7 +211,7 @@ impl Served {
         Ok(Answer { status, bytes, body: answer.split_off(head + 4) })
     }
 
-    fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
+    pub(super) fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
         let Answer { status, body, .. } = self.ask(path)?;
         ensure!(status == 200, "expected {path}, found an answer of {status}");
         Ok(body)
@@ -228,16 +241,16 @@ impl Served {
         }
         Ok(bytes)
     }
+}
 
-    fn resident_bytes(&self) -> anyhow::Result<f64> {
-        let path = format!("/proc/{}/status", self.child.id());
-        let status = std::fs::read_to_string(&path).with_context(|| path)?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-        let kibibytes: f64 =
-            kibibytes.context("expected a line VmRSS, found none")?.trim().parse()?;
-        Ok(kibibytes * 1024.0)
-    }
+/// What a process has in memory.
+pub(super) fn resident_bytes(child: &Child) -> anyhow::Result<f64> {
+    let path = format!("/proc/{}/status", child.id());
+    let status = std::fs::read_to_string(&path).with_context(|| path)?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    let kibibytes: f64 = kibibytes.context("expected a line VmRSS, found none")?.trim().parse()?;
+    Ok(kibibytes * 1024.0)
 }
 
 impl Drop for Served {

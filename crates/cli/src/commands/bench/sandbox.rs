@@ -1,40 +1,78 @@
-//! What a sandbox costs: the start and the end of a program that does nothing.
+//! What a sandbox costs: the start and the end of a program that does nothing, and an exchange of lines.
 
 use std::time::Instant;
 
-use quintain_links::{Sandbox, Starter};
+use anyhow::ensure;
+use quintain_core::{Framing, Item, LineEnds, PerSeat, Seat};
+use quintain_links::{Link, RealWorld, Sandbox, Starter};
 use quintain_record::Launch;
+use quintain_referee::{Wait, World as _};
 use quintain_sandbox::Level;
 
-use super::{Beside, Row, smallest_of};
+use super::{Beside, Row, smallest_of, this_program};
 
 /// Starts of each kind in one try, one after the other.
 const STARTS: u32 = 50;
+/// Lines that are sent and answered in one try.
+const EXCHANGES: u32 = 5000;
 const TRIES: u32 = 5;
 
-/// Milliseconds that a start takes longer at a level, and at most.
+/// Milliseconds that a start takes at a level, and how much more at most.
 pub(super) fn start(level: Level, most: f64) -> anyhow::Result<Row> {
+    beside_bare(level, "start", "ms", most, milliseconds_of_start)
+}
+
+/// Microseconds that a line and its answer take at a level, and how much more at most.
+pub(super) fn exchange(level: Level, most: f64) -> anyhow::Result<Row> {
+    beside_bare(level, "move", "us", most, microseconds_of_exchange)
+}
+
+fn beside_bare(
+    level: Level,
+    what: &'static str,
+    unit: &'static str,
+    most: f64,
+    measure: fn(Starter<'_>) -> anyhow::Result<f64>,
+) -> anyhow::Result<Row> {
     let sandbox = Sandbox::new(std::env::current_exe()?, level);
     // What the machine has is found out once.
     sandbox.layers();
     let held = Starter { sandbox: Some(&sandbox), seclusion: None };
-    let [with, bare] =
-        smallest_of(TRIES, || Ok([milliseconds_of(held)?, milliseconds_of(Starter::default())?]))?;
+    let [with, bare] = smallest_of(TRIES, || Ok([measure(held)?, measure(Starter::default())?]))?;
     let beside = Beside {
-        what: "bare start",
+        what: if what == "start" { "bare start" } else { "bare exchange" },
         value: bare,
         ratio: with / bare,
         ratio_max: (bare + most) / bare,
     };
-    let name = format!("sandbox-{}-start", level.name());
-    Ok(Row::plain(name, with, "ms").at_most(bare + most).beside(beside))
+    let name = format!("sandbox-{}-{what}", level.name());
+    Ok(Row::plain(name, with, unit).at_most(bare + most).beside(beside))
 }
 
-fn milliseconds_of(starter: Starter<'_>) -> anyhow::Result<f64> {
+fn milliseconds_of_start(starter: Starter<'_>) -> anyhow::Result<f64> {
     let launch = Launch { program: "true".to_owned(), ..Launch::default() };
     let begun = Instant::now();
     for _ in 0..STARTS {
         drop(starter.spawn(&launch)?);
     }
     Ok(begun.elapsed().as_secs_f64() * 1e3 / f64::from(STARTS))
+}
+
+fn microseconds_of_exchange(starter: Starter<'_>) -> anyhow::Result<f64> {
+    let (program, args) = (this_program()?, vec!["echo".to_owned()]);
+    let child = starter.spawn(&Launch { program, args, ..Launch::default() })?;
+    let framing = Framing { line_ends_in: LineEnds::Any, line_end_out: "\n", line_bytes_max: 1024 };
+    let mut world = RealWorld::new(framing, PerSeat([Link::process(child), Link::inside()]));
+    let line = Item::Line("a line as long as a typical message of a game, about so".to_owned());
+    let mut answer = || {
+        world.send(Seat::First, &line);
+        world.flush();
+        matches!(world.next(None), Wait::Came(_))
+    };
+    ensure!(answer(), "the program that answers every line is gone");
+    let begun = Instant::now();
+    for _ in 0..EXCHANGES {
+        ensure!(answer(), "the program that answers every line is gone");
+    }
+    Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(EXCHANGES))
 }

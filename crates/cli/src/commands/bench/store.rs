@@ -8,9 +8,10 @@ use quintain_record::{
     AnswerTimes, BotId, Ending, MatchHead, MatchId, MatchRecord, Scored, SeatError, Tag,
 };
 use quintain_store::{BotEntry, Errors, Filter, Run, RunPlan, Store, TagFilter, TagTest};
-use quintain_tournament::{RatingSettings, standings};
+use quintain_tournament::{Book, MatchResult, RatingSettings, standings};
 
 use super::Row;
+use super::pages::Served;
 use crate::output::remark;
 use crate::secret;
 
@@ -20,6 +21,23 @@ const BATCH: usize = 1_000;
 /// Games that are recorded one by one, each on the disk before the next.
 const SINGLE_GAMES: u32 = 200;
 const STANDINGS_SECONDS_MAX: f64 = 2.0;
+/// Pages of the store, with filters that let many games through, few and none.
+const PAGES: [&str; 14] = [
+    "/runs",
+    "/run/1",
+    "/bot?name=bot3",
+    "/matches",
+    "/matches?before=1-500000",
+    "/matches?bot=bot3",
+    "/matches?bot=bot3&opponent=bot5&verdict=draw",
+    "/matches?bot=bot3&verdict=disqualified",
+    "/matches?error=timeout",
+    "/matches?bot=bot3&error=crash",
+    "/matches?tag=depth%3E%3D12",
+    "/matches?tag=none",
+    "/matches?seed=7919",
+    "/matches?void=yes",
+];
 
 /// A store that is filled when the first row wants it.
 pub(super) struct LargeStore {
@@ -79,6 +97,31 @@ impl LargeStore {
         let seconds = started.elapsed().as_secs_f64();
         anyhow::ensure!(standings.games >= GAMES, "the standings lack games");
         Ok(Row::plain("store-standings", seconds, "s").at_most(STANDINGS_SECONDS_MAX))
+    }
+
+    /// Seconds until whoever goes on with the run knows all of its results.
+    pub(super) fn resume(&self) -> anyhow::Result<Row> {
+        let started = Instant::now();
+        let mut book = Book::new(BOTS);
+        for row in self.store.results(self.run.id(), 0) {
+            book.add(&MatchResult::from(&row?));
+        }
+        anyhow::ensure!(book.games() >= GAMES, "the results lack games");
+        Ok(Row::plain("store-resume", started.elapsed().as_secs_f64(), "s"))
+    }
+
+    /// Milliseconds until the slowest page of the store is there, when nobody has asked for it before.
+    pub(super) fn pages(&self) -> anyhow::Result<Row> {
+        let served = Served::start_with(&["--store".as_ref(), self.store.place().as_ref()])?;
+        let mut slowest = 0.0_f64;
+        for path in PAGES {
+            let started = Instant::now();
+            served.get(path)?;
+            let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+            remark(format_args!("{milliseconds:7.1} ms {path}"));
+            slowest = slowest.max(milliseconds);
+        }
+        Ok(Row::plain("store-page", slowest, "ms").at_most(300.0))
     }
 
     /// Seconds until the thousand games in which a bot failed in a certain way are listed whole.

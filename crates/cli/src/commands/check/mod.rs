@@ -16,7 +16,7 @@ use quintain_registry::{AnyGame, MatchError, MatchSpec, ReadyConfig, find};
 use quintain_report::checked::Checked;
 
 use super::config::config_of;
-use crate::args::{CheckArgs, StateArg};
+use crate::args::{CheckArgs, StateArg, build_bots};
 use crate::failure::Failure;
 use crate::output::print_lines;
 use crate::seating::{as_program, take_seats};
@@ -81,10 +81,12 @@ fn observe(
 ) -> Result<Seen, Failure> {
     let launch = bot.contestant().and_then(Contestant::launch).cloned();
     let bots = occupants(bot, args.seat);
-    let begun = Instant::now();
     let client_limit = scaled(args, client_limit(args));
     let sandbox = args.sandbox.sandbox(&[args.replay.as_deref()])?;
-    let mut world = match take_seats(game, &bots, &args.listen, client_limit, sandbox) {
+    let built = build_bots(&args.build.wish(), bot.contestant(), sandbox.as_deref());
+    let begun = Instant::now();
+    let seated = || take_seats(game, &bots, &args.listen, client_limit, sandbox.clone());
+    let mut world = match built.and_then(|()| seated()) {
         Ok(world) => world,
         Err(Failure::Failed(error)) => {
             return Ok(Seen::nothing(game, launch, format!("{error:#}")));
@@ -93,7 +95,8 @@ fn observe(
     };
     let started_in = Some(begun.elapsed());
     let spec = match_spec(args, &bots, config);
-    let plan = CheckPlan { game, seat: args.seat, launch: launch.as_ref(), spec };
+    let (launched, sandbox) = (launch.as_ref(), sandbox.as_deref());
+    let plan = CheckPlan { game, seat: args.seat, launch: launched, sandbox, spec };
     let mut waiting = Waiting::new();
     let checked = check(plan, &mut world, &mut |stage| waiting.go_on(stage));
     waiting.end();

@@ -10,7 +10,9 @@ use quintain_arena::plan::TeamLink;
 use quintain_arena::run::{LISTEN, NetworkWish};
 use quintain_record::Admission;
 
-use crate::args::{OutputArg, PassEnvArgs, RulesArgs, SandboxArgs, duration, examples};
+use crate::args::{
+    BuildArgs, OpenArgs, OutputArg, PassEnvArgs, RulesArgs, SandboxArgs, duration, examples,
+};
 
 const HELP: &str = "\
 Every folder in TEAMS is a team, called as the folder is. Its run.sh is started for every game, \
@@ -34,7 +36,8 @@ A run.sh in which the word QUINTAIN_LINK stands can also talk on standard input 
 
 Teams have no network but a loopback that they share with the host, where the system allows it \
     (--network auto). Where it does not, or with --connections any, they have the machine's, and to \
-    shut them off is the organiser's job; --network none refuses to play then.
+    shut them off is the organiser's job; --network none refuses to play then. With a network of \
+    their own pairings are played side by side (-j), with the machine's they take turns.
 
 Only a connection of a process that the team's run.sh started is taken for the team; others are \
     sent away, so that no team can take the seat of another one. For teams in containers, whose \
@@ -91,10 +94,18 @@ pub(crate) struct EvaluateArgs {
     /// The network of the teams
     #[arg(long, value_enum, value_name = "WHICH", default_value = "auto")]
     pub(super) network: NetworkArg,
+    /// Play so many pairings at a time, each in a network of its own [default: as many as have their
+    /// cores to themselves]
+    #[arg(long, short = 'j', value_name = "N")]
+    pub(super) concurrency: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(super) open: OpenArgs,
     #[command(flatten)]
     pub(super) pass_env: PassEnvArgs,
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
+    #[command(flatten)]
+    pub(super) build: BuildArgs,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
     /// Keep the games in this file or database (postgres://USER@HOST/DATABASE), and go on with those
@@ -109,7 +120,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "NAME", requires = "store")]
     pub(super) name: Option<String>,
     /// Play nothing: show what is stored
-    #[arg(long, requires = "store")]
+    #[arg(long, requires = "store", conflicts_with_all = ["open", "serve"])]
     pub(super) standings: bool,
     /// Keep replays in this folder: of games in which a team failed, and some others [default: a
     /// folder beside the store, or a new one in replays/]

@@ -8,28 +8,33 @@ use std::io::Write as _;
 use std::num::NonZero;
 use std::path::Path;
 
-use quintain_arena::plan::{EvaluationLimits, EvaluationPlan, MatchSettings, find_teams};
+use quintain_arena::plan::{
+    EvaluationLimits, EvaluationPlan, MatchSettings, TeamsError, find_teams, team_folders,
+};
 use quintain_arena::results::EvaluationReport;
-use quintain_arena::run::{ReplayWish, RunError, RunMeans, run_evaluation, stored_evaluation};
-use quintain_arena::{REPLAYS_FOLDER, RunEnd};
+use quintain_arena::run::{
+    Progress, ReplayWish, RunError, RunMeans, run_evaluation, stored_evaluation,
+};
+use quintain_arena::{Concurrency, REPLAYS_FOLDER, RunEnd, cores};
 use quintain_links::{end_interrupted, tell_interrupts};
-use quintain_referee::Stop;
+use quintain_referee::{Ask, Stop};
 use quintain_report::evaluation::{self as shown, EvaluationAdvice};
 
 pub(crate) use self::args::EvaluateArgs;
+use super::opened::{Opened, is_over, stay, watched};
 use super::run_screen::RunScreen;
-use crate::args::OutputArg;
+use crate::args::{OutputArg, build_folders};
 use crate::failure::Failure;
 use crate::output::remark;
 use crate::secret;
 use crate::status_line::say;
-use crate::words::{Origin, how_to_go_on, plan_failure, run_failure};
+use crate::words::{Origin, how_to_go_on, plan_failure, run_failure, this_command};
 use crate::wrapped_output::wrapped_output;
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
-    super::game_named(&args.game)?;
-    let plan = plan_of(args)?;
-    let means = means_of(args)?;
+    let game = super::game_named(&args.game)?;
+    let mut means = means_of(args)?;
+    let plan = plan_of(args, &means)?;
     let go_on = how_to_go_on(args.store.is_some());
     let failed = |error: RunError| run_failure(error, &go_on, &Origin::default());
     if args.standings {
@@ -39,16 +44,19 @@ pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     // Before the store starts a thread, which would take the signal.
     stop_on_interrupt(&stop, go_on.clone())?;
     let mut screen = RunScreen::new(None, args.quiet);
-    let played = run_evaluation(&plan, &means, &mut screen, &stop).map_err(failed)?;
+    let opened = Opened::start_run(&args.open, game, &mut means)?;
+    let play = |progress: &mut dyn Progress| run_evaluation(&plan, &means, progress, &stop);
+    let played = watched(opened.as_ref(), &mut screen, play).map_err(failed)?;
     print(args, &played.report, screen.network.as_deref())?;
     if played.ended == RunEnd::Stopped {
         remark(go_on);
         return Err(Failure::Told);
     }
+    stay(opened.as_ref(), &stop);
     Ok(())
 }
 
-fn plan_of(args: &EvaluateArgs) -> Result<EvaluationPlan, Failure> {
+fn plan_of(args: &EvaluateArgs, means: &RunMeans) -> Result<EvaluationPlan, Failure> {
     let mut plan = EvaluationPlan {
         settings: MatchSettings {
             rules: args.rules.rules(),
@@ -64,11 +72,19 @@ fn plan_of(args: &EvaluateArgs) -> Result<EvaluationPlan, Failure> {
         weight: args.weight,
     };
     plan.check().map_err(plan_failure)?;
+    if !args.standings {
+        let folders = team_folders(&args.teams).map_err(teams_failure)?;
+        build_folders(&args.build.wish(), folders, means.sandbox.as_deref())?;
+    }
     plan.teams = find_teams(&args.teams, args.teams_file.as_deref(), args.team_link())
-        .map_err(|error| Failure::usage(error.to_string()))?;
+        .map_err(teams_failure)?;
     let variables = args.pass_env.variables()?;
     plan.teams.iter_mut().for_each(|team| team.give(&variables));
     Ok(plan)
+}
+
+fn teams_failure(error: TeamsError) -> Failure {
+    Failure::usage(error.to_string())
 }
 
 fn means_of(args: &EvaluateArgs) -> Result<RunMeans, Failure> {
@@ -86,7 +102,10 @@ fn means_of(args: &EvaluateArgs) -> Result<RunMeans, Failure> {
         listen: args.listen.clone(),
         admission: args.admission(),
         network: args.network_wish(),
+        concurrency: Concurrency::new(args.concurrency, Ask::InTurn, cores(), false)
+            .map_err(|error| Failure::usage(format!("--concurrency: {error}")))?,
         signer: super::key::signer(args.sign.as_deref())?,
+        command: Some(this_command()),
         ..RunMeans::default()
     })
 }
@@ -102,7 +121,9 @@ fn print(
         OutputArg::Table => shown::tables(report, &advice),
         OutputArg::Csv => shown::csv(report),
         OutputArg::Json => format!("{}\n", shown::json(report, &advice)),
-        OutputArg::Html => shown::page(report, &advice),
+        OutputArg::Html => {
+            quintain_server::evaluation_page(report, &advice).map_err(anyhow::Error::from)?
+        }
     };
     let mut out = wrapped_output();
     out.write_all(text.as_bytes())?;
@@ -114,6 +135,9 @@ fn stop_on_interrupt(stop: &Stop, how_to_go_on: String) -> std::io::Result<()> {
     let stop = stop.clone();
     tell_interrupts(move |times| {
         stop.break_off();
+        if is_over() {
+            return;
+        }
         if times == 1 {
             say("the running game is broken off; Ctrl-C again ends without a report");
             return;

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::fd::AsRawFd as _;
 use std::os::linux::net::SocketAddrExt as _;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener, UnixStream};
@@ -15,7 +16,11 @@ use crate::Targets;
 type Attack = (&'static str, fn(&Targets) -> bool);
 
 /// True where one succeeds.
-const ATTACKS: [Attack; 52] = [
+const ATTACKS: [Attack; 73] = [
+    // The first, since later ones leave something open themselves.
+    ("use a descriptor of whoever started it", |_| {
+        (3..256).any(|number| call(libc::SYS_fcntl, [number, libc::F_GETFD as usize, 0, 0]))
+    }),
     ("read a file of somebody else", |to| fs::read(to.get("secret")).is_ok()),
     ("list a folder of somebody else", |to| {
         fs::read_dir(to.get("folder")).is_ok_and(|mut all| all.next().is_some())
@@ -111,6 +116,78 @@ const ATTACKS: [Attack; 52] = [
     ("gain rights through a setuid program", |_| {
         status("NoNewPrivs:").is_none_or(|set| set != "1")
     }),
+    ("type into the terminal", |_| {
+        let letter = b"x";
+        let to = File::open("/dev/tty").map_or(0, |tty| tty.as_raw_fd());
+        let words = [to as usize, libc::TIOCSTI as usize, letter.as_ptr() as usize, 0];
+        call(libc::SYS_ioctl, words)
+    }),
+    ("run a program from memory", |_| from_memory()),
+    ("give its parent another child", |_| sibling()),
+    ("end the process that watches it", |_| {
+        let parent = nix::unistd::getppid().as_raw();
+        parent > 0 && call(libc::SYS_kill, [parent as usize, 0, 0, 0])
+    }),
+    ("slow down the process that watches it", |_| {
+        // Where no others can be seen it is the first one.
+        let watch = nix::unistd::getppid().as_raw().max(1) as usize;
+        let cores = [u64::MAX];
+        call(libc::SYS_setpriority, [0, watch, 1, 0])
+            || call(libc::SYS_sched_setaffinity, [watch, 8, cores.as_ptr() as usize, 0])
+    }),
+    ("read the first process", |_| {
+        File::open("/proc/1/mem").is_ok() || fs::read("/proc/1/environ").is_ok()
+    }),
+    ("signal everybody", |_| call(libc::SYS_kill, [(-1_isize) as usize, 0, 0, 0])),
+    ("keep memory in a segment", |_| {
+        kept(libc::SYS_shmget, [0, 4096, 0o1600, 0], libc::SYS_shmctl)
+    }),
+    ("make a queue", |_| kept(libc::SYS_msgget, [0, 0o1600, 0, 0], libc::SYS_msgctl)),
+    ("make a queue with a name", |_| {
+        let (name, flags) = (c"quintain-hostile", libc::O_CREAT | libc::O_RDWR);
+        let name = name.as_ptr() as usize;
+        let is_made = call(libc::SYS_mq_open, [name, flags as usize, 0o600, 0]);
+        call(libc::SYS_mq_unlink, [name, 0, 0, 0]);
+        is_made
+    }),
+    ("read what the system tells of the machine", |_| {
+        fs::read_dir("/sys").is_ok_and(|mut all| all.next().is_some())
+    }),
+    ("wait for changes in a folder of somebody else", |to| watches(to.get("folder"))),
+    ("wait for what others open", |_| call(libc::SYS_fanotify_init, [0x200, 0, 0, 0])),
+    ("wait for what others do with a runtime", |_| watches("/usr/bin")),
+    ("be told what others do in a folder of a runtime", |_| {
+        // That files are removed, which does not happen: it would be told by a signal that ends this program.
+        let told = 0x8;
+        File::open("/usr/bin").is_ok_and(|folder| {
+            let words = [folder.as_raw_fd() as usize, libc::F_NOTIFY as usize, told, 0];
+            call(libc::SYS_fcntl, words)
+        })
+    }),
+    ("find a file by its number", |_| call_is_there(libc::SYS_name_to_handle_at)),
+    ("be scheduled before all others", |_| {
+        let be = |policy: i32, priority: [i32; 1]| {
+            let words = [0, policy as usize, priority.as_ptr() as usize, 0];
+            call(libc::SYS_sched_setscheduler, words)
+        };
+        let is_first = be(libc::SCHED_FIFO, [1]);
+        be(libc::SCHED_OTHER, [0]);
+        is_first
+    }),
+    ("be nicer to itself than to others", |_| {
+        call(libc::SYS_setpriority, [0, 0, (-5_isize) as usize, 0])
+    }),
+    ("raise its own limits", |_| {
+        let limits = [1_u64 << 20, 1 << 20];
+        let words = [0, libc::RLIMIT_CORE as usize, limits.as_ptr() as usize, 0];
+        call(libc::SYS_prlimit64, words)
+    }),
+    ("be spared when memory is short", |_| {
+        File::options()
+            .write(true)
+            .open("/proc/self/oom_score_adj")
+            .is_ok_and(|mut file| file.write_all(b"-1000").is_ok())
+    }),
     ("make a device", |_| in_shell("mknod \"${TMPDIR:-/tmp}/device\" c 1 3")),
 ];
 
@@ -132,6 +209,52 @@ fn victim(to: &Targets) -> usize {
 fn through_link(secret: &str) -> bool {
     let link = std::env::temp_dir().join("link");
     symlink(secret, &link).is_ok() && fs::read(link).is_ok()
+}
+
+/// Whether a copy of a program that is in no folder can be run.
+fn from_memory() -> bool {
+    let name = c"copy";
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: the name ends with zero.
+    let number = unsafe { libc::memfd_create(name.as_ptr(), 0) };
+    let path = format!("/proc/self/fd/{number}");
+    let is_copied = number >= 0 && fs::copy("/bin/true", &path).is_ok();
+    is_copied && Command::new(path).status().is_ok_and(|status| status.success())
+}
+
+/// Whether a process can be started that its own parent has to wait for.
+fn sibling() -> bool {
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: the copy has a stack of its own, as after a fork, and ends at once.
+    unsafe {
+        let flags = i64::from(libc::CLONE_PARENT | libc::SIGCHLD);
+        match libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) {
+            0 => libc::_exit(0),
+            number => number > 0,
+        }
+    }
+}
+
+/// Whether something can be made that stays when its maker has ended. It is removed again.
+fn kept(make: i64, words: [usize; 4], control: i64) -> bool {
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: numbers.
+    let made = unsafe { libc::syscall(make, words[0], words[1], words[2]) };
+    let id = made.max(0).unsigned_abs() as usize;
+    if made >= 0 {
+        call(control, [id, libc::IPC_RMID as usize, 0, 0]);
+    }
+    made >= 0
+}
+
+fn watches(folder: &str) -> bool {
+    let Ok(folder) = std::ffi::CString::new(folder) else { return false };
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: the path ends with zero and lives until the call has returned.
+    unsafe {
+        let watch = libc::inotify_init1(0);
+        watch >= 0 && libc::inotify_add_watch(watch, folder.as_ptr(), libc::IN_ALL_EVENTS) >= 0
+    }
 }
 
 fn status(field: &str) -> Option<String> {

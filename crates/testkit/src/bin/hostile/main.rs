@@ -3,7 +3,7 @@
 //! Usage: `hostile TARGETS [DEED]`. TARGETS is a file with lines `NAME VALUE` that say what it aims at. It tries
 //! every attack, writes a line `attack NAME: stopped` or `attack NAME: SUCCEEDED` for each to its error output,
 //! and then plays hockey like a bot with good manners. With a DEED it does that instead when it is first asked:
-//! `eat-memory`, `fork`, `fill-disk`, `fill-inodes`, `spin`, `daemon=WORD`.
+//! one of `deeds.rs`, such as `eat-memory`, `fork`, `fill-disk`, `flood`, `spin`, `daemon=WORD`.
 
 mod attacks;
 mod deeds;
@@ -36,12 +36,21 @@ fn main() -> ExitCode {
     let Some(path) = words.first() else { return ExitCode::from(2) };
     let targets = Targets::read(path);
     let deed = words.get(1);
+    leave_mark(path);
     if deed.is_none() {
         attacks::try_all(&targets);
     }
     match play(deed.map(String::as_str)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Leaves a file wherever it may, that shows whose it was.
+fn leave_mark(targets: &str) {
+    let whose = std::path::absolute(targets).unwrap_or_default();
+    for folder in [std::env::temp_dir(), "/dev/shm".into(), ".".into()] {
+        let _ = std::fs::write(folder.join("hostile-mark"), whose.as_os_str().as_encoded_bytes());
     }
 }
 

@@ -1,0 +1,244 @@
+//! What a server of games costs: many workers that report games which took no time, and a board on which a million games
+//! have been played.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use quintain_arena::work::wire::{
+    Claim, ClaimRequest, GoOn, NewJobs, OrderNumber, OrderRequest, Report, Reported, ReportedGame,
+    Version,
+};
+use quintain_arena::work::{JobGame, Order, OrderedBot, OrderedMind, arena_of, play_game};
+use quintain_core::{ConfigChoice, Edition, PerSeat};
+use quintain_record::{BotId, MatchId};
+use quintain_registry::find;
+use quintain_remote::Client;
+use quintain_store::Store;
+use quintain_store::work::{JobBoard, NewGame, NewOrder, NewResult, Terms, TokenKind};
+use tempfile::TempDir;
+
+use super::pages::{Served, resident_bytes};
+use super::{Beside, Row};
+use crate::output::remark;
+use crate::secret;
+
+const WORKERS: u32 = 200;
+/// Games of a job, as of one that takes some seconds.
+const JOB_GAMES: u32 = 16;
+const JOBS: u32 = 2_000;
+const TOKEN: &str = "a-token-of-the-bench";
+const ORGANISER: &str = "an-organiser-of-the-bench";
+/// Beside a match in one process, so many milliseconds for each game.
+const OVERHEAD_MS_MAX: f64 = 1.3;
+
+const STORED_GAMES: u32 = 1_000_000;
+const STORED_JOB_GAMES: u32 = 500;
+const CLAIMS: u32 = 400;
+
+/// What came of a crowd of workers.
+pub(super) struct Crowd {
+    jobs_per_second: f64,
+    game_ms: f64,
+    memory: f64,
+    database: f64,
+}
+
+impl Crowd {
+    /// Lets all of them play on a server whose board is in this store, or in a temporary file.
+    pub(super) fn play(place: Option<&str>) -> anyhow::Result<Crowd> {
+        let folder = tempfile::tempdir()?;
+        let place = place_in(place, &folder);
+        let board = JobBoard::open(&Store::open(&secret::with_password(&place, None))?)?;
+        board.add_token("bench", TokenKind::Worker, TOKEN)?;
+        board.add_token("bench-organiser", TokenKind::Organiser, ORGANISER)?;
+        let blobs = folder.path().join("blobs");
+        let options = ["--workers".as_ref(), "--store".as_ref(), place.as_ref()];
+        let served =
+            Served::start_with(&[&options[..], &["--blobs".as_ref(), blobs.as_ref()]].concat())?;
+        let url = served.url();
+        order_jobs(&url)?;
+        let games = canned_games(folder.path())?;
+        let started = Instant::now();
+        let played: u32 = thread::scope(|scope| {
+            let worker = || scope.spawn(|| work(&url, &games));
+            let workers: Vec<_> = (0..WORKERS).map(|_| worker()).collect();
+            let counts = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+            counts.sum::<anyhow::Result<u32>>()
+        })?;
+        let seconds = started.elapsed().as_secs_f64();
+        ensure!(played == JOBS, "expected {JOBS} jobs, found {played} reported");
+        Ok(Crowd {
+            jobs_per_second: f64::from(JOBS) / seconds,
+            game_ms: seconds * 1e3 / f64::from(JOBS * JOB_GAMES),
+            memory: resident_bytes(served.child())?,
+            database: std::fs::metadata(&place).map_or(0.0, |file| file.len() as f64),
+        })
+    }
+
+    /// Jobs that are claimed, reported and proven.
+    pub(super) fn jobs(&self) -> Row {
+        Row::plain("work-jobs", self.jobs_per_second, "jobs/s")
+    }
+
+    /// What a game costs the server altogether: to hand it out, to play it again and to write it down.
+    pub(super) fn game(&self) -> Row {
+        Row::plain("work-game", self.game_ms, "ms/game").at_most(OVERHEAD_MS_MAX)
+    }
+
+    pub(super) fn memory(&self) -> Row {
+        Row::plain("work-memory", self.memory / 1e6, "MB")
+    }
+
+    /// The file of the store, where it is one, for each game that waits to be collected.
+    pub(super) fn size(&self) -> Row {
+        let games = f64::from(JOBS * JOB_GAMES);
+        Row::plain("work-size", self.database / 1e3 / games, "kB/game")
+    }
+}
+
+fn place_in(place: Option<&str>, folder: &TempDir) -> String {
+    let file = || folder.path().join("arena.db").display().to_string();
+    place.map_or_else(file, str::to_owned)
+}
+
+fn order() -> anyhow::Result<Order> {
+    let game = find("fencing").context("fencing is a game")?;
+    let config = game.configure(&ConfigChoice::default())?;
+    let bot = |name: &str| OrderedBot {
+        name: name.to_owned(),
+        mind: OrderedMind::House { bot: name.to_owned() },
+        files: Default::default(),
+    };
+    Ok(Order {
+        game: "fencing".to_owned(),
+        edition: Edition::default(),
+        config: (*config.value).clone(),
+        ask: "in-turn".to_owned(),
+        time_scale: 1.0,
+        machine_scale: 1.0,
+        clock: true,
+        start_limit_ms: 5000,
+        bots: vec![bot("random"), bot("greedy")],
+    })
+}
+
+/// All games of the bench have one seed, so that two of them stand for all.
+fn game(job: u32, seed_index: u32, swapped: bool) -> JobGame {
+    let bots = if swapped { [BotId(1), BotId(0)] } else { [BotId(0), BotId(1)] };
+    JobGame {
+        id: MatchId { round: job, pairing: 0, seed_index, swapped },
+        bots: PerSeat(bots),
+        seed: 7,
+    }
+}
+
+fn job(number: u32) -> Vec<JobGame> {
+    let pairs = 0..JOB_GAMES / 2;
+    pairs.flat_map(|pair| [game(number, pair, false), game(number, pair, true)]).collect()
+}
+
+fn order_jobs(url: &str) -> anyhow::Result<()> {
+    let client = Client::new(url, ORGANISER, None)?;
+    let (version, key) = (Version::own(), "bench".to_owned());
+    let placed: OrderNumber =
+        client.ask("/jobs/order", &OrderRequest { version, key, order: order()? })?;
+    let numbers: Vec<u32> = (0..JOBS).collect();
+    for some in numbers.chunks(200) {
+        let jobs = NewJobs { jobs: some.iter().map(|number| job(*number)).collect() };
+        client.post::<()>(&format!("/jobs/order/{}/jobs", placed.order), &jobs)?;
+    }
+    Ok(())
+}
+
+/// The two games, really played.
+fn canned_games(folder: &Path) -> anyhow::Result<[ReportedGame; 2]> {
+    let nobody = |_: &str| folder.to_owned();
+    let arena = arena_of(&order()?, &nobody, folder, None)?;
+    let played = |swapped| -> anyhow::Result<ReportedGame> {
+        let played = play_game(&arena, &game(0, 0, swapped))?;
+        let replay = std::fs::read(played.replay.context("a replay is kept")?)?;
+        Ok(ReportedGame { record: played.record, replay })
+    };
+    Ok([played(false)?, played(true)?])
+}
+
+/// One worker, whose games take no time. How many jobs it played.
+fn work(url: &str, canned: &[ReportedGame; 2]) -> anyhow::Result<u32> {
+    let client = Client::new(url, TOKEN, None)?;
+    let request = ClaimRequest { version: Version::own(), slots: 1, session: String::new() };
+    let mut jobs = 0;
+    while let Some(claim) = client.post::<Claim>("/jobs/claim", &request)? {
+        let games = claim.games.iter().map(|game| {
+            let mut played = canned[usize::from(game.id.swapped)].clone();
+            played.record.head.id = game.id;
+            played
+        });
+        let what = Reported::Played(games.collect());
+        let GoOn { go_on } = client.ask("/jobs/report", &Report { lease: claim.lease, what })?;
+        ensure!(go_on, "expected that a report is counted, found that it is not");
+        jobs += 1;
+    }
+    Ok(jobs)
+}
+
+/// What a claim and its report cost on a board on which many games have been played, beside an empty one.
+pub(super) fn growth(place: Option<&str>) -> anyhow::Result<Row> {
+    let folder = tempfile::tempdir()?;
+    let place = place_in(place, &folder);
+    let board = JobBoard::open(&Store::open(&secret::with_password(&place, None))?)?;
+    board.note_worker("bench", "0", 1)?;
+    let order = board.place_order(&NewOrder {
+        key: "growth",
+        owner: "bench",
+        body: "{}",
+        is_timed: false,
+    })?;
+    let add = |first: u32, jobs: u32, games: u32| -> anyhow::Result<()> {
+        for number in first..first + jobs {
+            let id = |pair| MatchId { round: number, pairing: 0, seed_index: pair, swapped: false };
+            let game = |pair| NewGame { id: id(pair), body: id(pair).to_string() };
+            board.add_jobs(order, &[(0..games).map(game).collect()])?;
+        }
+        Ok(())
+    };
+    let play = |jobs: u32| -> anyhow::Result<f64> {
+        let started = Instant::now();
+        for _ in 0..jobs {
+            play_job(&board)?;
+        }
+        Ok(started.elapsed().as_secs_f64() * 1e3 / f64::from(jobs))
+    };
+    add(0, CLAIMS, 2)?;
+    let empty = play(CLAIMS)?;
+    let filling = Instant::now();
+    let large = STORED_GAMES / STORED_JOB_GAMES;
+    add(CLAIMS, large, STORED_JOB_GAMES)?;
+    play(large)?;
+    remark(format_args!("{STORED_GAMES} games were reported in {:.0?}", filling.elapsed()));
+    add(CLAIMS + large, CLAIMS, 2)?;
+    let full = play(CLAIMS)?;
+    let (what, ratio) = ("an empty board", full / empty);
+    let beside = Beside { what, value: empty, ratio, ratio_max: 1.5 };
+    Ok(Row::plain("work-growth", full, "ms/job").beside(beside))
+}
+
+/// Claims a job and reports it at once.
+fn play_job(board: &JobBoard) -> anyhow::Result<()> {
+    let claimed = board.claim("bench", Duration::from_secs(60), Terms::default())?;
+    let claimed = claimed.context("a job waits")?;
+    let result = |game: &String| -> anyhow::Result<NewResult> {
+        let game = game.parse().ok().context("the board has what it was given")?;
+        Ok(NewResult {
+            game,
+            body: "{}".to_owned(),
+            is_void: false,
+            is_disturbed: false,
+            half_points: None,
+        })
+    };
+    let results = claimed.games.iter().map(result).collect::<anyhow::Result<Vec<_>>>()?;
+    board.complete("bench", claimed.lease, &results)?;
+    Ok(())
+}
