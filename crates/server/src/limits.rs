@@ -29,9 +29,9 @@ pub(crate) const CACHE_BYTES_MAX: usize = 24 * 1024 * 1024;
 /// What is kept of replays that were only glanced at.
 pub(crate) const GLANCES_MAX: usize = 4096;
 
-/// Matches of one run that are filmed at the same time, and how soon after one the next is.
+/// Matches of one run that are filmed at the same time, and that are begun to be filmed in one period.
 pub(crate) const FILMED_MAX: usize = 4;
-pub(crate) const FILMED_PAUSE: Duration = Duration::from_millis(500);
+pub(crate) const FILMED_PERIOD: Duration = Duration::from_secs(2);
 /// Matches that are over and can still be asked for as they were sent.
 pub(crate) const LIVE_KEPT_MAX: usize = 4;
 /// What frames take that wait to be made into lines; beyond it some are left out.

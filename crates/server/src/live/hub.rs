@@ -1,6 +1,6 @@
 //! What is played now, and who wants to see it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use quintain_store::RunId;
 
 use super::filming::{Camera, Desk};
 use super::live_match::{LiveMatch, MatchAbout};
-use crate::limits::{FILMED_MAX, FILMED_PAUSE, LIVE_KEPT_MAX};
+use crate::limits::{FILMED_MAX, FILMED_PERIOD, LIVE_KEPT_MAX};
 
 /// Where a run tells what is played. All clones are one.
 #[derive(Clone)]
@@ -31,7 +31,8 @@ struct Matches {
     /// What is played and was: runs of a store, the latest last.
     runs: Vec<RunId>,
     is_closed: bool,
-    last_begun: Option<Instant>,
+    /// When those began that were begun last, the latest last.
+    begun: VecDeque<Instant>,
 }
 
 impl Hub {
@@ -108,7 +109,7 @@ impl Hub {
     ) -> (Arc<LiveMatch>, Box<dyn Spectator>) {
         let mut matches = self.matches();
         matches.count += 1;
-        matches.last_begun = Some(Instant::now());
+        matches.note_begun(Instant::now());
         let about = MatchAbout {
             number: matches.count,
             run: matches.runs.last().copied(),
@@ -132,8 +133,22 @@ impl Hub {
 impl Matches {
     fn has_room(&self) -> bool {
         let running = self.by_number.values().filter(|live| live.end().is_none()).count();
-        let is_soon = |begun: Instant| begun.elapsed() < FILMED_PAUSE;
-        running < FILMED_MAX && !self.last_begun.is_some_and(is_soon)
+        running < FILMED_MAX && self.is_rested(Instant::now())
+    }
+
+    /// Whether few enough were begun of late. The first ones of a run may follow each other at once: the one
+    /// after a short match may be the long one that people wait to see.
+    fn is_rested(&self, now: Instant) -> bool {
+        let since = |begun: &Instant| now.saturating_duration_since(*begun);
+        self.begun.len() < FILMED_MAX
+            || self.begun.front().is_some_and(|begun| since(begun) >= FILMED_PERIOD)
+    }
+
+    fn note_begun(&mut self, now: Instant) {
+        self.begun.push_back(now);
+        if self.begun.len() > FILMED_MAX {
+            self.begun.pop_front();
+        }
     }
 
     /// Those that ended long ago go.
@@ -143,5 +158,35 @@ impl Matches {
         for number in &over[..over.len().saturating_sub(LIVE_KEPT_MAX)] {
             self.by_number.remove(number);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_first_matches_are_filmed_however_short_and_later_ones_now_and_then() {
+        let mut matches = Matches::default();
+        let start = Instant::now();
+        for _ in 0..FILMED_MAX {
+            assert!(matches.is_rested(start));
+            matches.note_begun(start);
+        }
+        assert!(!matches.is_rested(start));
+        assert!(matches.is_rested(start + FILMED_PERIOD));
+
+        // A minute of matches that take a millisecond.
+        let mut filmed = 0;
+        for millisecond in 0..60_000 {
+            let now = start + FILMED_PERIOD + Duration::from_millis(millisecond);
+            if matches.is_rested(now) {
+                matches.note_begun(now);
+                filmed += 1;
+            }
+        }
+        assert_eq!(filmed, 30 * FILMED_MAX);
     }
 }
