@@ -62,12 +62,16 @@ struct Known {
 }
 
 /// A canary that a worker has.
+#[derive(Clone)]
 pub(super) struct Handed {
     session: Session,
     canary: Arc<Canary>,
     game: JobGame,
     since: Instant,
     until: Instant,
+    /// Whether it was reported. It counts as given until it is known what came of it: the worker would be given
+    /// another one otherwise.
+    is_examined: bool,
 }
 
 /// What a worker is to be given next.
@@ -106,26 +110,38 @@ impl Canaries {
     pub(super) fn hand_out(&self, work: &Work, session: &Session) -> Result<Claim, WorkRefusal> {
         let (canary, order_id) = self.stock(&work.board)?;
         let lease = Lease { job: work.board.job_number()?, reads: 1 };
-        let now = Instant::now();
-        let mut state = self.state();
-        if let Some(known) = state.sessions.get_mut(session) {
-            known.last = now;
-        }
-        let (session, until) = (session.clone(), now + work.lease);
-        let worker = session.worker.clone();
-        // The slots of a worker play the same game at the same time, and keep it by its name.
-        let round = u32::try_from(lease.job & i64::from(u32::MAX)).unwrap_or_default();
-        let game = JobGame { id: MatchId { round, ..canary.game.id }, ..canary.game };
-        let handed = Handed { session, canary: Arc::clone(&canary), game, since: now, until };
-        state.handed.insert(lease.job, handed);
+        let game = self.note_handed(session, lease.job, &canary, work.lease);
         Ok(Claim {
-            lease: work.prover.words(&worker, lease),
+            lease: work.prover.words(&session.worker, lease),
             order_id,
             order: canary.order.clone(),
             games: vec![game],
             beat_s: work.beat.as_secs().max(1),
             lease_s: work.lease.as_secs().max(1),
         })
+    }
+
+    /// Remembers who has a canary as which job. Returns the game as it is called there.
+    fn note_handed(
+        &self,
+        session: &Session,
+        job: i64,
+        canary: &Arc<Canary>,
+        lease: Duration,
+    ) -> JobGame {
+        let since = Instant::now();
+        let mut state = self.state();
+        if let Some(known) = state.sessions.get_mut(session) {
+            known.last = since;
+        }
+        // The slots of a worker play the same game at the same time, and keep it by its name.
+        let round = u32::try_from(job & i64::from(u32::MAX)).unwrap_or_default();
+        let game = JobGame { id: MatchId { round, ..canary.game.id }, ..canary.game };
+        let (session, canary, until) = (session.clone(), Arc::clone(canary), since + lease);
+        state
+            .handed
+            .insert(job, Handed { session, canary, game, since, until, is_examined: false });
+        game
     }
 
     /// The game that is known now, played here if there is none.
@@ -152,17 +168,28 @@ impl Canaries {
         })
     }
 
-    /// Takes back a canary that this worker has.
+    /// A canary that this worker has and reports; once for each.
     pub(super) fn take(&self, worker: &str, job: i64) -> Option<Handed> {
         let mut state = self.state();
-        state.handed.get(&job).filter(|handed| handed.session.worker == worker)?;
-        state.handed.remove(&job)
+        let handed = state.handed.get_mut(&job);
+        let handed =
+            handed.filter(|handed| handed.session.worker == worker && !handed.is_examined)?;
+        handed.is_examined = true;
+        Some(handed.clone())
     }
 
-    fn count_passed(&self, session: &Session) {
-        if let Some(known) = self.state().sessions.get_mut(session) {
+    /// A canary came to the end that was known.
+    fn pass(&self, job: i64) {
+        let mut state = self.state();
+        let Some(Handed { session, .. }) = state.handed.remove(&job) else { return };
+        if let Some(known) = state.sessions.get_mut(&session) {
             known.passed = known.passed.saturating_add(1);
         }
+    }
+
+    /// It is known what came of a canary.
+    pub(super) fn let_go(&self, job: i64) {
+        self.state().handed.remove(&job);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -173,7 +200,7 @@ impl Canaries {
 impl State {
     /// Whoever says nothing for the time of a lease has lost its canary.
     fn forget(&mut self, now: Instant) {
-        self.handed.retain(|_, handed| handed.until > now);
+        self.handed.retain(|_, handed| handed.is_examined || handed.until > now);
         if self.sessions.len() >= SESSIONS_MAX {
             self.sessions.retain(|_, known| known.seen.elapsed() < SESSION_TIME);
         }
@@ -208,11 +235,56 @@ impl Handed {
             work.board.quarantine(worker, &why)?;
             return Err(WorkRefusal::quarantined(worker, &why));
         }
-        work.canaries.count_passed(&self.session);
+        work.canaries.pass(job);
         Ok(judge(&work.board, worker)?)
     }
 }
 
 fn micros(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEASE: Duration = Duration::from_secs(60);
+
+    fn session() -> Session {
+        Session { worker: "w1".to_owned(), word: "start".to_owned() }
+    }
+
+    #[test]
+    fn a_worker_proves_each_slot_once_even_while_a_report_is_looked_at() {
+        let canaries = Canaries::default();
+        let canary = Arc::new(Canary::play(7).expect("it comes to an end"));
+        let session = session();
+        for job in [1, 2] {
+            assert_eq!(canaries.due(&session, 2), Due::Canary);
+            canaries.note_handed(&session, job, &canary, LEASE);
+        }
+        assert_eq!(canaries.due(&session, 2), Due::Nothing, "nothing is proven yet");
+        assert!(canaries.take("w1", 1).is_some());
+        assert!(canaries.take("w1", 1).is_none(), "it was reported");
+        assert_eq!(canaries.due(&session, 2), Due::Nothing, "it is not known what came of it");
+        canaries.pass(1);
+        assert_eq!(canaries.due(&session, 2), Due::Job);
+        assert!(canaries.take("w1", 2).is_some());
+        assert_eq!(canaries.due(&session, 2), Due::Job, "the second one is looked at");
+        canaries.pass(2);
+        assert_eq!(canaries.due(&session, 2), Due::Job);
+    }
+
+    #[test]
+    fn a_canary_that_was_given_back_is_given_again() {
+        let canaries = Canaries::default();
+        let canary = Arc::new(Canary::play(7).expect("it comes to an end"));
+        let session = session();
+        assert_eq!(canaries.due(&session, 1), Due::Canary);
+        canaries.note_handed(&session, 1, &canary, LEASE);
+        assert!(canaries.take("w2", 1).is_none(), "somebody else has it");
+        assert!(canaries.take("w1", 1).is_some());
+        canaries.let_go(1);
+        assert_eq!(canaries.due(&session, 1), Due::Canary);
+    }
 }

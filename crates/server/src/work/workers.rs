@@ -195,11 +195,15 @@ pub(super) async fn report(
 }
 
 fn take_canary(work: &Work, name: &str, lease: Lease, canary: Handed, what: &Reported) -> Answer {
-    match what {
-        Reported::Played(games) => canary.reported(work, lease.job, games)?,
-        Reported::Failed { log } => work.board.note_failure(name, &shortened(log))?,
-        Reported::GivenBack => {}
-    }
+    let taken = match what {
+        Reported::Played(games) => canary.reported(work, lease.job, games),
+        Reported::Failed { log } => {
+            work.board.note_failure(name, &shortened(log)).map_err(WorkRefusal::from)
+        }
+        Reported::GivenBack => Ok(()),
+    };
+    work.canaries.let_go(lease.job);
+    taken?;
     work.jobs.notify_waiters();
     answer(work, name, &Held::Yes)
 }
