@@ -4,13 +4,14 @@
 //! and with the rights of whoever owns it: what the organiser alone may read is not for the bot to learn of.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use quintain_core::PerSeat;
-use quintain_links::read_within;
+use quintain_links::open_within;
 use quintain_record::{Contestant, Launch, Occupant};
-use quintain_store::digest;
+use quintain_store::digest_read;
 
 use crate::script;
 
@@ -40,36 +41,27 @@ impl BotFile {
     /// # Errors
     /// The organiser has named it, and cannot read it, or it is too long for a bot.
     pub fn digest(&self) -> io::Result<String> {
-        match self.read(FILE_BYTES_MAX) {
-            Ok(content) => Ok(digest(&content)),
+        match self.open().and_then(|file| digest_read(file, FILE_BYTES_MAX)) {
             Err(_) if self.below.is_some() => Ok(UNREADABLE.to_owned()),
-            Err(error) => Err(error),
+            digest => digest,
         }
     }
 
-    fn read(&self, bytes_max: u64) -> io::Result<Vec<u8>> {
-        let Some(below) = &self.below else { return read_named(&self.path, bytes_max) };
+    fn open(&self) -> io::Result<File> {
+        let Some(below) = &self.below else { return File::open(&self.path) };
         let inner = self.path.strip_prefix(below).map_err(io::Error::other)?;
-        read_within(below, inner, bytes_max)
+        open_within(below, inner)
     }
 
     /// The text of a script that a shell reads.
     fn shell_script(&self) -> Option<String> {
-        let text = String::from_utf8(self.read(SCRIPT_BYTES_MAX).ok()?).ok()?;
+        let mut text = String::new();
+        let bytes = self.open().ok()?.take(SCRIPT_BYTES_MAX + 1).read_to_string(&mut text).ok()?;
         let first = text.lines().next().unwrap_or_default();
         let is_shell = first.starts_with("#!") && first.trim_end().ends_with("sh");
-        (is_shell || self.path.extension().is_some_and(|ending| ending == "sh")).then_some(text)
+        let is_called_so = self.path.extension().is_some_and(|ending| ending == "sh");
+        ((is_shell || is_called_so) && bytes as u64 <= SCRIPT_BYTES_MAX).then_some(text)
     }
-}
-
-fn read_named(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
-    if file.metadata()?.len() > bytes_max {
-        return Err(io::Error::other(format!("expected at most {bytes_max} bytes, found more")));
-    }
-    let mut bytes = Vec::new();
-    file.take(bytes_max).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The files that a bot consists of, as far as its command line names them, or a shell script
@@ -123,6 +115,8 @@ fn named(word: &str, folder: &Path, below: Option<&Path>) -> Option<BotFile> {
 
 #[cfg(test)]
 mod tests {
+    use quintain_store::digest;
+
     use super::*;
 
     fn words_in(folder: &Path, script: &str, launch: Launch) -> BTreeMap<String, String> {

@@ -71,5 +71,5 @@ pub use sandbox::Sandbox;
 pub use seclusion::Seclusion;
 pub use sockets::{accept, listen};
 pub use speak::{speak, speak_over_stdio, speak_over_tcp};
-pub use within::read_within;
+pub use within::{open_within, read_within};
 pub use world::RealWorld;

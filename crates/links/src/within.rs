@@ -94,12 +94,20 @@ impl Owner {
     }
 }
 
+/// Opens a file in a bot's folder for reading. Links that stay in the folder are followed.
+///
+/// # Errors
+/// There is no such file, it leads out of the folder, or the folder's owner may not read it.
+pub fn open_within(folder: &Path, path: &Path) -> io::Result<File> {
+    Within::new(folder)?.file(path, Links::Within)
+}
+
 /// The bytes of a file in a bot's folder, at most so many. Links that stay in the folder are followed.
 ///
 /// # Errors
 /// There is no such file, it is longer, it leads out of the folder, or the folder's owner may not read it.
 pub fn read_within(folder: &Path, path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    let file = Within::new(folder)?.file(path, Links::Within)?;
+    let file = open_within(folder, path)?;
     let mut bytes = Vec::new();
     // One more, to see whether there is more.
     file.take(bytes_max + 1).read_to_end(&mut bytes)?;

@@ -72,7 +72,7 @@ pub use examine::{Examination, Finding};
 pub use filter::{Errors, Filter, TagFilter, TagFilterError, TagTest};
 pub use finished::Finished;
 pub use pages::{Games, WholeGames};
-pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest};
+pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest, digest_read};
 pub use run::{Recorded, Run};
 pub use spread::TagSpread;
 pub use store::{RunId, Store, now_ms};

@@ -1,6 +1,7 @@
 //! What a run is, and whether it is still the same when it is begun again.
 
 use std::collections::BTreeSet;
+use std::io::{self, Read};
 
 use quintain_record::BotId;
 use serde_json::{Map, Value};
@@ -32,6 +33,32 @@ pub const FILES: &str = "files";
 /// What a file's content is recognised by.
 pub fn digest(content: &[u8]) -> String {
     hex(Sha256::digest(content).as_slice())
+}
+
+/// What is held in memory of a content that is read piece by piece.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// The same of what is read, which may be more than fits into memory.
+///
+/// # Errors
+/// It cannot be read, or there are more bytes.
+pub fn digest_read(mut content: impl Read, bytes_max: u64) -> io::Result<String> {
+    let (mut hash, mut piece, mut bytes) = (Sha256::new(), vec![0; PIECE_BYTES], 0);
+    loop {
+        let count = match content.read(&mut piece) {
+            Ok(0) => return Ok(hex(hash.finalize().as_slice())),
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        bytes += count as u64;
+        if bytes > bytes_max {
+            return Err(io::Error::other(format!(
+                "expected at most {bytes_max} bytes, found more"
+            )));
+        }
+        hash.update(&piece[..count]);
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -234,6 +261,20 @@ mod tests {
             game: "fencing".to_owned(),
             settings: settings.to_owned(),
             bots: bots.iter().map(|(name, spec)| BotEntry::new(*name, *spec)).collect(),
+        }
+    }
+
+    #[test]
+    fn a_content_that_is_read_in_pieces_has_the_same_digest() {
+        for length in [0, 1, PIECE_BYTES - 1, PIECE_BYTES, 3 * PIECE_BYTES + 7] {
+            let content: Vec<u8> = (0..length).map(|index| index as u8).collect();
+            let read = |bytes_max: usize| digest_read(content.as_slice(), bytes_max as u64);
+            assert_eq!(read(length).expect("that many"), digest(&content));
+            if length > 0 {
+                let error = read(length - 1).expect_err("one too many").to_string();
+                let expected = format!("expected at most {} bytes, found more", length - 1);
+                assert_eq!(error, expected);
+            }
         }
     }
 
