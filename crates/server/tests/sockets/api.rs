@@ -1,12 +1,14 @@
 //! What programs are answered: each answer is what the OpenAPI document says, whatever is asked for.
 
 use std::io::Read as _;
+use std::path::Path;
 
 use jsonschema::Validator;
 use quintain_registry::GAMES;
+use quintain_server::{Hub, Neighbours, Plan, Server, Shelf, Work};
+use quintain_store::Store;
+use quintain_store::work::{JobBoard, TokenKind};
 use serde_json::{Value, json};
-
-use quintain_server::{Hub, Neighbours, Plan, Server, Shelf};
 
 use crate::live::play;
 use crate::matches::{PATIENCE, Reply, Served, TURNS, served};
@@ -296,12 +298,21 @@ fn without_a_store_its_addresses_say_so() {
 
 /// A server that plays nothing by itself, and listens there.
 fn house(listen: &str, token: Option<&str>) -> Served {
+    house_with(listen, token, |_| None)
+}
+
+/// The same with jobs for workers.
+fn house_with(
+    listen: &str,
+    token: Option<&str>,
+    work: impl FnOnce(&Path) -> Option<Work>,
+) -> Served {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan {
         listen: listen.to_owned(),
         shelf: Shelf::of_folder(folder.path()),
         neighbours: Neighbours::default(),
-        work: None,
+        work: work(folder.path()),
         token: token.map(str::to_owned),
         live: None,
     };
@@ -468,6 +479,24 @@ fn from_elsewhere_nothing_is_begun_without_a_token() {
             ));
             assert_eq!(reply.status, status, "{listen}, {word}: {}", reply.text());
         }
+    }
+}
+
+#[test]
+fn the_token_of_an_organiser_is_as_good_and_that_of_a_worker_is_not() {
+    let served = house_with(EVERYWHERE, None, |folder| {
+        let store = Store::open(&folder.join("arena.db").display().to_string()).expect("a store");
+        let board = JobBoard::open(&store).expect("a board");
+        for (kind, word) in
+            [(TokenKind::Organiser, "ann-s-word"), (TokenKind::Worker, "lab-1-s-word")]
+        {
+            assert!(board.add_token(word, kind, word).expect("a store"));
+        }
+        Some(Work::open(&store, &folder.join("blobs")).expect("a board"))
+    });
+    for (word, status) in [("ann-s-word", 202), ("lab-1-s-word", 401), ("nobody-s-word", 401)] {
+        let headers = format!("{JSON}\r\nAuthorization: Bearer {word}");
+        assert_eq!(begin(&served, &headers, &wish("hockey")).status, status, "{word}");
     }
 }
 
