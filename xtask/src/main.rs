@@ -4,6 +4,7 @@
 //! compiler nor clippy knows, [`mod@bench`] the budget of instructions per turn, [`new_game`] a game to
 //! start from.
 
+mod api;
 mod bench;
 mod browser;
 mod new_game;
@@ -33,6 +34,7 @@ Commands:
         test    all tests, and the count of allocations per turn
         browser the pages and the player in Chromium; its pictures are in
                 crates/server/tests/browser/output
+        api     requests of all kinds, made from the OpenAPI document of a server
         bench   the budget of instructions per turn
   tidy
       The project's own rules: who may depend on whom, function length, borders

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{bench, browser, tidy, tools, workspace};
+use crate::{api, bench, browser, tidy, tools, workspace};
 
 /// One step; they run in the order of [`STEPS`].
 struct Step {
@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "tidy", about: "the project's own rules", run: |_| tidy::run() },
     Step { name: "test", about: "all tests, and allocations per turn", run: |_| run_tests() },
     Step { name: "browser", about: "the pages in Chromium", run: |_| browser::run() },
+    Step { name: "api", about: "the API, against its document", run: |_| api::run() },
     Step { name: "bench", about: "the budget of instructions per turn", run: |_| check_budget() },
 ];
 
@@ -123,6 +124,9 @@ fn set_up(selection: &Selection) -> Result<()> {
     if selection.has("browser") || selection.is_setup_alone() {
         browser::set_up()?;
     }
+    if selection.has("api") || selection.is_setup_alone() {
+        api::set_up()?;
+    }
     Ok(())
 }
 
@@ -177,15 +181,16 @@ mod tests {
 
     #[test]
     fn without_options_all_steps_run_in_order() {
-        check(&[], &["setup", "fmt", "clippy", "doc", "tidy", "test", "browser", "bench"]);
+        let steps = ["setup", "fmt", "clippy", "doc", "tidy", "test", "browser", "api", "bench"];
+        check(&[], &steps);
     }
 
     #[test]
     fn steps_can_be_chosen_and_left_out_but_keep_their_order() {
         check(&["--only", "tidy,clippy"], &["clippy", "tidy"]);
         let steps = ["setup", "fmt", "clippy", "doc", "tidy", "test"];
-        check(&["--skip", "bench,browser"], &steps);
-        check(&["--no-browser", "--skip", "bench"], &steps);
+        check(&["--skip", "bench,browser,api"], &steps);
+        check(&["--no-browser", "--skip", "bench,api"], &steps);
         check(&["--only=fmt,tidy", "--skip=fmt"], &["tidy"]);
     }
 
@@ -195,7 +200,7 @@ mod tests {
         check_refused(&["--only"], "--only needs a list of steps");
         check_refused(
             &["--skip", "bench,lint"],
-            "--skip: expected some of setup,fmt,clippy,doc,tidy,test,browser,bench, got `lint`",
+            "--skip: expected some of setup,fmt,clippy,doc,tidy,test,browser,api,bench, got `lint`",
         );
         check_refused(
             &["--only", "fmt", "--skip", "fmt"],

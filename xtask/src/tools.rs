@@ -86,6 +86,14 @@ const TOOLS: &[Tool] = &[
         from: &APT,
         package: "npm",
     },
+    Tool {
+        // Debian keeps it apart from Python.
+        probe: &["python3", "-c", "import ensurepip, venv"],
+        needed_for: "what asks the API",
+        step: "api",
+        from: &APT,
+        package: "python3-venv",
+    },
 ];
 
 /// Installs what is missing for the selected steps, or for all if none but this one is selected.

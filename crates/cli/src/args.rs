@@ -73,7 +73,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Show the matches of a folder in the browser, with what each bot was sent and answered
     Serve(ServeArgs),
-    /// Print the JSON Schema of a replay, a result, a plan or a scene
+    /// Print the JSON Schema of a replay, a result, a plan or a scene, or the OpenAPI document
     Schema(SchemaArgs),
     /// Play games for a server that hands them out
     Worker(crate::commands::WorkerArgs),
@@ -456,6 +456,10 @@ pub(crate) struct ServeArgs {
     /// A site whose pages may embed matches, for instance `https://example.org`
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub(crate) embed: Vec<String>,
+    /// Whoever knows the token in this file may begin matches, and nobody else; without one, whoever is
+    /// on this machine
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
     /// Hand out games to workers, and take those of organisers: whoever has a token of the store
     #[arg(long, requires = "store")]
     pub(crate) workers: bool,
@@ -484,13 +488,13 @@ Pages, player and films come from this program alone; nothing is changed, nothin
 Only this machine is listened to unless --listen says otherwise, and whoever can reach the address
 can see all replays of the folder. /embed/REPLAY shows a match in a page of yours; its parameters
 are turn, speed, loop, theme, controls, autoplay and eye, and it tells that page TURN, GAME_OVER and
-RESIZE.";
+RESIZE. /api/v1/openapi.json describes what programs can ask for.";
 
 #[derive(Debug, Args)]
 #[command(after_help = examples::SCHEMA)]
 pub(crate) struct SchemaArgs {
     /// What is described
-    #[arg(value_parser = PossibleValuesParser::new(quintain_server::SCHEMAS.map(|(name, _)| name)))]
+    #[arg(value_parser = PossibleValuesParser::new(quintain_server::SCHEMA_NAMES))]
     pub(crate) name: String,
 }
 

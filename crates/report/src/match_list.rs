@@ -43,13 +43,14 @@ pub fn write_json<E: From<io::Error>>(
     write!(out, "{{\"games\":[")?;
     for (index, listed) in matches.enumerate() {
         let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}{}", as_json(&listed?))?;
+        write!(out, "{comma}{}", json(&listed?))?;
     }
     writeln!(out, "],\"summary\":{}}}", json!(sums()?))?;
     Ok(())
 }
 
-fn as_json(listed: &ListedMatch) -> Value {
+/// A match for programs.
+pub fn json(listed: &ListedMatch) -> Value {
     let mut object = json!(listed);
     object["winner"] = json!(winner(listed));
     object

@@ -1,12 +1,13 @@
 //! The addresses, and what is answered at each.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
@@ -15,12 +16,14 @@ use quintain_core::Seat;
 use quintain_core::scene::Theme;
 use quintain_registry::find;
 
+use crate::api;
 use crate::assets::{asset, kind_of, version};
 use crate::cache::Cache;
 use crate::demo::{Demo, Demos, demo};
 use crate::error::Refusal;
 use crate::explain::FilePlace;
-use crate::guard::{Neighbours, guard};
+use crate::guard::{Neighbours, guard, refused};
+use crate::house_matches::HouseMatches;
 use crate::limits::REQUEST_TIME_MAX;
 use crate::live::{Hub, Lease, LiveMatch, Streams, events_of, last_seen};
 use crate::mailed::mailed_replay;
@@ -31,6 +34,7 @@ use crate::pages::{
     WaitingPage,
 };
 use crate::people::{self, People};
+use crate::permission::Permission;
 use crate::results::{self, Archive};
 use crate::shelf::{Found, Glance, Shelf};
 use crate::studio::{Piece, Studio, View, Work};
@@ -41,14 +45,18 @@ pub(crate) type Wishes = Result<Query<HashMap<String, String>>, QueryRejection>;
 
 /// What all answers are made of.
 pub(crate) struct App {
-    shelf: Arc<Shelf>,
+    pub(crate) shelf: Arc<Shelf>,
     /// The store that is shown, if there is one.
     pub(crate) archive: Option<Arc<Archive>>,
-    studio: Studio,
+    pub(crate) studio: Studio,
     neighbours: Arc<Neighbours>,
-    live: Option<Hub>,
+    pub(crate) live: Option<Hub>,
     pub(crate) streams: Streams,
     demos: Demos,
+    pub(crate) permission: Arc<Permission>,
+    pub(crate) house_matches: Arc<HouseMatches>,
+    /// Whether this process plays a run, which nothing may disturb.
+    pub(crate) is_playing: bool,
 }
 
 pub(crate) fn router(
@@ -56,9 +64,12 @@ pub(crate) fn router(
     neighbours: Neighbours,
     live: Option<Hub>,
     upkeep: Upkeep,
-    is_local: bool,
+    permission: Permission,
 ) -> Router {
-    let people = People::new(shelf.folder().map(Into::into), is_local);
+    let permission = Arc::new(permission);
+    let folder: Option<PathBuf> = shelf.folder().map(Into::into);
+    let people = People::new(folder.clone(), Arc::clone(&permission));
+    let is_playing = live.is_some();
     let (shelf, neighbours) = (Arc::new(shelf), Arc::new(neighbours));
     let studio = Studio::new(Arc::clone(&shelf));
     let archive = shelf.store().map(|store| Arc::new(Archive::new(store.clone(), live.clone())));
@@ -66,7 +77,12 @@ pub(crate) fn router(
     if let Some(archive) = archive.clone().filter(|_| live.is_none()) {
         std::thread::spawn(move || archive.warm_up());
     }
+    // What is begun here can be watched too. Without a thread for its films it is only played.
+    let live = live.or_else(|| Hub::new().ok());
     let app = Arc::new(App {
+        house_matches: HouseMatches::new(folder, live.clone()),
+        permission,
+        is_playing,
         shelf,
         archive,
         studio,
@@ -77,6 +93,7 @@ pub(crate) fn router(
     });
     Router::new()
         .merge(results::routes())
+        .merge(api::routes())
         .route("/", get(home))
         .route("/game/{id}", get(game))
         .route("/match/{*id}", get(match_page))
@@ -105,9 +122,9 @@ pub(crate) fn router(
 }
 
 /// Nobody waits for ever.
-async fn hurry(request: Request, next: Next) -> Response {
+async fn hurry(uri: Uri, request: Request, next: Next) -> Response {
     let answer = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
-    answer.unwrap_or_else(|_| Refusal::TooSlow.into_response())
+    answer.unwrap_or_else(|_| refused(uri.path(), &Refusal::TooSlow))
 }
 
 impl axum::response::IntoResponse for Refusal {
@@ -116,11 +133,11 @@ impl axum::response::IntoResponse for Refusal {
     }
 }
 
-async fn nowhere() -> Answer {
-    Err(Refusal::NoPage)
+async fn nowhere(uri: Uri) -> Response {
+    refused(uri.path(), &Refusal::NoPage)
 }
 
-fn id_of(id: Id) -> Result<String, Refusal> {
+pub(crate) fn id_of(id: Id) -> Result<String, Refusal> {
     id.map(|Path(id)| id).map_err(|_| Refusal::NoReplay)
 }
 
@@ -290,7 +307,7 @@ async fn picture(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Ans
     still(&app, id_of(id)?, Work::Picture, &request).await
 }
 
-async fn download(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
+pub(crate) async fn download(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
     let id = id_of(id)?;
     let name = file_name(&id).to_owned();
     let bytes = on_a_thread(&app, move |app| app.shelf.find(&id).and_then(Found::bytes)).await?;
@@ -325,9 +342,9 @@ fn attached(mut response: Response, name: &str) -> Response {
     response
 }
 
-type Number = Result<Path<u64>, PathRejection>;
+pub(crate) type Number = Result<Path<u64>, PathRejection>;
 
-fn live_match(app: &App, number: Number) -> Result<Arc<LiveMatch>, Refusal> {
+pub(crate) fn live_match(app: &App, number: Number) -> Result<Arc<LiveMatch>, Refusal> {
     let Path(number) = number.map_err(|_| Refusal::NotLive)?;
     app.live.as_ref().and_then(|hub| hub.find(number)).ok_or(Refusal::NotLive)
 }

@@ -2,7 +2,9 @@
 
 use std::io;
 
+use axum::http::StatusCode;
 use quintain_arena::OpenReplayError;
+use quintain_arena::run::RunError;
 use quintain_draw::DrawError;
 use quintain_registry::known_games;
 use quintain_replay::{ReplayError, RerunError};
@@ -27,6 +29,9 @@ pub enum ServeError {
 pub(crate) enum Refusal {
     #[error("There is no such page.")]
     NoPage,
+    /// Something else that is not there, in words.
+    #[error("{0}")]
+    NotThere(String),
     #[error("There is no replay of that name.")]
     NoReplay,
     #[error("There is no such run in this store.")]
@@ -48,6 +53,16 @@ pub(crate) enum Refusal {
     Forbidden(&'static str),
     #[error("Pages can only be looked at: expected GET or HEAD.")]
     Method,
+    #[error("Expected one of the methods that the header `allow` names, found another one.")]
+    OtherMethod,
+    #[error("Expected a token (Authorization: Bearer TOKEN), found none that is good.")]
+    NoToken,
+    #[error("Expected application/json, found `{0}`.")]
+    OtherKind(String),
+    #[error("Expected at most {0} bytes, found more.")]
+    TooLong(usize),
+    #[error("As many matches wait here as there is room for. Try again when one is over.")]
+    QueueFull,
     /// It is no replay of ours, or one that cannot be played again.
     #[error("{0}")]
     Unplayable(String),
@@ -59,6 +74,47 @@ pub(crate) enum Refusal {
     Full,
     #[error("As many games are played here as there is room for. Try again when one is over.")]
     Busy,
+}
+
+impl Refusal {
+    /// How it is answered, and what stands above its text.
+    pub(crate) fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Refusal::NoPage
+            | Refusal::NotThere(_)
+            | Refusal::NoReplay
+            | Refusal::NoGame
+            | Refusal::NoRun
+            | Refusal::NoBot
+            | Refusal::NoWorker
+            | Refusal::NotLive
+            | Refusal::NoStore => (StatusCode::NOT_FOUND, "Nothing here"),
+            Refusal::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be read"),
+            Refusal::BadRequest(_) => (StatusCode::BAD_REQUEST, "That cannot be shown"),
+            Refusal::Forbidden(_) => (StatusCode::FORBIDDEN, "Not from there"),
+            Refusal::Method => (StatusCode::METHOD_NOT_ALLOWED, "Only to be looked at"),
+            Refusal::OtherMethod => (StatusCode::METHOD_NOT_ALLOWED, "Not in that way"),
+            Refusal::Unplayable(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "This match cannot be shown")
+            }
+            Refusal::NoToken => (StatusCode::UNAUTHORIZED, "Not without a token"),
+            Refusal::OtherKind(_) => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Not in that form"),
+            Refusal::TooLong(_) => (StatusCode::PAYLOAD_TOO_LARGE, "Too long"),
+            Refusal::QueueFull => (StatusCode::TOO_MANY_REQUESTS, "Too many wait"),
+            Refusal::Full => (StatusCode::TOO_MANY_REQUESTS, "Too many look on"),
+            Refusal::TooSlow => (StatusCode::SERVICE_UNAVAILABLE, "That took too long"),
+            Refusal::Busy => (StatusCode::SERVICE_UNAVAILABLE, "All tables are taken"),
+        }
+    }
+}
+
+impl From<RunError> for Refusal {
+    fn from(error: RunError) -> Refusal {
+        match error {
+            RunError::Store(error) => error.into(),
+            other => Refusal::Unplayable(other.to_string()),
+        }
+    }
 }
 
 impl From<StoreError> for Refusal {

@@ -139,13 +139,10 @@ fn push_line(out: &mut Vec<u8>, line: &impl Serialize) {
 
 fn head<'a>(film: &'a Film, eye: Eye, expected: &[f64]) -> impl Serialize + use<'a> {
     let frames = &film.frames;
-    let marks = frames.iter().enumerate().flat_map(|(number, frame)| {
-        let may_be_seen = move |mark: &&Mark| match eye {
-            Eye::All => true,
-            Eye::Seat(seat) => mark.seat == Some(seat),
-        };
-        frame.marks.iter().filter(may_be_seen).map(move |mark| (number, mark))
-    });
+    let marks = frames
+        .iter()
+        .enumerate()
+        .flat_map(|(number, frame)| marks_seen_by(eye, frame).map(move |mark| (number, mark)));
     Head {
         title: film.title,
         turn_name: film.turn_name,
@@ -160,6 +157,15 @@ fn head<'a>(film: &'a Film, eye: Eye, expected: &[f64]) -> impl Serialize + use<
         marks: marks.collect(),
         groups: groups_of(frames.iter().map(|frame| &frame.scene)),
     }
+}
+
+/// The marks of a frame that whoever looks may know of.
+pub(crate) fn marks_seen_by(eye: Eye, frame: &Frame) -> impl Iterator<Item = &Mark> {
+    let may_be_seen = move |mark: &&Mark| match eye {
+        Eye::All => true,
+        Eye::Seat(seat) => mark.seat == Some(seat),
+    };
+    frame.marks.iter().filter(may_be_seen)
 }
 
 fn groups_of<'a>(scenes: impl IntoIterator<Item = &'a Scene>) -> Vec<&'a str> {

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use crate::api::{is_for_programs, problem};
 use crate::error::Refusal;
 use crate::pages::error::ErrorPage;
 
@@ -63,10 +64,10 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let checked = check(&neighbours, request.method(), request.headers(), request.uri().path());
-    let mut response = match checked {
+    let path = request.uri().path();
+    let mut response = match check(&neighbours, request.method(), request.headers(), path) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => ErrorPage::new(&refusal).into_response(),
+        Err(refusal) => refused(path, &refusal),
     };
     for (name, value) in ALWAYS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -104,10 +105,20 @@ fn check(
     if !headers.get_all(header::ORIGIN).iter().all(is_own) || is_cross_site(headers, path) {
         return Err(Refusal::Forbidden("Pages of other sites may not ask this server."));
     }
-    if method == Method::GET || method == Method::HEAD || may_post(path) && method == Method::POST {
+    let is_look = method == Method::GET || method == Method::HEAD;
+    // What programs ask for says itself which methods it takes.
+    if is_look || may_post(path) && method == Method::POST || is_for_programs(path) {
         return Ok(());
     }
     Err(Refusal::Method)
+}
+
+/// A refusal as whoever asks for such a path can read it.
+pub(crate) fn refused(path: &str, refusal: &Refusal) -> Response {
+    match is_for_programs(path) {
+        true => problem(refusal),
+        false => ErrorPage::new(refusal).into_response(),
+    }
 }
 
 /// Where something can be done, and not only looked at.

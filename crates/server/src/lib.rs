@@ -7,14 +7,16 @@
 //! as a film whose frames say only what changed (`film_text.rs`).
 //!
 //! Persons play here against house bots and each other (`people.rs`), and their replays are written as all are.
+//! House bots play whom programs want to see (`house_matches.rs`). Who may begin either is said by `permission.rs`.
 //! Otherwise nothing plays a match and no page changes a file: a request only looks. Matches that are played now
 //! are told of by whoever plays them (`live.rs`). What other machines play for whoever asks for it goes through
 //! `work/`, by tokens. What strangers can ask for is bounded in `limits.rs`, what they may name in `shelf.rs`, who
-//! may ask in `guard.rs`.
+//! may ask in `guard.rs`. What programs ask for is in `api.rs`.
 //!
 //! Where to start reading: `app.rs` is the list of addresses, `listen.rs` how connections are kept
 //! within bounds, `mailed.rs` the page that needs no server.
 
+mod api;
 mod app;
 mod assets;
 mod cache;
@@ -25,6 +27,7 @@ mod explain;
 mod exposition;
 mod film_text;
 mod guard;
+mod house_matches;
 mod limits;
 mod listen;
 mod live;
@@ -36,7 +39,9 @@ mod packed;
 mod page;
 mod pages;
 mod people;
+mod permission;
 mod results;
+mod scene_text;
 mod schemas;
 mod shelf;
 mod studio;
@@ -50,7 +55,7 @@ pub use listen::{Plan, Server};
 pub use live::{Hub, Watched, WatchedRun};
 pub use mailed::mailed_page;
 pub use results::{evaluation_page, tournament_page};
-pub use schemas::{SCHEMAS, schema};
+pub use schemas::{SCHEMA_NAMES, schema};
 pub use shelf::Shelf;
 pub use tls::{Tls, TlsError};
 pub use work::{ScaleLimits, Work};

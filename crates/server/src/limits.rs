@@ -69,6 +69,15 @@ pub(crate) const TAKE_BACKS_MAX: u32 = 200;
 pub(crate) const SENT_BYTES_MAX: usize = 4096;
 pub(crate) const NAME_LETTERS_MAX: usize = 24;
 
+/// Matches of house bots that programs ask for: played at a time, waiting for that, and remembered.
+pub(crate) const HOUSE_MATCHES_PLAYED_MAX: usize = 2;
+pub(crate) const HOUSE_MATCHES_WAITING_MAX: usize = 16;
+pub(crate) const HOUSE_MATCHES_KEPT_MAX: usize = 64;
+/// How long one of them may take.
+pub(crate) const HOUSE_MATCH_TIME_MAX: Duration = Duration::from_secs(5 * 60);
+/// After how many seconds somebody may try again whom no room was left for.
+pub(crate) const RETRY_SECONDS: u16 = 10;
+
 /// Folders below the opened one.
 pub(crate) const DEPTH_MAX: usize = 6;
 /// Files and folders that are looked at for a list.

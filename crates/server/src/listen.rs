@@ -24,6 +24,7 @@ use crate::limits::{
 use crate::live::{Hub, Lease};
 use crate::niceness::yield_to_others;
 use crate::operations::Upkeep;
+use crate::permission::Permission;
 use crate::shelf::Shelf;
 use crate::tls::Tls;
 use crate::work::{self, Work};
@@ -36,6 +37,8 @@ pub struct Plan {
     pub neighbours: Neighbours,
     /// Jobs for workers, if they are served.
     pub work: Option<Work>,
+    /// Whoever knows it may begin matches from elsewhere. With one, nobody may without it.
+    pub token: Option<String>,
     /// What this process plays. Its server yields to it.
     pub live: Option<Hub>,
 }
@@ -76,8 +79,9 @@ impl Server {
         let is_local = listeners.iter().all(is_local);
         let work = plan.work.map(Arc::new);
         let upkeep = Upkeep { store: plan.shelf.store().cloned(), work: work.clone() };
+        let permission = Permission::new(is_local, plan.token.as_deref(), work.clone());
         let jobs = work.map(|work| work::router(work, &plan.neighbours));
-        let pages = router(plan.shelf, plan.neighbours, plan.live, upkeep, is_local);
+        let pages = router(plan.shelf, plan.neighbours, plan.live, upkeep, permission);
         let router = jobs.unwrap_or_default().merge(pages);
         Ok(Server { listeners, router, yields, tls: None })
     }

@@ -12,7 +12,7 @@ mod play;
 pub(crate) use embed::EmbedPage;
 pub(crate) use error::ErrorPage;
 pub(crate) use game::GamePage;
-pub(crate) use home::HomePage;
+pub(crate) use home::{HomePage, ListPage};
 pub(crate) use live::{LiveListPage, LivePage, WaitingPage};
 pub(crate) use match_page::MatchPage;
 pub(crate) use pair::PairPage;

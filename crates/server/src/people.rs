@@ -25,6 +25,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::error::Refusal;
 use crate::limits::{ROOMS_KEPT_MAX, ROOMS_MAX};
+use crate::permission::Permission;
 
 pub(crate) use door::router;
 pub(crate) use room::Room;
@@ -35,13 +36,13 @@ pub(crate) struct People {
     rooms: Mutex<Vec<Arc<Room>>>,
     /// Where replays go; without one nobody can play.
     folder: Option<PathBuf>,
-    /// Whether whoever asks may begin a game: who can reach this server is on this machine.
-    is_open: bool,
+    /// Who may begin a game.
+    permission: Arc<Permission>,
 }
 
 impl People {
-    pub(crate) fn new(folder: Option<PathBuf>, is_open: bool) -> Arc<People> {
-        Arc::new(People { rooms: Mutex::default(), folder, is_open })
+    pub(crate) fn new(folder: Option<PathBuf>, permission: Arc<Permission>) -> Arc<People> {
+        Arc::new(People { rooms: Mutex::default(), folder, permission })
     }
 
     /// Where replays go.
@@ -50,12 +51,8 @@ impl People {
     /// Nobody may begin a game here.
     pub(crate) fn folder(&self) -> Result<&PathBuf, Refusal> {
         let folder = self.folder.as_ref().ok_or(Refusal::NoPage)?;
-        match self.is_open {
-            true => Ok(folder),
-            false => Err(Refusal::Forbidden(
-                "Games can be begun only where the server listens on this machine alone.",
-            )),
-        }
+        self.permission.check_possible()?;
+        Ok(folder)
     }
 
     /// Begins a game, or waits for the other person.
@@ -108,11 +105,11 @@ impl People {
 }
 
 /// A word that nobody can guess.
-fn token() -> Result<String, Refusal> {
+pub(crate) fn token() -> Result<String, Refusal> {
     Ok(random_bytes::<16>()?.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Refusal> {
+pub(crate) fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Refusal> {
     let mut bytes = [0; COUNT];
     match getrandom(&mut bytes, GetRandomFlags::empty()) {
         Ok(count) if count == COUNT => Ok(bytes),

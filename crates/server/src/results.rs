@@ -39,10 +39,13 @@ pub(crate) use archive::Archive;
 use bot::BotPage;
 use comparison::ComparisonPage;
 use evaluation::EvaluationPage;
+pub(crate) use evaluation::evaluation_advice;
 use followed::{follow, news_of};
 pub use kept::{evaluation_page, tournament_page};
+pub(crate) use matches::MatchList;
 use matches::MatchesPage;
 use projector::ProjectorPage;
+pub(crate) use runs::RunGlance;
 use runs::RunsPage;
 use tournament::TournamentPage;
 
@@ -67,7 +70,7 @@ fn advice() -> Advice<'static> {
     }
 }
 
-fn archive(app: &App) -> Result<&Archive, Refusal> {
+pub(crate) fn archive(app: &App) -> Result<&Archive, Refusal> {
     app.archive.as_deref().ok_or(Refusal::NoStore)
 }
 

@@ -13,6 +13,7 @@ use crate::explain::{Detail, Explained, FilePlace, explain, file_text};
 use crate::film_text::film_text;
 use crate::limits::STEPS_OF_CHUNK;
 use crate::packed::Packed;
+use crate::scene_text::scene_text;
 use crate::shelf::{Shelf, Stamp};
 
 /// What chats and networks show beside a link.
@@ -26,6 +27,8 @@ pub(crate) enum Work {
     Film(View),
     Explanations(View),
     File(FilePlace),
+    /// The position after so many turns.
+    Scene(View, u32),
     Picture,
     /// The stage alone, for light rooms or dark ones.
     Card(Theme),
@@ -68,13 +71,14 @@ pub(crate) enum Piece {
     /// In chunks.
     Explanations(Vec<Packed>),
     File(Packed),
+    Scene(Packed),
     Picture(Bytes),
 }
 
 impl Weighed for Piece {
     fn bytes(&self) -> usize {
         match self {
-            Piece::Film(packed) | Piece::File(packed) => packed.len(),
+            Piece::Film(packed) | Piece::File(packed) | Piece::Scene(packed) => packed.len(),
             Piece::Explanations(chunks) => chunks.iter().map(Packed::len).sum(),
             Piece::Picture(bytes) => bytes.len(),
         }
@@ -126,6 +130,10 @@ fn make(shelf: &Shelf, id: &str, work: Work) -> Result<Piece, Refusal> {
         Work::File(place) => {
             let text = file_text(game, place, &mut replay)?.ok_or(Refusal::NoPage)?;
             Ok(Piece::File(Packed::new(text.as_bytes())))
+        }
+        Work::Scene(view, turn) => {
+            let film = game.film_seen_by(view.eye(), &mut replay)?;
+            Ok(Piece::Scene(Packed::new(&scene_text(&film, view.eye(), turn)?)))
         }
         Work::Picture => {
             let film = game.film(&mut replay)?;

@@ -201,7 +201,7 @@ pub fn latest_matches(
     for (run, filter) in chosen.iter().rev() {
         let end = match before {
             Some((later, _)) if run.id > later => continue,
-            Some((same, number)) if run.id == same => number,
+            Some((same, number)) if run.id == same => number.min(run.games + 1),
             _ => run.games + 1,
         };
         let is_all = filter.is_indexed() || *filter == Filter::default();

@@ -159,6 +159,7 @@ Examples:
 pub(crate) const SCHEMA: &str = "\
 Examples:
   quintain schema replay
+  quintain schema api > openapi.json
   quintain schema plan > plan.schema.json";
 
 pub(crate) const SERVE: &str = "\
@@ -168,6 +169,7 @@ Examples:
   quintain serve --store games.db
   quintain serve --store postgres://quintain@localhost/arena --store-password-file pw
   quintain serve --listen 0.0.0.0:8080 --host arena.example --embed https://example.org
+  quintain serve --listen 0.0.0.0:8080 --token-file arena.token
   quintain serve --workers --store arena.db --blobs blobs --lease 2m \\
       --scale-time 0.5..2
   quintain serve --workers --store postgres://me@db/arena --store-password-file password

@@ -97,6 +97,7 @@ impl Opened {
                 shelf,
                 neighbours: Neighbours::default(),
                 work: None,
+                token: None,
                 live: Some(hub.clone()),
             },
             "serve",

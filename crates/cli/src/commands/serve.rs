@@ -13,6 +13,9 @@ use crate::failure::Failure;
 use crate::output::remark;
 use crate::secret;
 
+/// So that nobody guesses it.
+const TOKEN_LETTERS_MIN: usize = 16;
+
 pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
     args.log.begin();
     let tls = match (&args.tls_cert, &args.tls_key) {
@@ -26,8 +29,9 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
         Some(store) => shelf.with_store(open_store(store, args)?),
         None => shelf,
     };
+    let token = args.token_file.as_deref().map(read_token).transpose()?;
     let listen = args.listen.clone();
-    let server = bind(Plan { listen, shelf, neighbours, work, live: None }, "listen")?;
+    let server = bind(Plan { listen, shelf, neighbours, work, token, live: None }, "listen")?;
     let server = match tls {
         Some(tls) => server.with_tls(tls),
         None => server,
@@ -46,6 +50,20 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
         None => remark(format_args!("the matches of {folder} are on {address}/ until Ctrl-C")),
     }
     Ok(server.run().map_err(anyhow::Error::from)?)
+}
+
+/// What stands in the first line of a file.
+fn read_token(file: &Path) -> Result<String, Failure> {
+    let wrong = |what: String| Failure::usage(format!("--token-file: {}: {what}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    let token = text.lines().next().unwrap_or_default().trim();
+    match token.chars().count() >= TOKEN_LETTERS_MIN {
+        true => Ok(token.to_owned()),
+        false => Err(wrong(format!(
+            "expected a token of at least {TOKEN_LETTERS_MIN} letters in its first line, found {}",
+            token.chars().count()
+        ))),
+    }
 }
 
 fn read_tls(certificate: &Path, key: &Path) -> Result<Tls, Failure> {
@@ -84,7 +102,8 @@ pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     let id = shelf.only().unwrap_or_default().to_owned();
     let listen = "127.0.0.1:0".to_owned();
     let neighbours = Neighbours::default();
-    let server = bind(Plan { listen, shelf, neighbours, work: None, live: None }, "listen")?;
+    let server =
+        bind(Plan { listen, shelf, neighbours, work: None, token: None, live: None }, "listen")?;
     let address = format!("{}{}", address_of(&server), quintain_server::match_address(&id));
     writeln!(std::io::stdout(), "{address}")?;
     remark(format_args!("this match is on {address} until Ctrl-C"));

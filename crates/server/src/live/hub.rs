@@ -95,12 +95,12 @@ impl Hub {
 
     /// Whether one more match should be filmed: pictures cost more than many a match, so that of many matches
     /// only some are.
-    pub(super) fn has_room(&self) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         self.matches().has_room()
     }
 
     /// Begins to film a match.
-    pub(super) fn film(
+    pub(crate) fn film(
         &self,
         title: &'static str,
         names: PerSeat<String>,
@@ -125,7 +125,7 @@ impl Hub {
     }
 
     /// A match is over. `page` is where it can be seen again.
-    pub(super) fn finish(&self, live: Arc<LiveMatch>, page: Option<String>) {
+    pub(crate) fn finish(&self, live: Arc<LiveMatch>, page: Option<String>) {
         self.0.desk.finish(live, page);
     }
 }

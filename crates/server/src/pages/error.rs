@@ -17,26 +17,7 @@ pub(crate) struct ErrorPage {
 
 impl ErrorPage {
     pub(crate) fn new(refusal: &Refusal) -> ErrorPage {
-        let (status, heading) = match refusal {
-            Refusal::NoPage
-            | Refusal::NoReplay
-            | Refusal::NoGame
-            | Refusal::NoRun
-            | Refusal::NoBot
-            | Refusal::NoWorker
-            | Refusal::NotLive
-            | Refusal::NoStore => (StatusCode::NOT_FOUND, "Nothing here"),
-            Refusal::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "The store cannot be read"),
-            Refusal::BadRequest(_) => (StatusCode::BAD_REQUEST, "That cannot be shown"),
-            Refusal::Forbidden(_) => (StatusCode::FORBIDDEN, "Not from there"),
-            Refusal::Method => (StatusCode::METHOD_NOT_ALLOWED, "Only to be looked at"),
-            Refusal::Unplayable(_) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, "This match cannot be shown")
-            }
-            Refusal::Full => (StatusCode::TOO_MANY_REQUESTS, "Too many look on"),
-            Refusal::TooSlow => (StatusCode::SERVICE_UNAVAILABLE, "That took too long"),
-            Refusal::Busy => (StatusCode::SERVICE_UNAVAILABLE, "All tables are taken"),
-        };
+        let (status, heading) = refusal.status();
         ErrorPage {
             status,
             heading,

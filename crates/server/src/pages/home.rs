@@ -47,20 +47,41 @@ struct Row {
     id: String,
 }
 
-impl HomePage {
-    pub(crate) fn new(
+/// One page of the list of replays, by their ids.
+pub(crate) struct ListPage {
+    pub(crate) ids: Vec<String>,
+    /// How many there are in all.
+    pub(crate) count: usize,
+    pub(crate) number: usize,
+    pub(crate) pages: usize,
+}
+
+impl ListPage {
+    /// The page that an address asks for.
+    pub(crate) fn read(
         shelf: &Shelf,
         wishes: &HashMap<String, String>,
-    ) -> Result<HomePage, Refusal> {
+    ) -> Result<ListPage, Refusal> {
         let ids = shelf.list();
-        let pages = ids.len().div_ceil(LISTED_MAX).max(1);
+        let count = ids.len();
+        let pages = count.div_ceil(LISTED_MAX).max(1);
         let number = wishes.get("page").map_or(Ok(1), |number| number.parse());
         let number = number.ok().filter(|number| (1..=pages).contains(number));
         let number = number.ok_or_else(|| {
             Refusal::BadRequest(format!("page: expected a number from 1 to {pages}"))
         })?;
-        let listed = ids.iter().skip((number - 1) * LISTED_MAX).take(LISTED_MAX);
-        let matches: Vec<Row> = listed.map(|id| Row::new(shelf, id)).collect();
+        let listed = ids.into_iter().skip((number - 1) * LISTED_MAX).take(LISTED_MAX);
+        Ok(ListPage { ids: listed.collect(), count, number, pages })
+    }
+}
+
+impl HomePage {
+    pub(crate) fn new(
+        shelf: &Shelf,
+        wishes: &HashMap<String, String>,
+    ) -> Result<HomePage, Refusal> {
+        let ListPage { ids, count, number, pages } = ListPage::read(shelf, wishes)?;
+        let matches: Vec<Row> = ids.iter().map(|id| Row::new(shelf, id)).collect();
         let games = GAMES.iter().map(|game| {
             let facts = game.facts();
             let latest = matches.iter().find(|row| row.title == facts.title && !row.is_broken);
@@ -74,7 +95,7 @@ impl HomePage {
         });
         let games = games.collect();
         let folder = shelf.path_of("");
-        Ok(HomePage { games, matches, count: ids.len(), number, pages, folder })
+        Ok(HomePage { games, matches, count, number, pages, folder })
     }
 }
 

@@ -48,10 +48,12 @@ pub(crate) struct SetupPage {
     leagues: Vec<i64>,
     clocks: Vec<(u64, String)>,
     name_letters_max: usize,
+    /// Whether whoever begins must know the token of this server.
+    needs_token: bool,
 }
 
 impl SetupPage {
-    pub(crate) fn new(game: &dyn AnyGame) -> SetupPage {
+    pub(crate) fn new(game: &dyn AnyGame, needs_token: bool) -> SetupPage {
         let facts = game.facts();
         let offered = facts.quick_house_bot();
         let league = facts.settings.iter().find(|setting| setting.name == "league");
@@ -73,6 +75,7 @@ impl SetupPage {
             leagues,
             clocks: CLOCKS.into_iter().map(|seconds| (seconds, clock_words(seconds))).collect(),
             name_letters_max: NAME_LETTERS_MAX,
+            needs_token,
         }
     }
 }

@@ -52,7 +52,8 @@ async fn choose(State(people): State<Arc<People>>) -> Answer {
 
 async fn setup(State(people): State<Arc<People>>, game: Word) -> Answer {
     people.folder()?;
-    Ok(SetupPage::new(game_named(&word(game)?)?).response())
+    let needs_token = people.permission.needs_token();
+    Ok(SetupPage::new(game_named(&word(game)?)?, needs_token).response())
 }
 
 fn word(word: Word) -> Result<String, Refusal> {
@@ -66,6 +67,7 @@ fn unreadable<E>(_: E) -> Refusal {
 async fn begin(State(people): State<Arc<People>>, game: Word, fields: Fields) -> Answer {
     people.folder()?;
     let Form(fields) = fields.map_err(unreadable)?;
+    people.permission.check(fields.get("token").cloned()).await?;
     let room = people.begin(Wish::read(game_named(&word(game)?)?, &fields)?)?;
     Ok(see(&room, room.wish.seat))
 }

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use quintain_arena::results::{EvaluationReport, PairingReport, TeamReport};
-use quintain_arena::run::RunError;
 use quintain_report::chart;
 use quintain_report::evaluation::{
     self as words, EvaluationAdvice, PAIRING_HEADER, pairing_row, team_header, team_row,
@@ -54,11 +53,8 @@ const OWN_FIELDS: usize = 2;
 
 impl EvaluationPage {
     pub(crate) fn new(archive: &Archive, run: &RunInfo) -> Result<EvaluationPage, Refusal> {
-        let report = archive.evaluation(run).map_err(|error| match error {
-            RunError::Store(error) => Refusal::from(error),
-            other => Refusal::Unplayable(other.to_string()),
-        })?;
-        let advice = EvaluationAdvice { more_time: "give it more time", network: None };
+        let report = archive.evaluation(run)?;
+        let advice = evaluation_advice();
         let head = RunHead::new(archive, run, report.is_complete)?;
         let pace = Pace {
             done: ended(&report),
@@ -71,6 +67,11 @@ impl EvaluationPage {
         let view = EvaluationView::new(&report, &advice, &run.plan.name);
         Ok(EvaluationPage { head, progress, view })
     }
+}
+
+/// What a reader of a page can do.
+pub(crate) fn evaluation_advice() -> EvaluationAdvice<'static> {
+    EvaluationAdvice { more_time: "give it more time", network: None }
 }
 
 /// Pairings that are over. The one that was begun last is not.

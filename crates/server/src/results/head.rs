@@ -34,6 +34,15 @@ impl RunState {
         self == RunState::Playing
     }
 
+    /// As programs are told it.
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            RunState::Playing => "playing",
+            RunState::Stopped => "stopped",
+            RunState::Over => "over",
+        }
+    }
+
     pub(crate) fn words(self) -> &'static str {
         match self {
             RunState::Playing => "playing now",

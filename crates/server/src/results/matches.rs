@@ -89,11 +89,20 @@ struct Row {
     errors: Vec<String>,
 }
 
-impl MatchesPage {
-    pub(crate) fn new(
+/// The matches that fit what an address asks for.
+pub(crate) struct MatchList {
+    asked: Vec<(&'static str, String)>,
+    choice: MatchChoice,
+    chosen: Vec<(RunInfo, Filter)>,
+    before: Option<(RunId, u64)>,
+    pub(crate) page: MatchPage,
+}
+
+impl MatchList {
+    pub(crate) fn read(
         archive: &Archive,
         wishes: &HashMap<String, String>,
-    ) -> Result<MatchesPage, Refusal> {
+    ) -> Result<MatchList, Refusal> {
         let asked = asked(wishes)?;
         let before = wishes.get("before").map(|text| cursor(text)).transpose()?;
         let choice = choice_of(&asked)?;
@@ -103,15 +112,34 @@ impl MatchesPage {
         })?;
         let size = PageSize { matches: MATCHES_MAX, searched: SEARCHED_MAX };
         let page = latest_matches(&archive.store, &chosen, before, size)?;
-        let list =
-            asked.iter().fold(Matches::default(), |list, (key, value)| list.with(key, value));
-        let next = page.next.map(|(run, number)| list.with("before", format!("{run}-{number}")));
+        Ok(MatchList { asked, choice, chosen, before, page })
+    }
+
+    /// What an address may ask for.
+    pub(crate) fn keys() -> Vec<&'static str> {
+        KEYS.into_iter().chain(["before"]).collect()
+    }
+
+    /// What `before` is in the address of the next page.
+    pub(crate) fn next(&self) -> Option<String> {
+        self.page.next.map(|(run, number)| format!("{run}-{number}"))
+    }
+}
+
+impl MatchesPage {
+    pub(crate) fn new(
+        archive: &Archive,
+        wishes: &HashMap<String, String>,
+    ) -> Result<MatchesPage, Refusal> {
+        let list = MatchList::read(archive, wishes)?;
+        let address =
+            list.asked.iter().fold(Matches::default(), |all, (key, value)| all.with(key, value));
         Ok(MatchesPage {
-            count: count_in_words(&chosen, &choice, &page, before.is_none()),
-            older: next.map(|next| next.address()),
-            latest: before.map(|_| list.address()),
-            fields: fields(archive, asked)?,
-            rows: page.matches.iter().map(Row::new).collect(),
+            count: count_in_words(&list.chosen, &list.choice, &list.page, list.before.is_none()),
+            older: list.next().map(|next| address.with("before", next).address()),
+            latest: list.before.map(|_| address.address()),
+            rows: list.page.matches.iter().map(Row::new).collect(),
+            fields: fields(archive, list.asked)?,
         })
     }
 }

@@ -35,6 +35,26 @@ struct RunRow {
     begun: String,
 }
 
+/// What is known of a run without its games.
+pub(crate) struct RunGlance {
+    pub(crate) planned: Option<u64>,
+    /// `None` where only the games tell whether it is over.
+    pub(crate) state: Option<RunState>,
+}
+
+impl RunGlance {
+    pub(crate) fn of(archive: &Archive, run: &RunInfo) -> Result<RunGlance, Refusal> {
+        let planned = planned_games(run, &RunWish::of(run));
+        let state = match (archive.store.is_played(run.id)?, planned) {
+            (true, _) => Some(RunState::Playing),
+            (false, Some(planned)) => Some(RunState::of(false, run.games >= planned)),
+            // Whether a test is decided takes all of its games.
+            (false, None) => None,
+        };
+        Ok(RunGlance { planned, state })
+    }
+}
+
 impl RunsPage {
     pub(crate) fn new(archive: &Archive) -> Result<RunsPage, Refusal> {
         let runs = archive.store.runs()?;
@@ -49,13 +69,7 @@ impl RunsPage {
 
 impl RunRow {
     fn new(archive: &Archive, run: &RunInfo) -> Result<RunRow, Refusal> {
-        let planned = planned_games(run, &RunWish::of(run));
-        let state = match (archive.store.is_played(run.id)?, planned) {
-            (true, _) => Some(RunState::Playing),
-            (false, Some(planned)) => Some(RunState::of(false, run.games >= planned)),
-            // Whether a test is decided takes all of its games.
-            (false, None) => None,
-        };
+        let RunGlance { planned, state } = RunGlance::of(archive, run)?;
         let bots = &run.plan.bots;
         let named = bots.iter().take(RUN_BOTS_NAMED);
         Ok(RunRow {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use askama::Template;
 use quintain_arena::results::{Meeting, RoundReport, StandingsRow, TournamentReport};
-use quintain_arena::run::RunError;
 use quintain_core::ErrorKind;
 use quintain_report::chart;
 use quintain_report::tournament as words;
@@ -98,10 +97,7 @@ pub(crate) struct Errors {
 
 impl TournamentPage {
     pub(crate) fn new(archive: &Archive, run: &RunInfo) -> Result<TournamentPage, Refusal> {
-        let report = archive.tournament(run).map_err(|error| match error {
-            RunError::Store(error) => Refusal::from(error),
-            other => Refusal::Unplayable(other.to_string()),
-        })?;
+        let report = archive.tournament(run)?;
         let head = RunHead::new(archive, run, report.is_over)?;
         let is_playing = head.state == RunState::Playing;
         let view = TournamentView::new(&report, is_playing);

@@ -68,7 +68,7 @@ async fn caller(
 }
 
 /// The word of the token that a request carries.
-pub(super) fn word_of(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn word_of(headers: &HeaderMap) -> Option<String> {
     let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     Some(given.strip_prefix("Bearer ")?.trim().to_owned())
 }

@@ -42,6 +42,7 @@ use self::refusal::WorkRefusal;
 use self::tallies::Tallies;
 use crate::guard::Neighbours;
 
+pub(crate) use self::caller::word_of;
 pub use self::trust::ScaleLimits;
 
 /// The board of a store, to be served to workers and organisers.
@@ -99,6 +100,12 @@ impl Work {
         self.board.store()
     }
 
+    /// Whether an organiser has the token with this word.
+    pub(crate) fn knows_organiser(&self, word: &str) -> Result<bool, StoreError> {
+        let token = self.board.who_is(word)?;
+        Ok(token.is_some_and(|token| token.kind == TokenKind::Organiser))
+    }
+
     /// The same with leases of another length, of which a third is the time between two beats.
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Work {
@@ -154,7 +161,7 @@ async fn count(
 async fn hurry(State(work): State<Arc<Work>>, request: Request, next: Next) -> Response {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let word = caller::word_of(request.headers());
+    let word = word_of(request.headers());
     if length.is_some_and(|length| length > BODY_BYTES_MAX as u64) {
         return refuse(&work, word, RefusalKind::TooLong, WorkRefusal::TooLong(BODY_BYTES_MAX))
             .await;

@@ -11,7 +11,7 @@ use quintain_server::{Shelf, Watched, WatchedRun};
 use crate::matches::{PATIENCE, Reply, Served, served};
 
 /// Plays a match of house bots, whose replay is kept in the folder that is served, or nowhere.
-fn play(served: &Served, game: &str, is_kept: bool) {
+pub(crate) fn play(served: &Served, game: &str, is_kept: bool) {
     let settings = MatchSettings { seed: 7, ..MatchSettings::of(game) };
     let bots = ["<b>ann=house:random", "bob=house:greedy"].map(str::to_owned);
     let plan = MatchPlan::new(settings, &bots).expect("a plan");

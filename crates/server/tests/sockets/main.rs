@@ -1,6 +1,7 @@
 //! The server as strangers meet it: over real sockets, with requests of every kind.
 
 mod answers;
+mod api;
 mod garbage;
 mod guard;
 mod live;

@@ -44,7 +44,8 @@ fn serve(neighbours: Neighbours, add: impl FnOnce(Shelf, &Path) -> Shelf) -> Ser
     let shelf = add(Shelf::of_folder(folder.path()), folder.path());
     let hub = Hub::new().expect("a thread");
     let live = Some(hub.clone());
-    let plan = Plan { listen: "127.0.0.1:0".to_owned(), shelf, neighbours, work: None, live };
+    let plan =
+        Plan { listen: "127.0.0.1:0".to_owned(), shelf, neighbours, work: None, token: None, live };
     let server = Server::bind(plan).expect("a free port");
     let address = server.address().expect("it listens");
     std::thread::spawn(move || server.run());

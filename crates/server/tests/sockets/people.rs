@@ -144,6 +144,7 @@ fn games_are_begun_only_where_the_server_is_for_this_machine_alone() {
         neighbours: Neighbours::default(),
         work: None,
         live: None,
+        token: None,
     };
     let server = Server::bind(plan).expect("a free port");
     let mut address = server.address().expect("it listens");

@@ -63,6 +63,7 @@ impl Desk {
             neighbours: Neighbours::default(),
             work: Some(prepare(Work::open(&store, &folder.path().join("blobs")).expect("a board"))),
             live: None,
+            token: None,
         };
         let server = Server::bind(plan).expect("a free port");
         let address = server.address().expect("it listens");
