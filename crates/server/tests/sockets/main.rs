@@ -3,6 +3,7 @@
 mod answers;
 mod garbage;
 mod guard;
+mod hostile_workers;
 mod live;
 mod matches;
 mod operations;
