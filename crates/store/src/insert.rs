@@ -6,11 +6,8 @@ use quintain_core::{FaultCause, PerSeat, Seat, Verdict};
 use quintain_record::{Ending, MatchRecord};
 use sqlx::AnyConnection;
 
-use crate::statement::{Statement, Value, bind};
+use crate::statement::{ROWS_MAX, Statement, Value, bind};
 use crate::{RunId, StoreError};
-
-/// Rows of one statement; the engines allow some ten thousand values.
-const ROWS_MAX: usize = 200;
 
 /// With the result of the pair's other game, if that is there and neither is void.
 const INSERT_GAME: &str = "INSERT INTO games (run, number, round, pairing, seed_index, swapped, \
@@ -199,7 +196,7 @@ fn tag_rows(run: RunId, number: i64, record: &MatchRecord) -> Vec<Vec<Value>> {
     rows.collect()
 }
 
-async fn insert_rows(
+pub(crate) async fn insert_rows(
     connection: &mut AnyConnection,
     into: &'static str,
     mut rows: Vec<Vec<Value>>,
@@ -207,9 +204,7 @@ async fn insert_rows(
     while !rows.is_empty() {
         let rest = rows.split_off(rows.len().min(ROWS_MAX));
         let mut statement = Statement::new(into);
-        for (index, row) in rows.into_iter().enumerate() {
-            statement.sql(if index == 0 { "" } else { ", " }).row(row);
-        }
+        statement.rows(rows);
         statement.query().execute(&mut *connection).await?;
         rows = rest;
     }

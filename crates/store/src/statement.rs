@@ -11,6 +11,9 @@ use sqlx::{Any, AssertSqlSafe, Row};
 /// The longest text that a store holds: the settings of a run, with the files that they name.
 const TEXT_BYTES_MAX: usize = 1024 * 1024;
 
+/// Rows of one statement; the engines allow some ten thousand values.
+pub(crate) const ROWS_MAX: usize = 200;
+
 /// A value for a placeholder. `None` keeps its type, since PostgreSQL asks for it.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -110,6 +113,14 @@ impl Statement {
             self.sql(if index == 0 { "(" } else { ", " }).value(value);
         }
         self.sql(")")
+    }
+
+    /// Puts several of them here, with commas between them.
+    pub(crate) fn rows(&mut self, rows: impl IntoIterator<Item = Vec<Value>>) -> &mut Statement {
+        for (index, row) in rows.into_iter().enumerate() {
+            self.sql(if index == 0 { "" } else { ", " }).row(row);
+        }
+        self
     }
 
     pub(crate) fn query(self) -> Query<'static, Any, AnyArguments> {

@@ -97,6 +97,23 @@ impl Store {
         self.0.place.file()?.parent().map(PathBuf::from)
     }
 
+    /// What all of its tables and indexes take on a disk.
+    ///
+    /// # Errors
+    /// The database fails.
+    pub fn bytes(&self) -> Result<u64, StoreError> {
+        let query = match self.0.place.file() {
+            Some(_) => {
+                "SELECT CAST(page_count * page_size AS BIGINT) \
+                 FROM pragma_page_count(), pragma_page_size()"
+            }
+            None => "SELECT pg_database_size(current_database())",
+        };
+        self.block("measure the store", async {
+            Columns::of(&sqlx::query(query).fetch_one(self.pool()).await?).count()
+        })
+    }
+
     /// Begins a run, or goes on with the one of this name if it was begun with the same plan.
     ///
     /// # Errors

@@ -96,6 +96,19 @@ impl Folder {
         names
     }
 
+    /// Removes a store in a file, and the replays beside it.
+    pub(crate) fn remove_store(&self, name: &str) {
+        let stem = name.trim_end_matches(".db");
+        for found in self.list(".").iter().filter(|found| found.starts_with(stem)) {
+            let path = self.path(found);
+            let removed = match path.is_dir() {
+                true => std::fs::remove_dir_all(&path),
+                false => std::fs::remove_file(&path),
+            };
+            removed.unwrap_or_else(|error| panic!("{found}: {error}"));
+        }
+    }
+
     /// Runs the binary with words divided at blanks.
     pub(crate) fn run(&self, words: &str) -> Finished {
         self.run_words(&words.split_whitespace().collect::<Vec<_>>(), "")
@@ -230,6 +243,10 @@ impl Running {
                 return line;
             }
         }
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the child is ours").is_none()
     }
 
     /// What Ctrl-C does.

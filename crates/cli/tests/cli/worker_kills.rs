@@ -1,7 +1,7 @@
 //! Workers, server, command and database are killed, paused and cut off at random moments: the games that come out are
 //! those of a run on one machine, each once, and everything that the queue was asked and answered is something that the
-//! model of its leases can do. `QUINTAIN_KILLS` says how often; a failure names its seed, and
-//! `QUINTAIN_SEED` starts it there.
+//! model of its leases can do. `QUINTAIN_KILLS=1000` says how often, in tournaments one after the other on the same
+//! server; a failure names its seed, and `QUINTAIN_SEED` starts it there.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,12 +12,13 @@ use quintain_testkit::leases::replay;
 
 use crate::cable::Cable;
 use crate::support::Running;
-use crate::workers::{Arena, games_of, local, words};
+use crate::workers::{Arena, LEASE, games_of, local, words};
 
 /// As many as CI has time for.
 const KILLS_USUAL: u64 = 8;
-/// Games of each pair for every kill, so that there is always something to hit.
-const GAMES_FOR_A_KILL: u64 = 6;
+/// Of one tournament, and its games of each pair: enough that there is always something to hit.
+const KILLS_OF_ROUND: u64 = 8;
+const GAMES: u32 = 50;
 /// A pause is longer than a lease at times.
 const PAUSE_MOST_MS: u64 = 4500;
 const GAP_MOST_MS: u64 = 900;
@@ -65,6 +66,10 @@ impl Blow {
     fn needs_database(self) -> bool {
         matches!(self, Blow::CutDatabaseOff | Blow::CrashDatabase)
     }
+
+    fn takes_time(self) -> bool {
+        matches!(self, Blow::PauseWorker | Blow::CutWorkerOff | Blow::PauseServer)
+    }
 }
 
 const WORKERS: [&str; 2] = ["w1", "w2"];
@@ -74,11 +79,14 @@ struct Siege {
     random: SplitMix64,
     seed: u64,
     kills: u64,
-    games: u32,
+    /// The number of the tournament that is played.
+    round: u32,
     workers: Vec<Running>,
     command: Option<Running>,
     cables: Vec<Cable>,
     done: BTreeMap<Blow, u32>,
+    /// Pauses that were longer than a lease.
+    outlasting: u32,
     arena: Arena,
 }
 
@@ -86,23 +94,22 @@ impl Siege {
     fn begin(arena: Arena, database: Option<Postgres>) -> Siege {
         let seed = number("QUINTAIN_SEED").unwrap_or(1);
         let kills = number("QUINTAIN_KILLS").unwrap_or(KILLS_USUAL);
-        let games = u32::try_from(2 + GAMES_FOR_A_KILL * kills).expect("not that many");
-        arena.folder.ok(&local("here.db", games));
+        arena.folder.ok(&local("here.db", GAMES));
         let cables = vec![Cable::namespace_or_relay(arena.port()), Cable::relay(arena.port())];
         let mut siege = Siege {
             database,
             random: SplitMix64::new(seed),
             seed,
             kills,
-            games,
+            round: 0,
             workers: Vec::new(),
             command: None,
             cables,
             done: BTreeMap::new(),
+            outlasting: 0,
             arena,
         };
         siege.workers = (0..WORKERS.len()).map(|worker| siege.worker(worker)).collect();
-        siege.command = Some(siege.call());
         siege
     }
 
@@ -113,7 +120,12 @@ impl Siege {
     }
 
     fn call(&self) -> Running {
-        self.arena.folder.start(&words(&self.arena.tournament("there.db", self.games)))
+        self.arena.folder.start(&words(&self.arena.tournament(&self.store(), GAMES)))
+    }
+
+    /// Where the games of this tournament are kept.
+    fn store(&self) -> String {
+        format!("there-{}.db", self.round)
     }
 
     fn below(&mut self, most: u64) -> u64 {
@@ -121,10 +133,35 @@ impl Siege {
     }
 
     fn run(mut self) {
-        for _ in 0..self.kills {
+        let here = games_of(&self.arena.folder, "here.db");
+        let mut left = self.kills;
+        while left > 0 {
+            self.round += 1;
+            left -= self.play_round(left.min(KILLS_OF_ROUND));
+            let there = games_of(&self.arena.folder, &self.store());
+            let (seed, round) = (self.seed, self.round);
+            assert!(here == there, "seed {seed}: other games came out of tournament {round}");
+            self.arena.folder.remove_store(&self.store());
+        }
+        let replayed = replay(&self.arena.logs());
+        let replayed = replayed.unwrap_or_else(|wrong| panic!("seed {}: {wrong}", self.seed));
+        assert!(replayed.jobs > 0, "the log tells of no job");
+        let Siege { kills, round, done, outlasting, .. } = &self;
+        eprintln!(
+            "{kills} kills in {round} tournaments: {done:?}, {outlasting} of them longer than a lease; \
+             the model explains {replayed:?}"
+        );
+    }
+
+    /// Plays a tournament, during which things happen so often at most; how often they did.
+    fn play_round(&mut self, most: u64) -> u64 {
+        self.command = Some(self.call());
+        let mut blows = 0;
+        while blows < most && self.command.as_mut().expect("a command").is_running() {
             let gap = self.below(GAP_MOST_MS);
             std::thread::sleep(Duration::from_millis(gap));
             self.strike();
+            blows += 1;
         }
         let mut finished = self.command.take().expect("a command").finish();
         // One that gave a job up, since workers died with it three times, is called again.
@@ -134,14 +171,7 @@ impl Siege {
             }
         }
         assert_eq!(finished.code, 0, "seed {}: {}", self.seed, finished.stderr);
-        let (here, there) = ("here.db", "there.db");
-        let (here, there) =
-            (games_of(&self.arena.folder, here), games_of(&self.arena.folder, there));
-        assert!(here == there, "seed {}: other games came out", self.seed);
-        let replayed = replay(&self.arena.logs());
-        let replayed = replayed.unwrap_or_else(|wrong| panic!("seed {}: {wrong}", self.seed));
-        assert!(replayed.jobs > 0, "the log tells of no job");
-        eprintln!("{} kills: {:?}; the model explains {replayed:?}", self.kills, self.done);
+        blows
     }
 
     fn strike(&mut self) {
@@ -151,6 +181,9 @@ impl Siege {
         *self.done.entry(blow).or_default() += 1;
         let victim = self.below(2) as usize;
         let pause = Duration::from_millis(self.below(PAUSE_MOST_MS));
+        if blow.takes_time() && pause > LEASE {
+            self.outlasting += 1;
+        }
         match blow {
             Blow::KillWorker => {
                 let new = self.worker(victim);

@@ -55,7 +55,8 @@ impl Arena {
     }
 
     pub(crate) fn start(&mut self) {
-        let words = ["serve", "--workers", "--store", &self.store, "--lease", "3s"];
+        let lease = format!("{}s", LEASE.as_secs());
+        let words = ["serve", "--workers", "--store", &self.store, "--lease", &lease];
         let words = [&words[..], &["--listen", &self.listen], self.options].concat();
         let line = match self.logs {
             None => {
@@ -120,6 +121,9 @@ impl Arena {
         words.split(' ').map(str::to_owned).collect()
     }
 }
+
+/// How long a worker of these tests holds a job without saying anything.
+pub(crate) const LEASE: Duration = Duration::from_secs(3);
 
 const SERVED_ON: &str = "with a token are served on http://";
 

@@ -20,6 +20,7 @@ use quintain_store::work::{Lease, OrderId};
 use super::caller::{Either, Organiser};
 use super::limits::{BODY_BYTES_MAX, BOT_TIME_MAX, BOTS_BYTES_MAX};
 use super::refusal::WorkRefusal;
+use super::replays::{Replays, join, split};
 use super::{Work, on_a_thread};
 
 const DIGEST_LETTERS: usize = 64;
@@ -55,39 +56,35 @@ impl Blobs {
     }
 
     /// Whoever has lost a job and whoever has it may write at the same time: they do not write the same file.
-    fn replay_file(&self, order: OrderId, game: MatchId, lease: Lease) -> PathBuf {
+    fn replay_file(&self, order: OrderId, lease: Lease) -> PathBuf {
         let Lease { job, reads } = lease;
-        self.replays_of(order).join(format!("{game}-{job}-{reads}"))
+        self.replays_of(order).join(format!("{job}-{reads}"))
     }
 
-    pub(super) fn keep_replay(
+    pub(super) fn keep_replays<'a>(
         &self,
         order: OrderId,
-        game: MatchId,
         lease: Lease,
-        bytes: &[u8],
+        replays: impl Iterator<Item = (MatchId, &'a [u8])> + Clone,
     ) -> Result<(), WorkRefusal> {
-        self.write(&self.replay_file(order, game, lease), bytes)
+        self.write(&self.replay_file(order, lease), &join(replays))
     }
 
-    /// Empty if there is none, as of a void game.
-    pub(super) fn replay(
-        &self,
-        order: OrderId,
-        game: MatchId,
-        lease: Lease,
-    ) -> Result<Vec<u8>, WorkRefusal> {
-        let path = self.replay_file(order, game, lease);
-        match fs::read(&path) {
-            Ok(bytes) => Ok(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(failed("read", &path, &error)),
-        }
+    /// The replays that were reported by a lease: none if they are gone.
+    pub(super) fn replays(&self, order: OrderId, lease: Lease) -> Result<Replays, WorkRefusal> {
+        let path = self.replay_file(order, lease);
+        let strange = || io::Error::new(io::ErrorKind::InvalidData, "it holds no replays");
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Replays::new()),
+            bytes => bytes,
+        };
+        let replays = bytes.and_then(|bytes| split(&bytes).ok_or_else(strange));
+        replays.map_err(|error| failed("read", &path, &error))
     }
 
     /// A file that stays is removed with its order.
-    pub(super) fn forget_replay(&self, order: OrderId, game: MatchId, lease: Lease) {
-        let _ = fs::remove_file(self.replay_file(order, game, lease));
+    pub(super) fn forget_replays(&self, order: OrderId, lease: Lease) {
+        let _ = fs::remove_file(self.replay_file(order, lease));
     }
 
     pub(super) fn forget_order(&self, order: OrderId) {
@@ -227,10 +224,12 @@ mod tests {
         let (blobs, game) = (Blobs::new(folder.path()), MatchId::default());
         let lease = Lease { job: 1, reads: 1 };
         for order in [1, 2] {
-            blobs.keep_replay(OrderId(order), game, lease, b"replay").expect("room");
+            let replays = [(game, &b"replay"[..])];
+            blobs.keep_replays(OrderId(order), lease, replays.into_iter()).expect("room");
         }
         blobs.keep_replays_of(&BTreeSet::from([OrderId(2)]));
-        let replay = |order| blobs.replay(OrderId(order), game, lease).expect("it can be read");
-        assert_eq!((replay(1), replay(2)), (Vec::new(), b"replay".to_vec()));
+        let kept = |order| blobs.replays(OrderId(order), lease).expect("they can be read");
+        assert_eq!(kept(1), Replays::new());
+        assert_eq!(kept(2), Replays::from([(game, b"replay".to_vec())]));
     }
 }

@@ -14,6 +14,7 @@ mod orders;
 mod pages;
 mod proof;
 mod refusal;
+mod replays;
 mod sweep;
 mod tallies;
 mod trust;

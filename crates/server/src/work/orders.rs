@@ -15,13 +15,14 @@ use quintain_arena::work::wire::{
 };
 use quintain_arena::work::{JobFailure, JobGame, Order};
 use quintain_registry::find;
-use quintain_store::work::{NewGame, NewOrder, OrderId, OrderNow, PlayedResult};
+use quintain_store::work::{Lease, NewGame, NewOrder, OrderId, OrderNow, PlayedResult};
 
 use super::caller::{Organiser, parsed, read};
 use super::limits::{
     COLLECT_BYTES_MAX, COLLECT_GAMES_MAX, COLLECT_TIME_MAX, JOB_GAMES_MAX, WORDS_BYTES_MAX,
 };
 use super::refusal::WorkRefusal;
+use super::replays::Replays;
 use super::sweep::sweep;
 use super::{Work, on_a_thread};
 
@@ -113,8 +114,8 @@ pub(super) async fn collect(
         let collected = on_a_thread(&work, move |work| {
             let order = own_order(work, &name, number)?;
             let now = work.board.collect(order, &taken, COLLECT_GAMES_MAX)?;
-            for (game, lease) in &now.forgotten {
-                work.blobs.forget_replay(order, *game, *lease);
+            for lease in &now.forgotten {
+                work.blobs.forget_replays(order, *lease);
             }
             collected(work, order, now)
         })
@@ -132,11 +133,17 @@ fn collected(work: &Work, order: OrderId, now: OrderNow) -> Result<CollectAnswer
     let OrderNow { results, running, slots, failures, .. } = now;
     let mut answer = CollectAnswer { running, slots, ..CollectAnswer::default() };
     let mut bytes = 0;
+    // Results of one report are together.
+    let mut open: Option<(Lease, Replays)> = None;
     for PlayedResult { game, body, lease, .. } in results {
         let strange =
             |_| WorkRefusal::Away("the store holds a game that cannot be read".to_owned());
         let record = serde_json::from_str(&body).map_err(strange)?;
-        let replay = work.blobs.replay(order, game, lease)?;
+        if open.as_ref().is_none_or(|(of, _)| *of != lease) {
+            open = Some((lease, work.blobs.replays(order, lease)?));
+        }
+        let replay = open.as_mut().and_then(|(_, replays)| replays.remove(&game));
+        let replay = replay.unwrap_or_default();
         bytes += replay.len();
         answer.games.push(ReportedGame { record, replay });
         if bytes > COLLECT_BYTES_MAX {

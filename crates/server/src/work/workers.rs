@@ -227,11 +227,9 @@ fn take_games(work: &Work, name: &str, lease: Lease, games: &[ReportedGame]) -> 
         refused(work, name, RefusalKind::NotProven, &why);
         return Err(WorkRefusal::Wrong(why));
     }
-    let mut results = Vec::with_capacity(games.len());
-    for game in games {
-        work.blobs.keep_replay(claimed.order, game.record.head.id, lease, &game.replay)?;
-        results.push(result_of(game)?);
-    }
+    let results = games.iter().map(result_of).collect::<Result<Vec<_>, _>>()?;
+    let replays = games.iter().map(|game| (game.record.head.id, game.replay.as_slice()));
+    work.blobs.keep_replays(claimed.order, lease, replays)?;
     let held = work.board.complete(name, lease, &results)?;
     work.tallies.count_answer("report", held.code());
     if held == Held::Yes {
@@ -242,9 +240,7 @@ fn take_games(work: &Work, name: &str, lease: Lease, games: &[ReportedGame]) -> 
         }
     } else if held != Held::Before {
         // They are not counted.
-        for game in games {
-            work.blobs.forget_replay(claimed.order, game.record.head.id, lease);
-        }
+        work.blobs.forget_replays(claimed.order, lease);
     }
     answer(work, name, &held)
 }

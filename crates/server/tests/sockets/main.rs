@@ -4,6 +4,7 @@ mod answers;
 mod api;
 mod garbage;
 mod guard;
+mod hostile_workers;
 mod live;
 mod matches;
 mod operations;

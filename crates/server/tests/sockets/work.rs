@@ -239,7 +239,7 @@ impl SwapReplays for Vec<ReportedGame> {
     }
 }
 
-fn set_verdicts(game: &mut ReportedGame) {
+pub(crate) fn set_verdicts(game: &mut ReportedGame) {
     let Ending::Scored(scored) = &mut game.record.head.ending else { panic!("it was scored") };
     scored.verdicts = match scored.verdicts.0 {
         [Verdict::Win, _] => PerSeat([Verdict::Loss, Verdict::Win]),

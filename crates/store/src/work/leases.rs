@@ -10,7 +10,7 @@ use super::orders::{forget_claim, forget_troubles, read_message};
 use super::shares::count_shares;
 use super::workers::{count_failure, count_games};
 use super::{JobBoard, Lease, OrderId, TROUBLES_MAX, all_rows, execute, one_row};
-use crate::statement::{Columns, Statement};
+use crate::statement::{Columns, ROWS_MAX, Statement};
 use crate::{StoreError, now_ms};
 
 /// A job that a worker has.
@@ -235,9 +235,7 @@ impl JobBoard {
             if found != expected || found.len() != results.len() {
                 return Ok(Held::OtherGames { expected: expected.into_iter().collect() });
             }
-            for result in results {
-                write_down(transaction, &claim, result).await?;
-            }
+            write_down(transaction, &claim, results).await?;
             count_games(transaction, worker, results).await?;
             count_shares(transaction, worker, claim.order, results).await?;
             execute(transaction, self.queue.remove(lease.job)).await?;
@@ -408,14 +406,22 @@ async fn games_of(
 async fn write_down(
     transaction: &mut Transaction<'_, Any>,
     claim: &Claim,
-    result: &NewResult,
+    results: &[NewResult],
 ) -> Result<(), sqlx::Error> {
-    let mut update = Statement::new("UPDATE work_games SET state = 'played', body = ");
-    update.value(result.body.as_str()).sql(", worker = ").value(claim.worker.as_str());
-    update.sql(", reads = ").value(claim.lease.reads).sql(", changed_ms = ").value(now_ms());
-    update.sql(" WHERE order_id = ").value(claim.order.0).sql(" AND game = ");
-    update.value(result.game.to_string().as_str());
-    execute(transaction, update).await.map(|_| ())
+    for some in results.chunks(ROWS_MAX) {
+        let mut update = Statement::new(
+            "UPDATE work_games SET state = 'played', body = played.column2, worker = ",
+        );
+        update.value(claim.worker.as_str()).sql(", reads = ").value(claim.lease.reads);
+        update.sql(", changed_ms = ").value(now_ms()).sql(" FROM (VALUES ");
+        update.rows(some.iter().map(|result| {
+            vec![result.game.to_string().as_str().into(), result.body.as_str().into()]
+        }));
+        update.sql(") AS played WHERE work_games.game = played.column1 AND work_games.order_id = ");
+        update.value(claim.order.0);
+        execute(transaction, update).await?;
+    }
+    Ok(())
 }
 
 async fn note_trouble(

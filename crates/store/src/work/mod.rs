@@ -58,7 +58,7 @@ pub const TROUBLES_MAX: usize = 3;
 pub struct OrderId(pub i64);
 
 /// The right to a job: which, and how often it had been handed out when it was. Whoever gets it next has another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lease {
     pub job: i64,
     pub reads: i64,

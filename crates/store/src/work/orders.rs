@@ -8,7 +8,8 @@ use serde_json::Value;
 use sqlx::{Any, Transaction};
 
 use super::{JobBoard, Lease, OrderId, all_rows, execute, one_row};
-use crate::statement::{Columns, Statement};
+use crate::insert::insert_rows;
+use crate::statement::{Columns, ROWS_MAX, Statement};
 use crate::{StoreError, now_ms};
 
 /// Whoever has not been heard of for so long is not there.
@@ -60,8 +61,8 @@ pub struct Failure {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderNow {
     pub results: Vec<PlayedResult>,
-    /// Games whose results were forgotten, each with the lease by which it was played.
-    pub forgotten: Vec<(MatchId, Lease)>,
+    /// The leases of jobs of which every result is forgotten by now.
+    pub forgotten: BTreeSet<Lease>,
     /// Games whose jobs are held by a worker.
     pub running: u64,
     /// Games that can be played at a time by all workers that are there.
@@ -140,37 +141,38 @@ impl JobBoard {
         is_timed: bool,
         games: &[NewGame],
     ) -> Result<u64, sqlx::Error> {
-        let mut new = Vec::new();
-        for game in games {
+        let mut known: BTreeSet<MatchId> = BTreeSet::new();
+        let ids: Vec<MatchId> = games.iter().map(|game| game.id).collect();
+        for some in ids.chunks(ROWS_MAX) {
             // Whoever asks again for what was given to him has lost it.
-            let mut forget = of_game("DELETE FROM work_games WHERE ", order, game.id);
+            let mut forget = of_games("DELETE FROM work_games WHERE ", order, some);
             forget.sql(" AND state = 'taken'");
             execute(transaction, forget).await?;
-            let known = of_game("SELECT job FROM work_games WHERE ", order, game.id);
-            if one_row(transaction, known).await?.is_none() {
-                new.push(game);
+            let select = of_games("SELECT game FROM work_games WHERE ", order, some);
+            for row in all_rows(transaction, select).await? {
+                known.insert(Columns::of(&row).code()?);
             }
         }
+        // One that is named twice is one game.
+        let new: Vec<&NewGame> = games.iter().filter(|game| known.insert(game.id)).collect();
         if new.is_empty() {
             return Ok(0);
         }
         let message = message(order, is_timed, &new);
         let row = self.queue.send(&message).query().fetch_one(&mut **transaction).await?;
         let job = Columns::of(&row).whole()?;
-        for game in &new {
-            let mut insert = Statement::new(
-                "INSERT INTO work_games (order_id, game, job, state, body, changed_ms) VALUES ",
-            );
-            insert.row(vec![
+        let row = |game: &&NewGame| {
+            vec![
                 order.0.into(),
                 game.id.to_string().as_str().into(),
                 job.into(),
                 "waiting".into(),
                 game.body.as_str().into(),
                 now_ms().into(),
-            ]);
-            execute(transaction, insert).await?;
-        }
+            ]
+        };
+        let into = "INSERT INTO work_games (order_id, game, job, state, body, changed_ms) VALUES ";
+        insert_rows(transaction, into, new.iter().map(row).collect()).await?;
         Ok(new.len() as u64)
     }
 
@@ -185,16 +187,9 @@ impl JobBoard {
         most: u32,
     ) -> Result<OrderNow, StoreError> {
         self.transact("collect results", async |transaction| {
-            let mut forgotten = Vec::new();
-            for game in taken {
-                let update = "UPDATE work_games SET state = 'taken', body = NULL WHERE ";
-                let mut update = of_game(update, order, *game);
-                update.sql(" AND state = 'played' RETURNING job, reads");
-                if let Some(row) = one_row(transaction, update).await? {
-                    let mut columns = Columns::of(&row);
-                    let lease = Lease { job: columns.whole()?, reads: columns.whole()? };
-                    forgotten.push((*game, lease));
-                }
+            let mut forgotten = BTreeSet::new();
+            for some in taken.chunks(ROWS_MAX) {
+                forgotten.append(&mut forget(transaction, order, some).await?);
             }
             let mut seen = Statement::new("UPDATE work_orders SET seen_ms = ");
             seen.value(now_ms()).sql(" WHERE id = ").value(order.0);
@@ -294,6 +289,40 @@ pub(super) fn read_message(text: &str) -> Result<(OrderId, Vec<String>), sqlx::E
     Ok((OrderId(order), games.iter().map(text).collect::<Result<_, _>>()?))
 }
 
+/// Forgets what came of games; the leases of jobs of which nothing is left.
+async fn forget(
+    transaction: &mut Transaction<'_, Any>,
+    order: OrderId,
+    games: &[MatchId],
+) -> Result<BTreeSet<Lease>, sqlx::Error> {
+    let update = "UPDATE work_games SET state = 'taken', body = NULL WHERE ";
+    let mut update = of_games(update, order, games);
+    update.sql(" AND state = 'played' RETURNING job, reads");
+    let mut leases = BTreeSet::new();
+    for row in all_rows(transaction, update).await? {
+        let mut columns = Columns::of(&row);
+        leases.insert(Lease { job: columns.whole()?, reads: columns.whole()? });
+    }
+    if leases.is_empty() {
+        return Ok(leases);
+    }
+    let mut left =
+        Statement::new("SELECT DISTINCT job FROM work_games WHERE state = 'played' AND job IN ");
+    left.row(leases.iter().map(|lease| lease.job.into()).collect());
+    for row in all_rows(transaction, left).await? {
+        let job = Columns::of(&row).whole()?;
+        leases.retain(|lease| lease.job != job);
+    }
+    Ok(leases)
+}
+
+fn of_games(sql: &'static str, order: OrderId, games: &[MatchId]) -> Statement {
+    let mut statement = Statement::new(sql);
+    statement.sql("order_id = ").value(order.0).sql(" AND game IN ");
+    statement.row(games.iter().map(|game| game.to_string().as_str().into()).collect());
+    statement
+}
+
 fn of_game(sql: &'static str, order: OrderId, game: MatchId) -> Statement {
     let mut statement = Statement::new(sql);
     statement.sql("order_id = ").value(order.0).sql(" AND game = ");
@@ -328,7 +357,7 @@ async fn results(
         "SELECT game, body, COALESCE(worker, ''), job, reads FROM work_games \
          WHERE state = 'played' AND order_id = ",
     );
-    select.value(order.0).sql(" ORDER BY changed_ms, game LIMIT ").value(most);
+    select.value(order.0).sql(" ORDER BY changed_ms, job, game LIMIT ").value(most);
     let mut results = Vec::new();
     for row in all_rows(transaction, select).await? {
         let mut columns = Columns::of(&row);

@@ -1,6 +1,6 @@
 //! The queue of jobs, on both engines: who has a job, and what is counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,6 +29,7 @@ on_both_engines! {
     what_nobody_has_can_be_taken_back,
     games_that_were_asked_for_are_not_asked_for_twice,
     results_wait_until_they_were_taken,
+    a_large_job_is_written_down_as_a_whole,
     a_token_is_known_by_its_digest_until_it_is_revoked,
     a_board_is_there_again_when_it_is_opened_again,
     workers_that_vanish_and_come_back_late_change_no_count,
@@ -282,6 +283,34 @@ fn results_wait_until_they_were_taken(engine: Engine) {
     let taken: Vec<MatchId> = page.results.iter().map(|result| result.game).collect();
     let rest = board.collect(order, &taken, 10).unwrap();
     assert_eq!(rest.results, all.results[3..]);
+    let lease = |result: usize| all.results[result].lease;
+    assert_ne!(lease(0), lease(3));
+    assert_eq!(rest.forgotten, BTreeSet::from([lease(0)]), "half of the other job waits");
+    let end = board.collect(order, &[rest.results[0].game], 10).unwrap();
+    assert_eq!((end.results.len(), end.forgotten), (0, BTreeSet::from([lease(3)])));
+    let again = board.collect(order, &taken, 10).unwrap();
+    assert_eq!(again.forgotten, BTreeSet::new(), "they were forgotten before");
+}
+
+/// More games than one statement names.
+fn a_large_job_is_written_down_as_a_whole(engine: Engine) {
+    let Some((_place, board)) = open(engine, "large_job") else { return };
+    let order = board.place_order(&new_order("a")).unwrap();
+    let large: Vec<NewGame> = (0..301).flat_map(job).collect();
+    let ids: Vec<MatchId> = large.iter().map(|game| game.id).collect();
+    let twice = [&large[..], &large[..2]].concat();
+    assert_eq!(board.add_jobs(order, &[twice]).unwrap(), 602, "a game is there once");
+    let claimed = claim(&board, "w1", LONG);
+    assert_eq!(games_of(&claimed), ids);
+    assert_eq!(board.complete("w1", claimed.lease, &results(&ids)).unwrap(), Held::Yes);
+    let collected = board.collect(order, &[], 1000).unwrap().results;
+    let found: BTreeSet<MatchId> = collected.iter().map(|result| result.game).collect();
+    assert_eq!(found, ids.iter().copied().collect());
+    for result in &collected {
+        assert_eq!(result.body, format!("{{\"of\":\"{}\"}}", result.game));
+    }
+    let end = board.collect(order, &ids, 1000).unwrap();
+    assert_eq!((end.results.len(), end.forgotten), (0, BTreeSet::from([claimed.lease])));
 }
 
 fn a_token_is_known_by_its_digest_until_it_is_revoked(engine: Engine) {

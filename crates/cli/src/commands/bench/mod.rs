@@ -229,6 +229,7 @@ fn work_measurements<'a, F: FnOnce() -> Result<Crowd, String>>(
     vec![
         ("work-jobs".to_owned(), Box::new(move || Ok(played()?.jobs()))),
         ("work-game".to_owned(), Box::new(move || Ok(played()?.game()))),
+        ("work-processor".to_owned(), Box::new(move || Ok(played()?.processor()))),
         ("work-memory".to_owned(), Box::new(move || Ok(played()?.memory()))),
         ("work-size".to_owned(), Box::new(move || Ok(played()?.size()))),
         ("work-growth".to_owned(), Box::new(move || work::growth(place))),

@@ -30,6 +30,8 @@ const LONG_MATCH: [&str; 8] = [
     "--seed",
     "7",
 ];
+/// The unit in which Linux tells processor times, whatever its own clock is.
+const TICKS_PER_SECOND: f64 = 100.0;
 const LONG_FILE: &str = "long.replay.jsonl.zst";
 
 /// From the first byte that is asked for to the last one of the first page, its style, scripts and letters.
@@ -251,6 +253,16 @@ pub(super) fn resident_bytes(child: &Child) -> anyhow::Result<f64> {
     let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
     let kibibytes: f64 = kibibytes.context("expected a line VmRSS, found none")?.trim().parse()?;
     Ok(kibibytes * 1024.0)
+}
+
+/// What a process has used of a processor so far.
+pub(super) fn processor_seconds(child: &Child) -> anyhow::Result<f64> {
+    let path = format!("/proc/{}/stat", child.id());
+    let stat = std::fs::read_to_string(&path).with_context(|| path)?;
+    // Behind the name of the program, which may hold anything, the times are the 12th and the 13th.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: Vec<f64> = fields.skip(11).take(2).map(str::parse).collect::<Result<_, _>>()?;
+    Ok(ticks.iter().sum::<f64>() / TICKS_PER_SECOND)
 }
 
 impl Drop for Served {

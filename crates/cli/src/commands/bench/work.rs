@@ -1,7 +1,10 @@
 //! What a server of games costs: many workers that report games which took no time, and a board on which a million games
 //! have been played.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,11 +18,11 @@ use quintain_core::{ConfigChoice, Edition, PerSeat};
 use quintain_record::{BotId, MatchId};
 use quintain_registry::find;
 use quintain_remote::Client;
-use quintain_store::Store;
 use quintain_store::work::{JobBoard, NewGame, NewOrder, NewResult, Terms, TokenKind};
+use quintain_store::{Store, now_ms};
 use tempfile::TempDir;
 
-use super::pages::{Served, resident_bytes};
+use super::pages::{Served, processor_seconds, resident_bytes};
 use super::{Beside, Row};
 use crate::output::remark;
 use crate::secret;
@@ -28,7 +31,7 @@ const WORKERS: u32 = 200;
 /// Games of a job, as of one that takes some seconds.
 const JOB_GAMES: u32 = 16;
 const JOBS: u32 = 2_000;
-const TOKEN: &str = "a-token-of-the-bench";
+const GAMES: f64 = (JOBS * JOB_GAMES) as f64;
 const ORGANISER: &str = "an-organiser-of-the-bench";
 /// Beside a match in one process, so many milliseconds for each game.
 const OVERHEAD_MS_MAX: f64 = 1.3;
@@ -39,8 +42,9 @@ const CLAIMS: u32 = 400;
 
 /// What came of a crowd of workers.
 pub(super) struct Crowd {
-    jobs_per_second: f64,
-    game_ms: f64,
+    seconds: f64,
+    /// What the server used of a processor. The processes of a PostgreSQL server are others.
+    processor_seconds: f64,
     memory: f64,
     database: f64,
 }
@@ -50,51 +54,65 @@ impl Crowd {
     pub(super) fn play(place: Option<&str>) -> anyhow::Result<Crowd> {
         let folder = tempfile::tempdir()?;
         let place = place_in(place, &folder);
-        let board = JobBoard::open(&Store::open(&secret::with_password(&place, None))?)?;
-        board.add_token("bench", TokenKind::Worker, TOKEN)?;
+        let store = Store::open(&secret::with_password(&place, None))?;
+        let board = JobBoard::open(&store)?;
+        for worker in 0..WORKERS {
+            let name = format!("bench-{worker}");
+            board.add_token(&name, TokenKind::Worker, &token_of(worker))?;
+        }
         board.add_token("bench-organiser", TokenKind::Organiser, ORGANISER)?;
         let blobs = folder.path().join("blobs");
         let options = ["--workers".as_ref(), "--store".as_ref(), place.as_ref()];
         let served =
             Served::start_with(&[&options[..], &["--blobs".as_ref(), blobs.as_ref()]].concat())?;
         let url = served.url();
+        let memory = GameMemory::new(folder.path());
+        let proven = |worker| prove(&url, worker, &memory);
+        let clients = (0..WORKERS).map(proven).collect::<anyhow::Result<Vec<Client>>>()?;
         order_jobs(&url)?;
-        let games = canned_games(folder.path())?;
+        let (empty, processor) = (store.bytes()?, processor_seconds(served.child())?);
         let started = Instant::now();
-        let played: u32 = thread::scope(|scope| {
-            let worker = || scope.spawn(|| work(&url, &games));
-            let workers: Vec<_> = (0..WORKERS).map(|_| worker()).collect();
-            let counts = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-            counts.sum::<anyhow::Result<u32>>()
+        let ends = thread::scope(|scope| {
+            let memory = &memory;
+            let work = |client| scope.spawn(move || work(client, memory));
+            let workers: Vec<_> = clients.iter().map(work).collect();
+            let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+            ends.collect::<anyhow::Result<Vec<WorkEnd>>>()
         })?;
-        let seconds = started.elapsed().as_secs_f64();
+        let played: u32 = ends.iter().map(|end| end.jobs).sum();
         ensure!(played == JOBS, "expected {JOBS} jobs, found {played} reported");
+        let last = ends.iter().map(|end| end.last).max().unwrap_or(started);
         Ok(Crowd {
-            jobs_per_second: f64::from(JOBS) / seconds,
-            game_ms: seconds * 1e3 / f64::from(JOBS * JOB_GAMES),
+            seconds: (last - started).as_secs_f64(),
+            processor_seconds: processor_seconds(served.child())? - processor,
             memory: resident_bytes(served.child())?,
-            database: std::fs::metadata(&place).map_or(0.0, |file| file.len() as f64),
+            database: store.bytes()?.saturating_sub(empty) as f64,
         })
     }
 
     /// Jobs that are claimed, reported and proven.
     pub(super) fn jobs(&self) -> Row {
-        Row::plain("work-jobs", self.jobs_per_second, "jobs/s")
+        Row::plain("work-jobs", f64::from(JOBS) / self.seconds, "jobs/s")
     }
 
-    /// What a game costs the server altogether: to hand it out, to play it again and to write it down.
+    /// What a game costs beside playing it, by the clock: to hand it out, to send it, to play it again and to write it
+    /// down.
     pub(super) fn game(&self) -> Row {
-        Row::plain("work-game", self.game_ms, "ms/game").at_most(OVERHEAD_MS_MAX)
+        Row::plain("work-game", self.seconds * 1e3 / GAMES, "ms/game").at_most(OVERHEAD_MS_MAX)
+    }
+
+    /// What of it the server's process computes.
+    pub(super) fn processor(&self) -> Row {
+        Row::plain("work-processor", self.processor_seconds * 1e3 / GAMES, "ms/game")
     }
 
     pub(super) fn memory(&self) -> Row {
         Row::plain("work-memory", self.memory / 1e6, "MB")
     }
 
-    /// The file of the store, where it is one, for each game that waits to be collected.
+    /// By what the database grew for each game that waits to be collected.
     pub(super) fn size(&self) -> Row {
-        let games = f64::from(JOBS * JOB_GAMES);
-        Row::plain("work-size", self.database / 1e3 / games, "kB/game")
+        Row::plain("work-size", self.database / 1e3 / GAMES, "kB/game")
     }
 }
 
@@ -141,7 +159,8 @@ fn job(number: u32) -> Vec<JobGame> {
 
 fn order_jobs(url: &str) -> anyhow::Result<()> {
     let client = Client::new(url, ORGANISER, None)?;
-    let (version, key) = (Version::own(), "bench".to_owned());
+    // A database that was used before has other orders.
+    let (version, key) = (Version::own(), format!("bench {}", now_ms()));
     let placed: OrderNumber =
         client.ask("/jobs/order", &OrderRequest { version, key, order: order()? })?;
     let numbers: Vec<u32> = (0..JOBS).collect();
@@ -152,35 +171,72 @@ fn order_jobs(url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The two games, really played.
-fn canned_games(folder: &Path) -> anyhow::Result<[ReportedGame; 2]> {
-    let nobody = |_: &str| folder.to_owned();
-    let arena = arena_of(&order()?, &nobody, folder, None)?;
-    let played = |swapped| -> anyhow::Result<ReportedGame> {
-        let played = play_game(&arena, &game(0, 0, swapped))?;
-        let replay = std::fs::read(played.replay.context("a replay is kept")?)?;
-        Ok(ReportedGame { record: played.record, replay })
-    };
-    Ok([played(false)?, played(true)?])
+fn token_of(worker: u32) -> String {
+    format!("token-{worker}-of-the-bench")
 }
 
-/// One worker, whose games take no time. How many jobs it played.
-fn work(url: &str, canned: &[ReportedGame; 2]) -> anyhow::Result<u32> {
-    let client = Client::new(url, TOKEN, None)?;
-    let request = ClaimRequest { version: Version::own(), slots: 1, session: String::new() };
-    let mut jobs = 0;
-    while let Some(claim) = client.post::<Claim>("/jobs/claim", &request)? {
-        let games = claim.games.iter().map(|game| {
-            let mut played = canned[usize::from(game.id.swapped)].clone();
-            played.record.head.id = game.id;
-            played
-        });
-        let what = Reported::Played(games.collect());
-        let GoOn { go_on } = client.ask("/jobs/report", &Report { lease: claim.lease, what })?;
-        ensure!(go_on, "expected that a report is counted, found that it is not");
-        jobs += 1;
+/// Games that were really played, once each: whoever is given one of them has it at once.
+struct GameMemory<'a> {
+    folder: &'a Path,
+    known: Mutex<BTreeMap<(i64, bool), ReportedGame>>,
+}
+
+impl GameMemory<'_> {
+    fn new(folder: &Path) -> GameMemory<'_> {
+        GameMemory { folder, known: Mutex::default() }
     }
-    Ok(jobs)
+
+    fn play(&self, claim: &Claim, game: &JobGame) -> anyhow::Result<ReportedGame> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut played = match known.entry((claim.order_id, game.id.swapped)) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => entry.insert(self.really_play(claim, game)?).clone(),
+        };
+        played.record.head.id = game.id;
+        Ok(played)
+    }
+
+    fn really_play(&self, claim: &Claim, game: &JobGame) -> anyhow::Result<ReportedGame> {
+        let nobody = |_: &str| self.folder.to_owned();
+        let arena = arena_of(&claim.order, &nobody, self.folder, None)?;
+        let played = play_game(&arena, game)?;
+        let replay = std::fs::read(played.replay.context("a replay is kept")?)?;
+        Ok(ReportedGame { record: played.record, replay })
+    }
+}
+
+/// A worker that has played its canary, without which it is given nothing.
+fn prove(url: &str, worker: u32, memory: &GameMemory<'_>) -> anyhow::Result<Client> {
+    let client = Client::new(url, &token_of(worker), None)?;
+    ensure!(play_one(&client, memory)?, "expected a canary for a new worker, found nothing");
+    Ok(client)
+}
+
+/// What one worker did.
+struct WorkEnd {
+    jobs: u32,
+    /// When its last report was answered.
+    last: Instant,
+}
+
+/// One worker, whose games take no time.
+fn work(client: &Client, memory: &GameMemory<'_>) -> anyhow::Result<WorkEnd> {
+    let mut end = WorkEnd { jobs: 0, last: Instant::now() };
+    while play_one(client, memory)? {
+        end = WorkEnd { jobs: end.jobs + 1, last: Instant::now() };
+    }
+    Ok(end)
+}
+
+/// Claims a job and reports it; `false` if there is none.
+fn play_one(client: &Client, memory: &GameMemory<'_>) -> anyhow::Result<bool> {
+    let request = ClaimRequest { version: Version::own(), slots: 1, session: String::new() };
+    let Some(claim) = client.post::<Claim>("/jobs/claim", &request)? else { return Ok(false) };
+    let games = claim.games.iter().map(|game| memory.play(&claim, game));
+    let what = Reported::Played(games.collect::<anyhow::Result<_>>()?);
+    let GoOn { go_on } = client.ask("/jobs/report", &Report { lease: claim.lease, what })?;
+    ensure!(go_on, "expected that a report is counted, found that it is not");
+    Ok(true)
 }
 
 /// What a claim and its report cost on a board on which many games have been played, beside an empty one.
@@ -190,7 +246,7 @@ pub(super) fn growth(place: Option<&str>) -> anyhow::Result<Row> {
     let board = JobBoard::open(&Store::open(&secret::with_password(&place, None))?)?;
     board.note_worker("bench", "0", 1)?;
     let order = board.place_order(&NewOrder {
-        key: "growth",
+        key: &format!("growth {}", now_ms()),
         owner: "bench",
         body: "{}",
         is_timed: false,
