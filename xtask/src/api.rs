@@ -63,7 +63,7 @@ pub(crate) fn run() -> Result<()> {
     let document = format!("{address}api/v1/openapi.json");
     let status = Command::new(environment(&target).join("bin/schemathesis"))
         .args(["run", &document, "--phases", "examples,coverage,fuzzing", "--no-shrink"])
-        .args(["--max-examples", EXAMPLES, "--seed", SEED, "--workers", "2"])
+        .args(["--max-examples", EXAMPLES, "--seed", SEED])
         // Which names there are in a store no document can say, nor that a queue is full.
         .args(["--exclude-checks", "positive_data_acceptance"])
         .args(["--request-timeout", "30", "--suppress-health-check", "all", "--warnings", "off"])

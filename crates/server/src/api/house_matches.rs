@@ -120,7 +120,7 @@ fn match_data(one: &HouseMatch) -> Value {
     let (code, result, problem) = match &state.phase {
         Phase::Waiting => ("waiting", None, None),
         Phase::Playing => ("playing", None, None),
-        Phase::Over(played) => ("over", Some(played), None),
+        Phase::Over(played) => ("over", Some(&**played), None),
         Phase::Failed(why) => ("failed", None, Some(why)),
     };
     json!({
