@@ -7,6 +7,7 @@ mod cable;
 mod check;
 mod codingame_bots;
 mod conform;
+mod deploy;
 mod doctor;
 mod drawings;
 mod entelect;
