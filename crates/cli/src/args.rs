@@ -73,7 +73,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Show the matches of a folder in the browser, with what each bot was sent and answered
     Serve(ServeArgs),
-    /// Print the JSON Schema of a replay, a result, a plan or a scene, or the OpenAPI document
+    /// Print the JSON Schema of a replay, a result, a plan or a scene, or of the API
     Schema(SchemaArgs),
     /// Play games for a server that hands them out
     Worker(crate::commands::WorkerArgs),
