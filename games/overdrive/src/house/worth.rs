@@ -29,16 +29,16 @@ pub(crate) struct Weights {
 
 impl Weights {
     pub(crate) const USUAL: Weights = Weights {
-        speed: [-1600, -800, -700, -300, -100, 0, 300],
-        damage: [0, -300, -900, -1700, -2500, -3600],
+        speed: [-1600, -800, -700, -300, -175, 0, 300],
+        damage: [0, -118, -794, -1700, -2500, -3600],
         damage_with_boost: -500,
-        boosting: 400,
-        held: [50, 1100, 400, 350, 600],
+        boosting: 247,
+        held: [50, 1321, 431, 350, 838],
         further: [50, 92, 80, 60, 85],
         fading: 150,
         emp_danger: -200,
         emp_chance: 200,
-        rival: 65,
+        rival: 67,
     };
 
     /// What can be tuned one by one.
