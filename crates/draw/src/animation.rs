@@ -2,18 +2,23 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::rc::Rc;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use quintain_core::scene::{Area, Film};
+use quintain_core::scene::Film;
+use tiny_skia::PremultipliedColorU8;
 
-use crate::changes::changes;
+use crate::changes::{Changes, changes};
 use crate::ground::Ground;
 use crate::layout::Sheet;
 use crate::lzw::Compressor;
 use crate::painter::{Canvas, Painter};
 use crate::palette::{Palette, Seen};
 use crate::picture::Item;
+use crate::rectangle::Rectangle;
 use crate::sheet::Compositor;
+use crate::sprite::Sprite;
+use crate::tiles::Tiles;
 use crate::{DrawError, clamped};
 
 /// GIF counts time in hundredths of a second; below two of them viewers slow down to a tenth.
@@ -56,25 +61,24 @@ pub fn gif(film: &Film, options: GifOptions, out: impl Write) -> Result<(), Draw
     let samples = samples(first, last);
     let mut reel = Reel::new(film, options.sheet, &samples)?;
     let palette = reel.palette(&samples);
-    let (width, height) = (reel.canvas.pixels.width(), reel.canvas.pixels.height());
-    let side = |length: u32| u16::try_from(length).expect("sheets are below 65536 pixels");
-    let mut encoder = Encoder::new(out, side(width), side(height), &palette.bytes())?;
+    let sheet = reel.canvas.sheet();
+    let mut encoder = Encoder::new(out, side(sheet.right), side(sheet.bottom), &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let mut shown = Shown { width: width as usize, places: Vec::new(), palette };
+    let mut shown = Shown::nothing(sheet, palette);
     let mut compressor = Compressor::new();
     for index in first..=last {
         let delay_ms = if index == last { options.last_delay_ms } else { options.delay_ms };
-        let areas = reel.show(index);
-        let (bounds, places) = shown.take(&reel.canvas, &areas);
+        let tiles = reel.show(index);
+        let (bounds, places) = shown.take(&reel.canvas, &tiles);
         let buffer = compressor.compress(&places);
-        let frame = Frame { delay: centiseconds(delay_ms), ..bounds.frame(buffer) };
+        let frame = Frame { delay: centiseconds(delay_ms), ..frame(bounds, buffer) };
         encoder.write_lzw_pre_encoded_frame(&frame)?;
     }
     Ok(())
 }
 
 /// Some frames between two, evenly, from which the film is known beforehand.
-fn samples(first: usize, last: usize) -> Vec<usize> {
+pub(crate) fn samples(first: usize, last: usize) -> Vec<usize> {
     let count = SAMPLES.min(last - first + 1);
     (0..count).map(|sample| first + (last - first) * sample / (count - 1).max(1)).collect()
 }
@@ -84,49 +88,79 @@ fn centiseconds(milliseconds: u32) -> u16 {
 }
 
 /// The pictures of a film one after the other, each painted over the one before.
-struct Reel<'a> {
+pub(crate) struct Reel<'a> {
     film: &'a Film,
     compositor: Compositor<'a>,
     painter: Painter,
     ground: Ground,
-    canvas: Canvas,
+    pub(crate) canvas: Canvas,
     items: Vec<Item>,
+    /// The items as pixels, as far as they were needed.
+    sprites: Vec<Option<Rc<Sprite>>>,
 }
 
 impl<'a> Reel<'a> {
-    fn new(film: &'a Film, sheet: Sheet, samples: &[usize]) -> Result<Reel<'a>, DrawError> {
+    pub(crate) fn new(
+        film: &'a Film,
+        sheet: Sheet,
+        samples: &[usize],
+    ) -> Result<Reel<'a>, DrawError> {
         let mut compositor = Compositor::new(film, sheet);
         let mut painter = Painter::default();
         let canvas = crate::blank(&compositor.layout)?;
         let samples: Vec<_> = samples.iter().map(|&index| compositor.items(index)).collect();
         let ground = Ground::of(&samples, crate::blank(&compositor.layout)?, &mut painter);
-        Ok(Reel { film, compositor, painter, ground, canvas, items: Vec::new() })
+        let (items, sprites) = (Vec::new(), Vec::new());
+        Ok(Reel { film, compositor, painter, ground, canvas, items, sprites })
     }
 
-    /// Paints a picture over the one before, and says where it differs.
-    fn show(&mut self, index: usize) -> Vec<Area> {
+    /// Paints a picture over the one before, and says where it may differ.
+    pub(crate) fn show(&mut self, index: usize) -> Tiles {
         let items = self.compositor.items(index);
-        let above = self.ground.above(&items);
-        let mut areas = Vec::new();
-        for area in changes(&self.items, &items, self.canvas.area()) {
-            let part = match &above {
-                Some(above) => self.ground.canvas.part(area).map(|part| (part, above.clone())),
-                None => Canvas::transparent(area).map(|part| (part, items.iter().collect())),
-            };
-            let Some((mut part, items)) = part else { continue };
-            self.painter.paint(&items, &mut part);
-            if let Some(area) = self.canvas.difference(&part) {
-                self.canvas.put(&part);
-                areas.push(area);
+        let sheet = self.canvas.sheet();
+        let Changes { tiles, kept } = changes(&self.items, &items, sheet);
+        self.items = items;
+        self.sprites = kept.iter().map(|kept| self.sprites[(*kept)?].take()).collect();
+        let above = self.ground.above(&self.items);
+        self.lay_ground(&tiles, above.is_some());
+        for (number, item) in self.items.iter().enumerate() {
+            let is_ground = above.as_ref().is_some_and(|above| !above[number]);
+            if is_ground || !tiles.touches(item.bounds) {
+                continue;
+            }
+            let sprite = &mut self.sprites[number];
+            if sprite.is_none() {
+                *sprite = self.painter.remembered(item, sheet);
+            }
+            if let Some(sprite) = sprite {
+                let parts = tiles.parts(sprite.place);
+                parts.for_each(|part| sprite.lay(part, &mut self.canvas.pixels));
             }
         }
-        self.items = items;
-        areas
+        tiles
+    }
+
+    /// Puts the ground of the film, or nothing at all, in place of what is in some tiles.
+    fn lay_ground(&mut self, tiles: &Tiles, has_ground: bool) {
+        let sheet = self.canvas.sheet();
+        let ground = self.ground.canvas.pixels.data();
+        let pixels = self.canvas.pixels.data_mut();
+        for part in tiles.parts(sheet) {
+            for y in part.top..part.bottom {
+                let start = y * sheet.right;
+                let row = (start + part.left) * 4..(start + part.right) * 4;
+                if has_ground {
+                    pixels[row.clone()].copy_from_slice(&ground[row]);
+                } else {
+                    pixels[row].fill(0);
+                }
+            }
+        }
     }
 
     /// The colours for the whole film, chosen from some of its pictures.
-    fn palette(&mut self, samples: &[usize]) -> Palette {
-        let mut seen = Seen::default();
+    pub(crate) fn palette(&mut self, samples: &[usize]) -> Palette {
+        let mut seen = Seen::nothing();
         for &index in samples {
             self.show(index);
             seen.add(self.canvas.pixels.pixels());
@@ -137,102 +171,104 @@ impl<'a> Reel<'a> {
 
 /// What a viewer sees after the frames so far.
 struct Shown {
-    width: usize,
-    /// The place in the palette of each pixel; empty before the first frame.
-    places: Vec<u8>,
+    sheet: Rectangle,
     palette: Palette,
+    /// The picture, and the place in the palette of each pixel; none has one before the first frame.
+    pixels: Vec<PremultipliedColorU8>,
+    places: Vec<u8>,
+    /// The new places of a frame; between frames there are none.
+    fresh: Vec<u8>,
 }
 
 impl Shown {
-    /// The places that lead from what is shown to a new picture, which differs at most in some areas, and
+    fn nothing(sheet: Rectangle, palette: Palette) -> Shown {
+        let count = sheet.right * sheet.bottom;
+        let nothing = vec![Palette::UNCHANGED; count];
+        let pixels = vec![PremultipliedColorU8::TRANSPARENT; count];
+        Shown { sheet, palette, pixels, places: nothing.clone(), fresh: nothing }
+    }
+
+    /// The places that lead from what is shown to a new picture, which differs at most in some tiles, and
     /// where they are.
-    fn take(&mut self, canvas: &Canvas, areas: &[Area]) -> (Rectangle, Vec<u8>) {
-        let pixels = canvas.pixels.pixels();
-        if self.places.is_empty() {
-            let palette = &mut self.palette;
-            self.places = pixels.iter().map(|&pixel| palette.place(pixel)).collect();
-            let height = self.places.len() / self.width;
-            let whole = Rectangle { left: 0, top: 0, right: self.width, bottom: height };
-            return (whole, self.places.clone());
-        }
-        let mut changed: Vec<(usize, usize, u8)> = Vec::new();
+    fn take(&mut self, canvas: &Canvas, tiles: &Tiles) -> (Rectangle, Vec<u8>) {
         let mut bounds: Option<Rectangle> = None;
-        for area in areas {
-            let (left, right) = (area.x as usize, (area.x + area.width) as usize);
-            for y in area.y as usize..(area.y + area.height) as usize {
-                for x in left..right {
-                    let at = y * self.width + x;
-                    let place = self.palette.place(pixels[at]);
-                    if self.places[at] != place {
-                        self.places[at] = place;
-                        changed.push((x, y, place));
-                        bounds = Some(Rectangle::around(bounds, x, y));
-                    }
-                }
+        for part in self.parts(tiles) {
+            if let Some(changed) = self.compare(canvas, part) {
+                bounds = Some(bounds.map_or(changed, |bounds| bounds.united(changed)));
             }
         }
         // Every frame of a film takes its time, and a GIF has no empty pictures.
-        let bounds = bounds.unwrap_or(Rectangle { left: 0, top: 0, right: 1, bottom: 1 });
-        let width = bounds.right - bounds.left;
-        let mut buffer = vec![Palette::UNCHANGED; width * (bounds.bottom - bounds.top)];
-        for (x, y, place) in changed {
-            buffer[(y - bounds.top) * width + x - bounds.left] = place;
+        let bounds = bounds.unwrap_or(Rectangle::sheet(1, 1));
+        let mut places = Vec::with_capacity(bounds.width() * bounds.height());
+        let rows = self.fresh.chunks_exact_mut(self.sheet.right);
+        for row in rows.take(bounds.bottom).skip(bounds.top) {
+            let changed = &mut row[bounds.left..bounds.right];
+            places.extend_from_slice(changed);
+            changed.fill(Palette::UNCHANGED);
         }
-        (bounds, buffer)
+        (bounds, places)
+    }
+
+    /// The tiles of a frame; before the first frame, all of the sheet.
+    fn parts(&self, tiles: &Tiles) -> Vec<Rectangle> {
+        let is_first = self.places.first() == Some(&Palette::UNCHANGED);
+        if is_first { vec![self.sheet] } else { tiles.parts(self.sheet).collect() }
+    }
+
+    /// Notes the places of a part that have changed; says where they are.
+    fn compare(&mut self, canvas: &Canvas, part: Rectangle) -> Option<Rectangle> {
+        let mut changed: Option<Rectangle> = None;
+        for y in part.top..part.bottom {
+            let start = y * self.sheet.right;
+            let row = start + part.left..start + part.right;
+            let (new, old) = (&canvas.pixels.pixels()[row.clone()], &mut self.pixels[row.clone()]);
+            // Most pixels are the same, and comparing them is much quicker than finding their places.
+            if new == old {
+                continue;
+            }
+            let (shown, fresh) = (&mut self.places[row.clone()], &mut self.fresh[row]);
+            let (mut first, mut last) = (usize::MAX, 0);
+            for (x, (&new, old)) in
+                new.iter().zip(old).enumerate().filter(|(_, (new, old))| *new != *old)
+            {
+                *old = new;
+                let place = self.palette.place(new);
+                if shown[x] != place {
+                    (shown[x], fresh[x]) = (place, place);
+                    (first, last) = (first.min(x), x + 1);
+                }
+            }
+            if first < last {
+                let (left, right) = (part.left + first, part.left + last);
+                let line = Rectangle { left, top: y, right, bottom: y + 1 };
+                changed = Some(changed.map_or(line, |changed| changed.united(line)));
+            }
+        }
+        changed
     }
 }
 
-/// A part of the picture, without its right column and its bottom row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rectangle {
-    left: usize,
-    top: usize,
-    right: usize,
-    bottom: usize,
+/// The frame of compressed places.
+fn frame(bounds: Rectangle, buffer: Vec<u8>) -> Frame<'static> {
+    Frame {
+        dispose: DisposalMethod::Keep,
+        transparent: Some(Palette::UNCHANGED),
+        left: side(bounds.left),
+        top: side(bounds.top),
+        width: side(bounds.width()),
+        height: side(bounds.height()),
+        buffer: Cow::Owned(buffer),
+        ..Frame::default()
+    }
 }
 
-impl Rectangle {
-    /// The smallest one with all of another and a pixel.
-    fn around(before: Option<Rectangle>, x: usize, y: usize) -> Rectangle {
-        let Some(Rectangle { left, top, right, bottom }) = before else {
-            return Rectangle { left: x, top: y, right: x + 1, bottom: y + 1 };
-        };
-        Rectangle {
-            left: left.min(x),
-            top: top.min(y),
-            right: right.max(x + 1),
-            bottom: bottom.max(y + 1),
-        }
-    }
-
-    /// The frame of compressed places.
-    fn frame(self, buffer: Vec<u8>) -> Frame<'static> {
-        let Rectangle { left, top, right, bottom } = self;
-        let side = |length: usize| u16::try_from(length).expect("sheets are below 65536 pixels");
-        Frame {
-            dispose: DisposalMethod::Keep,
-            transparent: Some(Palette::UNCHANGED),
-            left: side(left),
-            top: side(top),
-            width: side(right - left),
-            height: side(bottom - top),
-            buffer: Cow::Owned(buffer),
-            ..Frame::default()
-        }
-    }
+fn side(length: usize) -> u16 {
+    u16::try_from(length).expect("sheets are below 65536 pixels")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rectangle_grows_around_pixels_and_no_further() {
-        let dots = [(9, 0), (2, 5), (4, 7)];
-        let around =
-            dots.into_iter().fold(None, |so_far, (x, y)| Some(Rectangle::around(so_far, x, y)));
-        assert_eq!(around, Some(Rectangle { left: 2, top: 0, right: 10, bottom: 8 }));
-    }
 
     #[test]
     fn delays_are_hundredths_within_the_limits_of_the_format() {

@@ -1,109 +1,74 @@
 //! Which places of a picture differ from the picture before.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
-use quintain_core::scene::Area;
+use crate::picture::Item;
+use crate::rectangle::Rectangle;
+use crate::tiles::Tiles;
 
-use crate::picture::{Item, common, united};
+/// What leads from one picture to the next.
+pub(crate) struct Changes {
+    /// Where they may look different.
+    pub(crate) tiles: Tiles,
+    /// For each item of the second picture its number in the first, if it is in both and looks the same.
+    pub(crate) kept: Vec<Option<usize>>,
+}
 
-/// The painter leaves out thin lines on a canvas that is hardly wider than they are.
-const SIDE_MIN: f64 = 4.0;
-
-/// More places than this are painted as one.
-const PLACES_MAX: usize = 24;
-
-/// The places at which the second list of items looks different from the first, in whole pixels of a sheet
-/// and without overlaps.
-pub(crate) fn changes(before: &[Item], after: &[Item], sheet: Area) -> Vec<Area> {
-    let keys = |items: &[Item]| items.iter().map(|item| item.key).collect::<HashSet<u64>>();
+/// Compares two lists of items in their order. What is kept is in the same order in both, and all else marks
+/// its place: elsewhere the same items lie over each other in the same way.
+pub(crate) fn changes(before: &[Item], after: &[Item], sheet: Rectangle) -> Changes {
     let (keys_before, keys_after) = (keys(before), keys(after));
-    let mut places = Places { sheet, list: Vec::new() };
-    let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
-    loop {
-        match (old.peek(), new.peek()) {
-            (None, None) => return places.apart(),
-            (Some(gone), None) => {
-                places.add(gone.bounds);
-                old.next();
-            }
-            (None, Some(come)) => {
-                places.add(come.bounds);
-                new.next();
-            }
-            (Some(gone), Some(come)) if gone.key == come.key => {
-                if gone != come {
-                    places.add(gone.bounds);
-                    places.add(come.bounds);
-                }
-                old.next();
-                new.next();
-            }
-            (Some(gone), Some(_)) if !keys_after.contains(&gone.key) => {
-                places.add(gone.bounds);
-                old.next();
-            }
-            (Some(_), Some(come)) if !keys_before.contains(&come.key) => {
-                places.add(come.bounds);
-                new.next();
-            }
-            // Both are in both pictures, in another order.
-            (Some(gone), Some(come)) => {
-                places.add(gone.bounds);
-                places.add(come.bounds);
-                old.next();
-                new.next();
-            }
+    let mut tiles = Tiles::none(sheet);
+    let mut kept = vec![None; after.len()];
+    let (mut old, mut new) = (0, 0);
+    while let (Some(gone), Some(come)) = (before.get(old), after.get(new)) {
+        let is_same = gone.key == come.key;
+        if is_same && gone == come {
+            kept[new] = Some(old);
+            (old, new) = (old + 1, new + 1);
+            continue;
+        }
+        let is_gone = !keys_after.contains(&gone.key);
+        let is_new = !keys_before.contains(&come.key);
+        // What is in both pictures has changed, or is in another order.
+        if is_gone || !is_new {
+            tiles.add(gone.bounds);
+            old += 1;
+        }
+        if is_new || !is_gone {
+            tiles.add(come.bounds);
+            new += 1;
         }
     }
+    before[old..].iter().for_each(|gone| tiles.add(gone.bounds));
+    after[new..].iter().for_each(|come| tiles.add(come.bounds));
+    Changes { tiles, kept }
 }
 
-struct Places {
-    sheet: Area,
-    list: Vec<Area>,
+type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
+
+fn keys(items: &[Item]) -> Keys {
+    items.iter().map(|item| item.key).collect()
 }
 
-impl Places {
-    fn add(&mut self, bounds: Area) {
-        let Area { x, y, width, height } = common(bounds, self.sheet);
-        if width <= 0.0 || height <= 0.0 {
-            return;
-        }
-        let (left, right) = whole(x, x + width, self.sheet.x + self.sheet.width);
-        let (top, bottom) = whole(y, y + height, self.sheet.y + self.sheet.height);
-        let place = Area::new(left, top, right - left, bottom - top);
-        self.list.push(common(place, self.sheet));
+/// Keys are numbers of our own making, which need no protection and are asked for all the time.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
     }
 
-    /// The places, joined where that is not much more to paint, or where they overlap.
-    fn apart(mut self) -> Vec<Area> {
-        let mut apart: Vec<Area> = Vec::new();
-        while let Some(mut place) = self.list.pop() {
-            while let Some(index) = apart.iter().position(|&other| belong_together(place, other)) {
-                place = united(place, apart.swap_remove(index));
-            }
-            apart.push(place);
-            if apart.len() > PLACES_MAX {
-                let all = apart.drain(..).reduce(united);
-                self.list.extend(all);
-            }
-        }
-        apart
+    fn write_u64(&mut self, key: u64) {
+        let mixed = (self.0 ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
     }
-}
 
-/// A stretch in whole pixels, of a length in which thin lines are painted, up to an end.
-fn whole(from: f64, to: f64, end: f64) -> (f64, f64) {
-    let from = from.floor();
-    let to = to.ceil().max(from + SIDE_MIN).min(end);
-    (from.min(to - SIDE_MIN), to)
-}
-
-fn belong_together(a: Area, b: Area) -> bool {
-    size(common(a, b)) > 0.0 || size(united(a, b)) <= 1.2 * (size(a) + size(b))
-}
-
-fn size(area: Area) -> f64 {
-    area.width * area.height
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 #[cfg(test)]
@@ -114,7 +79,7 @@ mod tests {
     use crate::outline::Outline;
     use crate::picture::{Filling, Piece};
 
-    const SHEET: Area = Area::new(0.0, 0.0, 100.0, 100.0);
+    const SHEET: Rectangle = Rectangle { left: 0, top: 0, right: 100, bottom: 100 };
 
     fn dot(key: u64, x: f64, y: f64) -> Item {
         let outline = Outline::Circle { centre: Point::new(x, y), radius: 2.0 };
@@ -122,51 +87,30 @@ mod tests {
         Item::new(key, vec![Piece::Shape { outline, fill, stroke: None }])
     }
 
-    fn check(before: &[Item], after: &[Item], expected: &[Area]) {
-        let mut found = changes(before, after, SHEET);
-        found.sort_by(|a, b| a.x.total_cmp(&b.x));
-        assert_eq!(found, expected);
+    /// What is kept, and that exactly the places of some items are marked.
+    fn check(before: &[Item], after: &[Item], kept: &[Option<usize>], marked: &[&Item]) {
+        let found = changes(before, after, SHEET);
+        let mut expected = Tiles::none(SHEET);
+        marked.iter().for_each(|item| expected.add(item.bounds));
+        assert_eq!(found.kept, kept);
+        assert_eq!(found.tiles, expected);
     }
 
     #[test]
     fn what_moved_is_repainted_where_it_was_and_where_it_is() {
         let (a, b) = (dot(1, 10.0, 10.0), dot(2, 50.0, 50.0));
-        check(&[a.clone(), b.clone()], &[a.clone(), b.clone()], &[]);
+        let both = [a.clone(), b.clone()];
+        check(&both, &both, &[Some(0), Some(1)], &[]);
         let moved = dot(2, 80.0, 80.0);
-        let (old, new) = (Area::new(47.0, 47.0, 6.0, 6.0), Area::new(77.0, 77.0, 6.0, 6.0));
-        check(&[a.clone(), b.clone()], &[a.clone(), moved], &[old, new]);
-        check(&[a.clone(), b.clone()], std::slice::from_ref(&a), &[old]);
-        check(std::slice::from_ref(&a), &[b.clone(), a.clone()], &[old]);
-        check(std::slice::from_ref(&b), &[], &[old]);
+        check(&both, &[a.clone(), moved.clone()], &[Some(0), None], &[&b, &moved]);
+        check(&both, std::slice::from_ref(&a), &[Some(0)], &[&b]);
+        check(std::slice::from_ref(&a), &[b.clone(), a.clone()], &[None, Some(0)], &[&b]);
+        check(std::slice::from_ref(&b), &[], &[], &[&b]);
     }
 
     #[test]
     fn what_is_drawn_in_another_order_is_repainted() {
         let (a, b) = (dot(1, 50.0, 50.0), dot(2, 51.0, 50.0));
-        check(&[a.clone(), b.clone()], &[b, a], &[Area::new(47.0, 47.0, 7.0, 6.0)]);
-    }
-
-    #[test]
-    fn a_place_has_room_for_thin_lines_also_at_the_edges_of_the_sheet() {
-        assert_eq!(whole(10.2, 11.0, 100.0), (10.0, 14.0));
-        assert_eq!(whole(10.0, 17.5, 100.0), (10.0, 18.0));
-        assert_eq!(whole(99.0, 100.0, 100.0), (96.0, 100.0));
-        let bar = Outline::Rectangle { area: Area::new(0.0, 99.0, 100.0, 9.0), radius: 0.0 };
-        let fill = Some(Filling::flat(Colour::hex(0)));
-        let bar = Item::new(1, vec![Piece::Shape { outline: bar, fill, stroke: None }]);
-        check(&[], &[bar], &[Area::new(0.0, 96.0, 100.0, 4.0)]);
-    }
-
-    #[test]
-    fn places_do_not_overlap_and_stay_on_the_sheet() {
-        let after: Vec<Item> = (0_u32..200)
-            .map(|n| dot(u64::from(n), f64::from(n) * 7.0 % 130.0, f64::from(n) % 97.0))
-            .collect();
-        let places = changes(&[], &after, SHEET);
-        assert!(!places.is_empty() && places.len() <= PLACES_MAX);
-        for (index, &place) in places.iter().enumerate() {
-            assert_eq!(common(place, SHEET), place);
-            assert!(places[index + 1..].iter().all(|&other| size(common(place, other)) == 0.0));
-        }
+        check(&[a.clone(), b.clone()], &[b.clone(), a.clone()], &[None, None], &[&a, &b]);
     }
 }

@@ -29,6 +29,8 @@ pub(crate) enum Weight {
 pub(crate) struct Face {
     font: FontRef<'static>,
     glyphs: HashMap<char, Glyph>,
+    /// Those of ASCII once more, by their number: almost all letters are among them.
+    usual: Vec<Option<Glyph>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,11 +52,16 @@ impl Face {
             let advance = f64::from(metrics.advance_width(id)?);
             Some((char::from_u32(code)?, Glyph { id, advance }))
         });
-        Face { glyphs: glyphs.collect(), font }
+        let glyphs: HashMap<char, Glyph> = glyphs.collect();
+        let usual = (0..128_u8).map(|code| glyphs.get(&char::from(code)).copied()).collect();
+        Face { font, glyphs, usual }
     }
 
     pub(crate) fn glyph(&self, letter: char) -> Option<Glyph> {
-        self.glyphs.get(&letter).copied()
+        match self.usual.get(letter as usize) {
+            Some(&usual) => usual,
+            None => self.glyphs.get(&letter).copied(),
+        }
     }
 
     /// How a letter looks at size 1, its base line at height 0; `None` of a blank.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use quintain_core::scene::Area;
-
 use crate::painter::{Canvas, Painter};
-use crate::picture::{Item, common};
+use crate::picture::Item;
+use crate::rectangle::Rectangle;
+use crate::tiles::Tiles;
 
 pub(crate) struct Ground {
     items: Vec<Item>,
@@ -20,57 +20,80 @@ impl Ground {
             let known: HashMap<u64, &Item> = sample.iter().map(|item| (item.key, item)).collect();
             items.retain(|item| known.get(&item.key) == Some(&item));
         }
+        let sheet = canvas.sheet();
         for sample in samples {
-            items = lowest(&items, sample);
+            items = lowest(&items, sample, sheet);
         }
-        painter.paint(&items.iter().collect::<Vec<_>>(), &mut canvas);
+        painter.paint(&items, &mut canvas);
         Ground { items, canvas }
     }
 
-    /// The items of a picture that lie above this ground; `None` if it is not the ground of that picture.
-    pub(crate) fn above<'a>(&self, items: &'a [Item]) -> Option<Vec<&'a Item>> {
+    /// Which items of a picture lie above this ground; `None` if it is not the ground of that picture.
+    pub(crate) fn above(&self, items: &[Item]) -> Option<Vec<bool>> {
         let mut ground = self.items.iter().peekable();
-        let mut above: Vec<&Item> = Vec::with_capacity(items.len());
+        let mut above = Pile::new(self.canvas.sheet());
+        let mut is_above = Vec::with_capacity(items.len());
         for item in items {
-            if ground.peek() != Some(&item) {
-                above.push(item);
-                continue;
-            }
-            if above.iter().any(|other| overlap(other.bounds, item.bounds)) {
+            let is_ground = ground.peek() == Some(&item);
+            is_above.push(!is_ground);
+            if !is_ground {
+                above.add(item);
+            } else if above.is_below(item) {
                 return None;
+            } else {
+                ground.next();
             }
-            ground.next();
         }
-        ground.peek().is_none().then_some(above)
+        ground.peek().is_none().then_some(is_above)
     }
 }
 
 /// Those of some items that have nothing else of a picture below them.
-fn lowest(items: &[Item], sample: &[Item]) -> Vec<Item> {
+fn lowest(items: &[Item], sample: &[Item], sheet: Rectangle) -> Vec<Item> {
     let mut left = items.iter().peekable();
-    let mut others: Vec<&Item> = Vec::new();
+    let mut others = Pile::new(sheet);
     let mut lowest = Vec::new();
     for item in sample {
         if left.peek() == Some(&item) {
             left.next();
-            if !others.iter().any(|other| overlap(other.bounds, item.bounds)) {
+            if !others.is_below(item) {
                 lowest.push(item.clone());
                 continue;
             }
         }
-        others.push(item);
+        others.add(item);
     }
     lowest
 }
 
-fn overlap(a: Area, b: Area) -> bool {
-    let shared = common(a, b);
-    shared.width > 0.0 && shared.height > 0.0
+/// Where some items are; roughly, too, since most items are far from each other.
+struct Pile {
+    sheet: Rectangle,
+    places: Vec<Rectangle>,
+    tiles: Tiles,
+}
+
+impl Pile {
+    fn new(sheet: Rectangle) -> Pile {
+        Pile { sheet, places: Vec::new(), tiles: Tiles::none(sheet) }
+    }
+
+    fn add(&mut self, item: &Item) {
+        self.places.extend(Rectangle::touched(item.bounds, self.sheet));
+        self.tiles.add(item.bounds);
+    }
+
+    /// Whether a pixel of an item has a part of the pile below it.
+    fn is_below(&self, item: &Item) -> bool {
+        let Some(place) = Rectangle::touched(item.bounds, self.sheet) else { return false };
+        self.tiles.touches(item.bounds)
+            && self.places.iter().any(|other| !other.common(place).is_empty())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::scene::{Colour, Point};
+    use quintain_core::scene::{Area, Colour, Point};
 
     use super::*;
     use crate::outline::Outline;
@@ -100,7 +123,7 @@ mod tests {
             "the left one lies above what moves"
         );
         let above = ground.above(&first).expect("the ground is there");
-        assert_eq!(above, [&moves(10.0), &left]);
+        assert_eq!(above, [false, true, true, false]);
         assert_eq!(ground.above(&[right.clone(), wide.clone()]), None, "another order");
         assert_eq!(ground.above(&[wide.clone(), moves(90.0), right]), None, "something is between");
         assert_eq!(ground.above(&[wide]), None, "a part is missing");

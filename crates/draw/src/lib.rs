@@ -6,12 +6,13 @@
 //! they come from a font of the machine, if it has one, and are spelled in Latin letters else. Moving pictures in a terminal or a browser live elsewhere.
 //!
 //! Where to start reading: `layout` says what goes where, `sheet` and `stage` put a picture together as a
-//! list of items in pixels (`picture`). `svg` writes that list; `painter` paints it. [`gif()`] paints
-//! all pictures of a film, each over the one before: `changes` says where they differ, `ground` is what they
-//! have in common.
+//! list of items in pixels (`picture`). `svg` writes that list; `painter` paints it, every item for itself
+//! (`sprite`). [`gif()`] paints all pictures of a film, each over the one before: `changes` says in which
+//! `tiles` they differ, `ground` is what they have in common.
 
 mod animation;
 mod bands;
+mod by_colour;
 mod changes;
 mod columns;
 mod curve;
@@ -29,12 +30,17 @@ mod painter;
 mod palette;
 mod pen;
 mod picture;
+mod rectangle;
 mod shades;
 mod sheet;
 mod slots;
+mod sprite;
 mod stage;
 mod svg;
 mod text;
+mod tiles;
+#[cfg(test)]
+mod whole_pictures;
 
 use quintain_core::scene::{Area, Film};
 use thiserror::Error;
@@ -84,7 +90,7 @@ pub fn stage_png(film: &Film, frame: usize, sheet: Sheet) -> Result<Vec<u8>, Dra
 fn painted(mut compositor: Compositor<'_>, frame: usize) -> Result<Vec<u8>, DrawError> {
     let mut canvas = blank(&compositor.layout)?;
     let items = compositor.items(frame);
-    Painter::default().paint(&items.iter().collect::<Vec<_>>(), &mut canvas);
+    Painter::default().paint(&items, &mut canvas);
     canvas.pixels.encode_png().map_err(|error| DrawError::Png(error.to_string()))
 }
 

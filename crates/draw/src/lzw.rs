@@ -75,8 +75,7 @@ impl Compressor {
         if places[at] != Palette::UNCHANGED {
             return (u16::from(places[at]), at + 1);
         }
-        let same = places[at..].iter().position(|&place| place != Palette::UNCHANGED);
-        let end = same.map_or(places.len(), |length| at + length);
+        let end = at + unchanged(&places[at..]);
         loop {
             let known = self.unchanged.len();
             if end - at <= known {
@@ -169,6 +168,15 @@ impl Compressor {
             self.width += 1;
         }
     }
+}
+
+/// With how many places that are as before some places begin.
+fn unchanged(places: &[u8]) -> usize {
+    // Long stretches are the rule, and eight places are compared as quickly as one.
+    let blocks = places.chunks_exact(8);
+    let whole = blocks.take_while(|block| **block == [Palette::UNCHANGED; 8]).count() * 8;
+    let rest = places[whole..].iter().position(|&place| place != Palette::UNCHANGED);
+    rest.map_or(places.len(), |length| whole + length)
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! Items as pixels.
+//!
+//! Every item is painted for itself, on a canvas that depends on nothing but the item and the size of the
+//! sheet, and laid over what is below it. So a part of a picture has the same pixels as the whole has there.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -6,15 +9,22 @@ use std::rc::Rc;
 
 use quintain_core::scene::{Area, Colour, Tone};
 use tiny_skia::{
-    Color, FillRule, FilterQuality, GradientStop, IntRect, LineCap, LineJoin, LinearGradient, Mask,
-    Paint, Path, PathBuilder, Pixmap, PixmapPaint, Point, RadialGradient, Shader, SpreadMode,
-    StrokeDash, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint, Path,
+    PathBuilder, Pixmap, Point, RadialGradient, Shader, SpreadMode, StrokeDash, Transform,
 };
 
 use crate::dashes::dashed;
 use crate::fonts::{self, Weight};
 use crate::outline::Outline;
-use crate::picture::{Clip, Filling, HALO, Item, Letters, Piece, Stroke, common, grown};
+use crate::picture::{Clip, Filling, HALO, Item, Letters, Piece, Stroke, grown};
+use crate::rectangle::Rectangle;
+use crate::sprite::Sprite;
+
+/// Thin lines are left out on a canvas that is hardly wider than they are.
+const SIDE_MIN: f64 = 4.0;
+
+/// How much memory sprites may take before they are forgotten.
+const BYTES_MAX: usize = 64 << 20;
 
 /// More dashes than anyone could tell apart; a line of more of them is drawn without gaps.
 const DASHES_MAX: f64 = 5000.0;
@@ -41,48 +51,9 @@ impl Canvas {
         Area::new(f64::from(self.left), f64::from(self.top), width, height)
     }
 
-    /// A copy of the part that lies in an area of whole pixels; `None` if nothing does.
-    pub(crate) fn part(&self, area: Area) -> Option<Canvas> {
-        let shared = common(self.area(), area);
-        let (left, top) = (shared.x as i32, shared.y as i32);
-        let (width, height) = (shared.width as u32, shared.height as u32);
-        let rectangle = IntRect::from_xywh(left - self.left, top - self.top, width, height)?;
-        Some(Canvas { left, top, pixels: self.pixels.clone_rect(rectangle)? })
-    }
-
-    /// The place at which a part of this canvas differs from it; `None` if it does not.
-    pub(crate) fn difference(&self, part: &Canvas) -> Option<Area> {
-        let (x, y) = ((part.left - self.left) as usize, (part.top - self.top) as usize);
-        let (own_width, width) = (self.pixels.width() as usize, part.pixels.width() as usize);
-        let (mut left, mut right) = (width, 0);
-        let (mut top, mut bottom) = (usize::MAX, 0);
-        for (row, new) in part.pixels.pixels().chunks_exact(width).enumerate() {
-            let start = (y + row) * own_width + x;
-            let old = &self.pixels.pixels()[start..start + width];
-            // Most rows are the same, and whole rows are compared much quicker than pixels.
-            if old == new {
-                continue;
-            }
-            let differs = |(a, b)| a != b;
-            let first = old.iter().zip(new).position(differs).unwrap_or(0);
-            let last = old.iter().zip(new).rposition(differs).unwrap_or(0);
-            (left, right) = (left.min(first), right.max(last + 1));
-            (top, bottom) = (top.min(row), row + 1);
-        }
-        let (x, y) = (f64::from(part.left) + left as f64, f64::from(part.top) + top as f64);
-        let is_same = top == usize::MAX;
-        (!is_same).then(|| Area::new(x, y, (right - left) as f64, (bottom - top) as f64))
-    }
-
-    /// Puts the pixels of a part of this canvas over those that are there.
-    pub(crate) fn put(&mut self, part: &Canvas) {
-        let (x, y) = ((part.left - self.left) as usize, (part.top - self.top) as usize);
-        let (own_width, width) = (self.pixels.width() as usize, part.pixels.width() as usize);
-        let own = self.pixels.data_mut();
-        for (row, source) in part.pixels.data().chunks_exact(width * 4).enumerate() {
-            let start = ((y + row) * own_width + x) * 4;
-            own[start..start + width * 4].copy_from_slice(source);
-        }
+    /// The pixels of a canvas that is a whole sheet.
+    pub(crate) fn sheet(&self) -> Rectangle {
+        Rectangle::sheet(self.pixels.width() as usize, self.pixels.height() as usize)
     }
 
     /// From the sheet to this canvas.
@@ -96,6 +67,10 @@ impl Canvas {
 pub(crate) struct Painter {
     glyphs: HashMap<(Weight, char), (Option<Path>, f64)>,
     runs: HashMap<(Weight, String), Rc<Run>>,
+    /// By the keys and the bounds of their items.
+    sprites: HashMap<(u64, [u64; 4]), (Item, Rc<Sprite>)>,
+    /// What they take, or more.
+    bytes: usize,
 }
 
 /// A text at size 1, from its left end on its base line.
@@ -106,62 +81,63 @@ struct Run {
 }
 
 impl Painter {
-    /// Paints all items that touch a canvas.
-    pub(crate) fn paint(&mut self, items: &[&Item], canvas: &mut Canvas) {
-        let area = canvas.area();
-        for run in items.chunk_by(|one, next| one.clip == next.clip) {
-            let clip = run[0].clip.unwrap_or(Clip { area, is_round: false });
-            if common(clip.area, area) == area && !clip.is_round {
-                self.paint_run(run, canvas, None);
-            } else if let Some(mut part) = canvas.part(clip.area) {
-                let mask = clip.is_round.then(|| round_mask(clip, &part)).flatten();
-                self.paint_run(run, &mut part, mask.as_ref());
-                canvas.put(&part);
-            }
+    /// Paints all items on a whole sheet.
+    pub(crate) fn paint(&mut self, items: &[Item], canvas: &mut Canvas) {
+        let sheet = canvas.sheet();
+        for sprite in items.iter().filter_map(|item| self.sprite(item, sheet)) {
+            sprite.lay(sprite.place, &mut canvas.pixels);
         }
     }
 
-    fn paint_run(&mut self, items: &[&Item], canvas: &mut Canvas, mask: Option<&Mask>) {
-        let area = canvas.area();
-        for item in items {
-            let touched = common(item.bounds, area);
-            if touched.width <= 0.0 || touched.height <= 0.0 {
-                continue;
-            }
-            if !item.is_group() {
-                let mut brush = Brush { canvas, mask, opacity: item.opacity };
-                item.pieces.iter().for_each(|piece| self.paint_piece(piece, &mut brush));
-            } else if let Some(mut layer) = Canvas::transparent(touched) {
-                let mut brush = Brush { canvas: &mut layer, mask: None, opacity: 1.0 };
-                item.pieces.iter().for_each(|piece| self.paint_piece(piece, &mut brush));
-                let paint = PixmapPaint {
-                    opacity: item.opacity as f32,
-                    quality: FilterQuality::Nearest,
-                    ..PixmapPaint::default()
-                };
-                let (x, y) = (layer.left - canvas.left, layer.top - canvas.top);
-                let layer = layer.pixels.as_ref();
-                canvas.pixels.draw_pixmap(x, y, layer, &paint, Transform::identity(), mask);
-            }
+    /// Paints an item for itself; `None` if nothing of it is on the sheet.
+    pub(crate) fn sprite(&mut self, item: &Item, sheet: Rectangle) -> Option<Sprite> {
+        let place = Rectangle::touched(item.bounds, sheet)?;
+        let mut canvas = Canvas::transparent(roomy(place))?;
+        item.pieces.iter().for_each(|piece| self.paint_piece(piece, &mut canvas));
+        if let Some(clip) = item.clip.filter(|clip| clip.is_round)
+            && let Some(mask) = round_mask(clip, &canvas)
+        {
+            canvas.pixels.apply_mask(&mask);
         }
+        Some(Sprite::new(place, canvas.pixels, item.opacity))
     }
 
-    fn paint_piece(&mut self, piece: &Piece, brush: &mut Brush<'_>) {
+    /// As [`sprite`](Painter::sprite), from memory if the same item was painted before at the same place:
+    /// fencers come back to where they were, and figures to what they were.
+    pub(crate) fn remembered(&mut self, item: &Item, sheet: Rectangle) -> Option<Rc<Sprite>> {
+        let Area { x, y, width, height } = item.bounds;
+        let memory = (item.key, [x, y, width, height].map(f64::to_bits));
+        if let Some((same, sprite)) = self.sprites.get(&memory)
+            && same == item
+        {
+            return Some(Rc::clone(sprite));
+        }
+        let sprite = Rc::new(self.sprite(item, sheet)?);
+        self.bytes += sprite.bytes();
+        if self.bytes > BYTES_MAX {
+            self.sprites.clear();
+            self.bytes = sprite.bytes();
+        }
+        self.sprites.insert(memory, (item.clone(), Rc::clone(&sprite)));
+        Some(sprite)
+    }
+
+    fn paint_piece(&mut self, piece: &Piece, canvas: &mut Canvas) {
         match piece {
             Piece::Shape { outline, fill, stroke } => {
                 let Some(path) = outline.path() else { return };
                 if let Some(filling) = fill {
-                    brush.fill(&path, filling);
+                    canvas.fill(&path, filling);
                 }
                 if let Some(stroke) = stroke {
-                    brush.stroke(outline, &path, stroke);
+                    canvas.stroke(outline, &path, stroke);
                 }
             }
-            Piece::Letters(letters) => self.paint_letters(letters, brush),
+            Piece::Letters(letters) => self.paint_letters(letters, canvas),
         }
     }
 
-    fn paint_letters(&mut self, letters: &Letters, brush: &mut Brush<'_>) {
+    fn paint_letters(&mut self, letters: &Letters, canvas: &mut Canvas) {
         let run = self.run(&letters.text, letters.weight);
         let Some(outline) = &run.letters else { return };
         let size = letters.size as f32;
@@ -178,11 +154,11 @@ impl Painter {
                 outline.stroke(&line, 16.0)
             });
             if let Some(halo) = halo.clone().and_then(|halo| halo.transform(placed)) {
-                brush.fill(&halo, &Filling::flat(colour));
+                canvas.fill(&halo, &Filling::flat(colour));
             }
         }
         if let Some(outline) = outline.clone().transform(placed) {
-            brush.fill(&outline, &letters.filling);
+            canvas.fill(&outline, &letters.filling);
         }
     }
 
@@ -208,39 +184,31 @@ impl Painter {
     }
 }
 
-/// Where and how strongly something is painted.
-struct Brush<'a> {
-    canvas: &'a mut Canvas,
-    mask: Option<&'a Mask>,
-    opacity: f64,
-}
-
-impl Brush<'_> {
+impl Canvas {
     fn fill(&mut self, path: &Path, filling: &Filling) {
-        let shift = self.canvas.shift();
-        let paint = paint(filling, self.opacity);
-        self.canvas.pixels.fill_path(path, &paint, FillRule::Winding, shift, self.mask);
+        let (shift, paint) = (self.shift(), paint(filling));
+        self.pixels.fill_path(path, &paint, FillRule::Winding, shift, None);
     }
 
     fn stroke(&mut self, outline: &Outline, path: &Path, stroke: &Stroke) {
-        let paint = paint(&stroke.filling, self.opacity);
+        let paint = paint(&stroke.filling);
         let mut line = tiny_skia::Stroke {
             width: stroke.width as f32,
             line_cap: LineCap::Round,
             line_join: LineJoin::Round,
             ..tiny_skia::Stroke::default()
         };
-        let shift = self.canvas.shift();
+        let shift = self.shift();
         let dash = stroke.dash.filter(|&dash| dash > 0.0);
         let Some(dash) = dash else {
-            self.canvas.pixels.stroke_path(path, &paint, &line, shift, self.mask);
+            self.pixels.stroke_path(path, &paint, &line, shift, None);
             return;
         };
         line.line_cap = LineCap::Butt;
         if let Outline::Chain { points, is_closed: false } = outline {
-            let visible = grown(self.canvas.area(), stroke.width);
+            let visible = grown(self.area(), stroke.width);
             if let Some(path) = dashed(points, dash, visible) {
-                self.canvas.pixels.stroke_path(&path, &paint, &line, shift, self.mask);
+                self.pixels.stroke_path(&path, &paint, &line, shift, None);
             }
             return;
         }
@@ -248,14 +216,20 @@ impl Brush<'_> {
         if (bounds.width + bounds.height) * 4.0 / dash < DASHES_MAX {
             line.dash = StrokeDash::new(vec![dash as f32, dash as f32], 0.0);
         }
-        self.canvas.pixels.stroke_path(path, &paint, &line, shift, self.mask);
+        self.pixels.stroke_path(path, &paint, &line, shift, None);
     }
 }
 
-fn paint(filling: &Filling, opacity: f64) -> Paint<'static> {
+/// A place with room for thin lines at its right and its bottom.
+fn roomy(place: Rectangle) -> Area {
+    let [x, y, width, height] =
+        [place.left, place.top, place.width(), place.height()].map(|length| length as f64);
+    Area::new(x, y, width.max(SIDE_MIN), height.max(SIDE_MIN))
+}
+
+fn paint(filling: &Filling) -> Paint<'static> {
     let colour = |colour: Colour| {
         let Colour { red, green, blue, alpha } = colour;
-        let alpha = (f64::from(alpha) * opacity).round() as u8;
         Color::from_rgba8(red, green, blue, alpha)
     };
     let stops =

@@ -3,11 +3,10 @@
 //! The colours of the sheet and the plain ones of the stage are exact; a coarse grid catches what nobody
 //! foresaw; all others are chosen from pictures of the film, so that gradients have many steps.
 
-use std::collections::HashMap;
-
 use quintain_core::scene::{Colour, Paint, Theme, Tone};
 use tiny_skia::PremultipliedColorU8;
 
+use crate::by_colour::{ByColour, levels, number};
 use crate::shades::Table;
 
 /// One of the 256 places stands for "as in the frame before".
@@ -19,13 +18,10 @@ const GRID: [u8; 3] = [0, 128, 255];
 /// So many of a stage's own plain colours are exact; a stage with more of them is no longer plain.
 const OWN_MAX: usize = 64;
 
-const CACHE_BITS: u32 = 14;
-
 pub(crate) struct Palette {
     colours: Vec<[u8; 3]>,
-    /// Colours and their places, found by a part of the colour: most pixels have a colour that was asked
-    /// for just before.
-    cache: Vec<(u32, u8)>,
+    /// The places of the colours that were asked for.
+    known: ByColour<u8>,
 }
 
 impl Palette {
@@ -54,7 +50,7 @@ impl Palette {
         let room = COLOURS_MAX - colours.len();
         let chosen = seen.chosen(room, &colours);
         colours.extend(chosen);
-        Palette { colours, cache: vec![(u32::MAX, 0); 1 << CACHE_BITS] }
+        Palette { colours, known: ByColour::new() }
     }
 
     /// All places as red, green, blue.
@@ -68,16 +64,12 @@ impl Palette {
 
     /// The place whose colour is nearest; of several, the first.
     pub(crate) fn place(&mut self, pixel: PremultipliedColorU8) -> u8 {
-        let colour = [pixel.red(), pixel.green(), pixel.blue()];
-        let code = u32::from_be_bytes([0, colour[0], colour[1], colour[2]]);
-        let slot = (code.wrapping_mul(0x9e37_79b1) >> (32 - CACHE_BITS)) as usize;
-        if self.cache[slot].0 != code {
-            let nearest =
-                (0..self.colours.len()).min_by_key(|&index| distance(self.colours[index], colour));
-            let place = u8::try_from(nearest.unwrap_or(0)).expect("there are at most 255 colours");
-            self.cache[slot] = (code, place);
-        }
-        self.cache[slot].1
+        let Palette { colours, known } = self;
+        *known.get(number(pixel), || {
+            let colour = levels(number(pixel));
+            let nearest = (0..colours.len()).min_by_key(|&index| distance(colours[index], colour));
+            u8::try_from(nearest.unwrap_or(0)).expect("there are at most 255 colours")
+        })
     }
 }
 
@@ -92,24 +84,26 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
 }
 
 /// How often colours were seen.
-#[derive(Default)]
-pub(crate) struct Seen(HashMap<[u8; 3], u64>);
+pub(crate) struct Seen(ByColour<u64>);
 
 impl Seen {
+    pub(crate) fn nothing() -> Seen {
+        Seen(ByColour::new())
+    }
+
     pub(crate) fn add(&mut self, pixels: &[PremultipliedColorU8]) {
         for run in pixels.chunk_by(|a, b| a == b) {
-            let colour = [run[0].red(), run[0].green(), run[0].blue()];
-            *self.0.entry(colour).or_default() += run.len() as u64;
+            *self.0.get(number(run[0]), || 0) += run.len() as u64;
         }
     }
 
     /// So many colours that stand for all that were seen and are not known already: boxes of colours are
     /// halved where most pixels differ most, and each box has its mean.
     fn chosen(&self, count: usize, known: &[[u8; 3]]) -> Vec<[u8; 3]> {
-        let unknown = self.0.iter().filter(|(colour, _)| !known.contains(colour));
+        let seen = self.0.all().map(|(colour, times)| (levels(colour), times));
         let mut all: Vec<([u8; 3], u64)> =
-            unknown.map(|(&colour, &times)| (colour, times)).collect();
-        // A map has no order, and the same film must give the same file.
+            seen.filter(|(colour, _)| !known.contains(colour)).collect();
+        // The same film must give the same file, in whatever order its colours were seen.
         all.sort_unstable();
         let mut boxes = vec![ColourBox::of(all)];
         while boxes.len() < count {
@@ -192,7 +186,7 @@ mod tests {
     fn inks_and_plain_colours_of_the_stage_are_exact_in_both_themes() {
         for theme in [Theme::Light, Theme::Dark] {
             let own = [Paint::flat(0x01_02_03, 0x04_05_06)];
-            let mut palette = Palette::of(&own, theme, &Seen::default());
+            let mut palette = Palette::of(&own, theme, &Seen::nothing());
             let Tone::Flat(own) = own[0].tone(theme) else { panic!("it is flat") };
             for colour in Table::of(theme).all().into_iter().chain([own]).map(channels) {
                 assert_eq!(found(&mut palette, colour), colour);
@@ -202,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_gradient_that_was_seen_has_fine_steps() {
-        let mut seen = Seen::default();
+        let mut seen = Seen::nothing();
         let gradient: Vec<_> = (0..=255).map(|level| pixel([level, 40, 255 - level])).collect();
         seen.add(&gradient);
         let mut palette = Palette::of(&[], Theme::Light, &seen);
@@ -215,7 +209,7 @@ mod tests {
 
     #[test]
     fn no_colour_is_off_by_more_than_half_a_step_of_the_grid() {
-        let mut palette = Palette::of(&[], Theme::Light, &Seen::default());
+        let mut palette = Palette::of(&[], Theme::Light, &Seen::nothing());
         let levels = || (0..=255_u8).step_by(15);
         for red in levels() {
             for (green, blue) in levels().flat_map(|green| levels().map(move |blue| (green, blue)))
@@ -230,7 +224,7 @@ mod tests {
     #[test]
     fn a_stage_with_very_many_colours_of_its_own_leaves_room_for_the_sign_of_no_change() {
         let own: Vec<Paint> = (0..=255).map(|blue| Paint::flat(0x09_09_00 + blue, 0)).collect();
-        let mut seen = Seen::default();
+        let mut seen = Seen::nothing();
         seen.add(&(0..=255).map(|blue| pixel([9, 9, blue])).collect::<Vec<_>>());
         let palette = Palette::of(&own, Theme::Light, &seen);
         assert!(palette.colours.len() <= COLOURS_MAX);

@@ -129,16 +129,6 @@ impl Piece {
             }
         }
     }
-
-    /// How many times something is painted for it.
-    fn coats(&self) -> usize {
-        match self {
-            Piece::Shape { fill, stroke, .. } => {
-                usize::from(fill.is_some()) + usize::from(stroke.is_some())
-            }
-            Piece::Letters(letters) => 1 + usize::from(letters.halo.is_some()),
-        }
-    }
 }
 
 impl Item {
@@ -172,11 +162,6 @@ impl Item {
 
     pub(crate) fn is_seen(&self) -> bool {
         self.bounds.width > 0.0 && self.bounds.height > 0.0 && self.opacity > 0.0
-    }
-
-    /// Whether it must be painted apart before it is faded, since its parts lie over each other.
-    pub(crate) fn is_group(&self) -> bool {
-        self.opacity < 1.0 && self.pieces.iter().map(Piece::coats).sum::<usize>() > 1
     }
 }
 
