@@ -166,7 +166,11 @@ fn site_place(site: &SiteView) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Digest, Edition, Effort, Game, NoChance, PerSeat, Replies, Seat};
+    use std::time::Duration;
+
+    use quintain_core::{
+        Digest, Edition, Effort, Game, NoChance, PerSeat, Replies, Seat, Thinking,
+    };
     use quintain_testkit::{
         check_house_names, digest_of_matches, greedy_wins, house_bots, house_match,
     };
@@ -283,6 +287,38 @@ mod tests {
             });
         let wins = wins.count();
         assert!(wins >= 5, "it won {wins} of 6");
+    }
+
+    /// The champion where its time is always over before it has begun to think.
+    struct Starved(Searcher);
+
+    impl Bot<CodeRoyale> for Starved {
+        fn act(&mut self, view: &View, _: &mut Thinking<'_>) -> crate::Action {
+            let mut clock = || Duration::from_secs(1);
+            self.0.act(view, &mut Thinking::new(&mut clock, Duration::from_millis(50)))
+        }
+    }
+
+    #[test]
+    fn a_champion_without_time_beats_greedy_with_and_without_mines() {
+        for league in [1, 4] {
+            let config = config(Edition::Document, league);
+            let games = (1..=4).flat_map(|seed| Seat::BOTH.map(|seat| (seed, seat)));
+            let wins = games.filter(|&(seed, own)| {
+                let game = CodeRoyale::start(&config, seed << 33).expect("playable");
+                let bots = PerSeat::from_fn(|seat| -> Box<dyn Bot<CodeRoyale>> {
+                    if seat == own {
+                        Box::new(Starved(Searcher::champion()))
+                    } else {
+                        Box::new(Greedy::default())
+                    }
+                });
+                let (game, _) = house_match(game, bots, &mut NoChance);
+                game.outcome().expect("the match is over").winner() == Some(own)
+            });
+            let wins = wins.count();
+            assert!(wins >= 7, "it won {wins} of 8 in league {league}");
+        }
     }
 
     /// A queen in the open with a knight to her right.

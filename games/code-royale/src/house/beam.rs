@@ -15,6 +15,10 @@ const DEPTH: u32 = 12;
 const NODES_PER_TURN: u64 = 60;
 /// Positions of a layer that are kept for the next one.
 const WIDTH_MAX: usize = 300;
+/// Positions of the first turns that are looked at even if the clock says that time is over: whoever had to wait
+/// for the processor has lost its time without a thought, and this takes a few milliseconds at most.
+const SURE_WIDTH: usize = 4;
+const SURE_DEPTH: u32 = 5;
 /// How much the way to a position counts beside the position.
 const WAY_SHARE: f64 = 0.5;
 /// A goal of a walk lies so far ahead, which is more than a step.
@@ -114,10 +118,11 @@ impl Beam {
         self.open(game, seat, (train, known, weights), budget);
         for turn in 2..=depth {
             let end = start + (1.0 - start) * f64::from(turn) / f64::from(depth);
-            if budget.spent() >= 1.0 {
+            let sure = sure_width(turn, budget);
+            if sure == 0 && budget.spent() >= 1.0 {
                 break;
             }
-            self.deepen(seat, weights, (turn, end), budget);
+            self.deepen(seat, weights, (turn, end, sure.max(1)), budget);
         }
         self.layer.iter().max_by(|one, other| one.rank.total_cmp(&other.rank))
     }
@@ -153,19 +158,19 @@ impl Beam {
         }
     }
 
-    /// One turn more, from the best positions on until the layer's share is spent.
+    /// One turn more, from the best positions on, of which some are `sure`, until the layer's share is spent.
     fn deepen(
         &mut self,
         seat: Seat,
         weights: &Weights,
-        (turn, end): (u32, f64),
+        (turn, end, sure): (u32, f64, usize),
         budget: &mut Budget<'_, '_>,
     ) {
         self.rank_layer();
         self.next.clear();
         let mut orders = Vec::new();
         for (place, &index) in self.ranking.iter().enumerate() {
-            if place > 0 && budget.spent() >= end {
+            if place >= sure && budget.spent() >= end {
                 break;
             }
             let node = &self.layer[index as usize];
@@ -223,6 +228,11 @@ impl Known {
             _ => true,
         }
     }
+}
+
+/// How many positions are looked at in any case.
+fn sure_width(turn: u32, budget: &Budget<'_, '_>) -> usize {
+    if budget.goes_by_the_clock() && turn <= SURE_DEPTH { SURE_WIDTH } else { 0 }
 }
 
 fn rank(value: f64, sum: f64, turn: u32) -> f64 {

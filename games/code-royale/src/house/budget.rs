@@ -40,6 +40,11 @@ impl<'a, 'b> Budget<'a, 'b> {
         (self.nodes as f64 / self.nodes_max as f64).max(self.used)
     }
 
+    /// Whether it is the clock that ends the search, at a place that nobody can foresee.
+    pub(super) fn goes_by_the_clock(&self) -> bool {
+        self.share.is_some()
+    }
+
     pub(super) fn nodes_max(&self) -> u64 {
         self.nodes_max
     }

@@ -48,7 +48,8 @@ impl Waves {
             return now;
         }
         if !self.is_spending {
-            self.is_spending = best_start(game, seat, budget) <= gold;
+            // Without mines there is always gold again soon, and a queen who is never let alone builds nothing.
+            self.is_spending = !game.league().has_mines() || best_start(game, seat, budget) <= gold;
         }
         if self.is_spending { now } else { Vec::new() }
     }
