@@ -6,6 +6,8 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
+use crate::shown::shown;
+
 /// What can wait in one socket, usually.
 const SOCKET_BYTES: u64 = 208 * 1024;
 
@@ -26,12 +28,14 @@ impl Holdings {
     pub(crate) fn of(all: &[i32]) -> Holdings {
         let mut holdings = Holdings::default();
         for &pid in all {
-            match fs::read_dir(format!("/proc/{pid}/fd")) {
+            // Who has ended holds nothing.
+            let Some(shown) = shown(pid) else { continue };
+            match fs::read_dir(shown.join("fd")) {
                 Ok(open) => open.flatten().for_each(|entry| holdings.add(&entry)),
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                     holdings.hiding.insert(pid);
                 }
-                // Who has ended holds nothing.
+                // It has ended meanwhile.
                 Err(_) => {}
             }
         }

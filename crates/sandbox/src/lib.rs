@@ -30,6 +30,7 @@ mod report;
 mod rights;
 mod rules;
 mod runtime;
+mod shown;
 mod view;
 mod watch;
 

@@ -14,6 +14,7 @@ use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions, WaitOptions};
 
 use crate::holdings::Holdings;
 use crate::plan::{Plan, SCRATCH};
+use crate::shown::shown;
 use crate::{Ended, Hit, line};
 
 /// How often it is looked. A program can take some hundred mebibytes between two looks.
@@ -193,30 +194,47 @@ struct Used {
 fn used(all: &[i32]) -> Used {
     let mut used = Used::default();
     let mut shared = BTreeMap::new();
-    for pid in all {
-        // Who has ended meanwhile uses nothing.
-        let Ok(status) = fs::read_to_string(format!("/proc/{pid}/status")) else { continue };
-        let field = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
-        };
+    for &pid in all {
+        // Who has ended has its entry until somebody waits for it, and uses nothing else.
+        let Some(status) = Status::read(Path::new(&format!("/proc/{pid}"))) else { continue };
+        used.processes += status.field("Threads:");
+        let Some(shown) = shown(pid) else { continue };
+        let Some(status) = Status::read(&shown) else { continue };
         // What the system needs to know where memory is can be more than that memory.
-        let pages = ["RssAnon:", "VmSwap:", "VmPTE:"].into_iter().filter_map(field);
-        used.memory += pages.sum::<u64>() * 1024;
-        used.processes += field("Threads:").unwrap_or(0);
-        match fs::read_to_string(format!("/proc/{pid}/maps")) {
+        used.memory += status.bytes(&["RssAnon:", "VmSwap:", "VmPTE:"]);
+        match fs::read_to_string(shown.join("maps")) {
             Ok(maps) => shared.extend(shared_memory(&maps)),
             // Who hides what it shares is taken to share all that is not known to be its own.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                let own = ["VmData:", "VmStk:", "VmExe:", "VmLib:"].into_iter().filter_map(field);
-                let size = field("VmSize:").unwrap_or(0);
-                used.memory += size.saturating_sub(own.sum()) * 1024;
+                let own = status.bytes(&["VmData:", "VmStk:", "VmExe:", "VmLib:"]);
+                used.memory += status.bytes(&["VmSize:"]).saturating_sub(own);
             }
             Err(_) => {}
         }
     }
     used.memory += shared.values().sum::<u64>();
     used
+}
+
+/// What the system tells of a process or a thread.
+struct Status(String);
+
+impl Status {
+    fn read(folder: &Path) -> Option<Status> {
+        fs::read_to_string(folder.join("status")).ok().map(Status)
+    }
+
+    /// A number; nothing if it is not told.
+    fn field(&self, name: &str) -> u64 {
+        let line = self.0.lines().find_map(|line| line.strip_prefix(name));
+        let word = line.and_then(|line| line.split_ascii_whitespace().next());
+        word.and_then(|word| word.parse().ok()).unwrap_or(0)
+    }
+
+    /// The sum of what is told in kibibytes.
+    fn bytes(&self, names: &[&str]) -> u64 {
+        names.iter().map(|name| self.field(name)).sum::<u64>() * 1024
+    }
 }
 
 /// Memory that several processes share without a file, by its number, with its size. It stays when those who have

@@ -247,8 +247,9 @@ fn check_table(table: &str) {
 }
 
 /// What uses up the machine: the deed, in words, the limit that it is given, and the verdict.
-const LIMITS: [(&str, &str, [&str; 2], &str); 12] = [
+const LIMITS: [(&str, &str, [&str; 2], &str); 13] = [
     ("eat-memory", "touch 32 GB of memory", ["--memory", "200M"], "memory"),
+    ("eat-headless", "touch it when its first thread has ended", ["--memory", "200M"], "memory"),
     ("share-memory", "share memory that nobody seems to have", ["--memory", "200M"], "memory"),
     ("map-nothing", "make the system keep lists of memory", ["--memory", "200M"], "memory"),
     ("fill-sockets", "leave messages in sockets", ["--memory", "100M"], "memory"),
@@ -302,6 +303,37 @@ fn whatever_a_bot_does_the_other_one_is_not_disturbed_and_nothing_is_left() {
             assert_undisturbed(&replay, &format!("{who:?} {level} {deed}"));
             let left = field.folder.list("bot");
             assert_eq!(left, ["hostile", "targets"], "{who:?} {level} {deed}");
+        }
+    }
+}
+
+/// What it leaves of a program is no room that it takes, and nothing that it hides.
+#[test]
+fn a_bot_that_waits_for_none_of_its_programs_plays_on() {
+    const BOT: &str = "\
+import subprocess, sys, time
+left = subprocess.Popen(['true'])
+for line in sys.stdin:
+    time.sleep(0.02)
+    print(f'C;{line.strip()};ACCELERATE', flush=True)
+";
+    for who in Who::all() {
+        for level in LEVELS {
+            let folder = Folder::new();
+            folder.write("bot.py", BOT);
+            give_away(&folder.path(""));
+            let output = who
+                .command(binary())
+                .args(["play", "overdrive", "python3 bot.py", "house:random", "--seed", "3"])
+                .args(["--set", "figures.MAX_ROUNDS=40", "--limit", "20s", "--start-limit", "60s"])
+                .args(["--sandbox", level, "--no-replay", "--json"])
+                .env("HOME", "/nonexistent")
+                .current_dir(folder.path(""))
+                .output()
+                .expect("the binary can be started");
+            let result = json(&String::from_utf8_lossy(&output.stdout));
+            let is_clean = result["faults"].as_array().is_some_and(Vec::is_empty);
+            assert!(is_clean && result["turns"] == 40, "{who:?} {level}: {result:#}");
         }
     }
 }

@@ -16,6 +16,7 @@ const PIECE: usize = 64 * 1024 * 1024;
 pub(crate) fn do_it(deed: &str) {
     match deed.split_once('=').unwrap_or((deed, "")) {
         ("eat-memory", _) => eat_memory(),
+        ("eat-headless", _) => eat_headless(),
         ("fork", _) => fork(),
         ("fill-disk", _) => fill(std::env::temp_dir()),
         ("fill-inodes", _) => fill_inodes(),
@@ -43,6 +44,16 @@ pub(crate) fn do_it(deed: &str) {
 fn eat_memory() {
     let pieces: Vec<Vec<u8>> = (0..512).map(|_| vec![1; PIECE]).collect();
     std::hint::black_box(pieces);
+}
+
+/// The same in a thread that goes on when the first one has ended.
+fn eat_headless() {
+    std::thread::spawn(eat_memory);
+    #[expect(unsafe_code, reason = "no library ends the first thread alone")]
+    // SAFETY: nothing that belongs to this thread is used by the other one.
+    unsafe {
+        libc::syscall(libc::SYS_exit, 0);
+    }
 }
 
 fn fork() {
