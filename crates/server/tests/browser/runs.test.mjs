@@ -49,7 +49,7 @@ const tournament = (bot, ...more) => {
 
 /** Waits until the head of the page says how many games were played. */
 const waitForGames = (page, games) => page.waitForFunction((games) => new RegExp(` ${games} games? in `).test(document.querySelector(".top .small, .heading p").textContent), games);
-const state = (page) => page.locator("#following").textContent();
+const waitForState = (page, state) => page.waitForFunction((state) => document.getElementById("following").textContent === state, state);
 
 describe("a comparison that is played now", () => {
   test("moves with each game, keeps what a reader does, and ends", async () => {
@@ -82,7 +82,7 @@ describe("a comparison that is played now", () => {
       await bot.go();
       await page.locator(".chip", { hasText: "finished" }).first().waitFor();
       await waitForGames(page, 4);
-      await page.waitForFunction(() => document.getElementById("following").textContent === "ended");
+      await waitForState(page, "ended");
       assert.equal(await page.locator(".counted td a").count() > 0, true);
     });
     assert.equal(await played.end(), 0);
@@ -134,7 +134,7 @@ describe("a tournament that is played now", () => {
         for (let game = 0; game < 4; game++) await bot.go();
         await page.locator(".chip", { hasText: "finished" }).first().waitFor();
         assert.equal(await page.locator(".heat tbody td a").count(), 6);
-        await page.waitForFunction(() => document.getElementById("following").textContent === "ended");
+        await waitForState(page, "ended");
         await screen.locator(".chip", { hasText: "finished" }).first().waitFor();
         await waitForGames(screen, 6);
       });
@@ -281,7 +281,8 @@ describe("pages of what is played now", () => {
             // In a tournament others play too.
             await page.waitForFunction(() => !document.querySelector(".top .small").textContent.includes(" 0 games in "));
             await page.getByRole("region", { name: "Playing now" }).waitFor();
-            assert.equal(await state(page), "live");
+            // A page that came with its games hears of the server a moment later.
+            await waitForState(page, "live");
             await house.lookAt(page, `now-${name}-${called}`);
           },
           options,
