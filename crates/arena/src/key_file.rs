@@ -60,8 +60,11 @@ pub fn read_key(path: &Path) -> Result<PrivateKey, KeyFileError> {
     text.parse().map_err(|source| KeyFileError::NoKey { path: path.to_owned(), source })
 }
 
-/// A public key: its text, or a file with that.
+/// A public key: its text, or a file with that or with the private key that it belongs to.
+///
+/// # Errors
+/// It is neither. Nobody should write a private key into a command line, so that is none.
 pub fn public_key(word: &str) -> Result<PublicKey, KeyError> {
-    let text = std::fs::read_to_string(word);
-    text.as_deref().unwrap_or(word).parse()
+    let Ok(text) = std::fs::read_to_string(word) else { return word.parse() };
+    text.parse::<PrivateKey>().map_or_else(|_| text.parse(), |key| Ok(key.public()))
 }

@@ -3,6 +3,7 @@
 mod build;
 pub(crate) mod examples;
 mod log;
+mod meant;
 mod one_bot;
 mod open;
 mod sandbox;
@@ -30,6 +31,7 @@ use crate::failure::Failure;
 
 pub(crate) use build::{BuildArgs, build_bots, build_folders};
 pub(crate) use log::LogArgs;
+pub(crate) use meant::{meant, without_false_advice};
 pub(crate) use one_bot::{CheckArgs, FeedArgs};
 pub(crate) use open::OpenArgs;
 pub(crate) use sandbox::{SandboxArgs, sandbox_for};
@@ -507,7 +509,7 @@ pub(crate) struct VerifyArgs {
     /// Verify the replays of all games in this store too, and compare them with what it says
     #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<String>,
-    /// Demand a signature of this public key: its text, or a file with it
+    /// Demand a signature of this key: its public text, or a file with the key
     #[arg(long, value_name = "KEY")]
     pub(crate) signer: Option<String>,
     /// Print one JSON object per file

@@ -25,6 +25,10 @@ fn main() -> ExitCode {
     if let Some(code) = quintain_sandbox::launch(std::env::args_os()) {
         return ExitCode::from(code);
     }
+    if quintain_terminal::is_dumb() {
+        // Else whatever calls itself CI would be given colours all the same.
+        anstream::ColorChoice::Never.write_global();
+    }
     std::panic::set_hook(Box::new(|panic| {
         anstream::eprintln!(
             "{} a bug in quintain, please report it: {panic}",
@@ -42,11 +46,13 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let unquoted = args::unquoted(&words, &error);
-            match unquoted.or_else(|| args::tournament_words(&words, &error)) {
-                Some(message) => return tell_usage(&message),
-                None => error.exit(),
-            }
+            let message = args::unquoted(&words, &error)
+                .or_else(|| args::tournament_words(&words, &error))
+                .or_else(|| args::meant(&words, &error));
+            return match message {
+                Some(message) => tell_usage(&message),
+                None => tell_parser_error(error),
+            };
         }
     };
     let Ok(result) = std::panic::catch_unwind(|| commands::run(arguments.command)) else {
@@ -62,14 +68,23 @@ fn main() -> ExitCode {
             tell_usage(&format!("{}: {wrong}", words::flag(&field)))
         }
         Err(Failure::Failed(error)) => {
-            anstream::eprintln!("{} {error:#}", output::error_label());
+            output::remark(format_args!("{} {error:#}", output::error_label()));
             ExitCode::from(1)
         }
     }
 }
 
+fn tell_parser_error(error: clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    let error = args::without_false_advice(error);
+    output::remark(error.render().ansi().to_string().trim_end());
+    ExitCode::from(2)
+}
+
 fn tell_usage(message: &str) -> ExitCode {
-    anstream::eprintln!("{} {message}", output::error_label());
-    anstream::eprintln!("\nFor more information, try 'quintain --help'");
+    output::remark(format_args!("{} {message}", output::error_label()));
+    output::remark("\nFor more information, try 'quintain --help'");
     ExitCode::from(2)
 }

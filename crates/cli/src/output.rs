@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Style};
 pub(crate) use quintain_report::words::{Line, counted, shell_word};
 pub(crate) use quintain_tournament::grouped;
 
+use crate::wrapped_output::wrapped_remarks;
+
 pub(crate) const HEADING: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
@@ -17,7 +19,8 @@ pub(crate) fn error_label() -> String {
 
 /// Says something beside the result. Nobody there to hear it is no reason to stop.
 pub(crate) fn remark(text: impl fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let mut out = wrapped_remarks();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
 /// What a report says, with its headings set apart.

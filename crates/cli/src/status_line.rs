@@ -1,10 +1,11 @@
 //! A line on the terminal that is written over again and again, beside lines that stay.
 
 use std::fmt;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use quintain_terminal::is_screen;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::output::remark;
@@ -31,7 +32,7 @@ pub(crate) struct StatusLine {
 
 impl StatusLine {
     pub(crate) fn new() -> StatusLine {
-        StatusLine { is_terminal: std::io::stderr().is_terminal(), last: Instant::now() }
+        StatusLine { is_terminal: is_screen(&std::io::stderr()), last: Instant::now() }
     }
 
     /// Whether it is time for a new line.
@@ -66,7 +67,7 @@ impl StatusLine {
 /// A line that stays, in the place of the live one.
 pub(crate) fn say(text: impl fmt::Display) {
     let mut shown = shown();
-    if std::io::stderr().is_terminal() {
+    if is_screen(&std::io::stderr()) {
         // Also where no line is shown: the terminal itself may have written `^C` there.
         let _ = write!(std::io::stderr(), "{}", erased(std::mem::take(&mut *shown)));
     }

@@ -1,6 +1,7 @@
 //! Sentences on a terminal, wrapped between words. In a file or a pipe lines stay as they are.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
+use std::os::fd::AsFd;
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -9,7 +10,7 @@ const WIDTH_MIN: usize = 40;
 /// How far the rest of a wrapped line stands behind its beginning.
 const HANG: usize = 2;
 /// How a command begins that whoever reads it may want to call.
-const COMMAND: &str = ": quintain ";
+const COMMANDS: [&str; 2] = [": quintain ", "  quintain "];
 
 pub(crate) struct WrappedOutput<W: Write> {
     out: W,
@@ -20,10 +21,20 @@ pub(crate) struct WrappedOutput<W: Write> {
 
 /// Standard output, with colours and wrapping where it is a terminal.
 pub(crate) fn wrapped_output() -> WrappedOutput<anstream::AutoStream<io::StdoutLock<'static>>> {
-    let width = io::stdout().is_terminal().then(rustix::stdio::stdout);
-    let width = width.and_then(|stdout| rustix::termios::tcgetwinsize(stdout).ok());
-    let width = width.map(|size| usize::from(size.ws_col)).filter(|width| *width >= WIDTH_MIN);
+    let width = width_of(io::stdout());
     WrappedOutput { out: anstream::stdout().lock(), width, line: Vec::new() }
+}
+
+/// The same for what is said beside the result.
+pub(crate) fn wrapped_remarks() -> WrappedOutput<anstream::AutoStream<io::StderrLock<'static>>> {
+    let width = width_of(io::stderr());
+    WrappedOutput { out: anstream::stderr().lock(), width, line: Vec::new() }
+}
+
+/// The columns of a terminal that is wide enough to read something on it.
+fn width_of(stream: impl AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(stream).ok()?;
+    Some(usize::from(size.ws_col)).filter(|width| *width >= WIDTH_MIN)
 }
 
 impl<W: Write> WrappedOutput<W> {
@@ -63,7 +74,7 @@ impl<W: Write> Drop for WrappedOutput<W> {
 /// The line, broken between words where it is too long. A word that is too long itself is left to the
 /// terminal, and so is a command, which is to be copied whole.
 fn wrapped(line: &str, width: usize) -> String {
-    if line.contains(COMMAND) {
+    if COMMANDS.iter().any(|command| line.contains(command)) {
         return line.to_owned();
     }
     let indent = line.len() - line.trim_start_matches(' ').len() + HANG;
@@ -100,6 +111,8 @@ mod tests {
     #[test]
     fn a_command_can_be_copied_whole() {
         let line = "show it again: quintain replay a.jsonl\n";
+        assert_eq!(written(Some(20), line), line);
+        let line = "  quintain play hockey \"python3 mybot.py\" house:random\n";
         assert_eq!(written(Some(20), line), line);
     }
 

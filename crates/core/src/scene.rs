@@ -254,14 +254,15 @@ pub fn ending<G: Spectate>(
     format!("{who}{}: {}", standing_words(game.standing(), winner), outcome.reason)
 }
 
-/// ` 947 to 812`, that of the winner first; of one that the other forfeited to, ` although 0 to 5 behind`. Nothing
-/// where nothing is counted.
+/// ` 947 to 812`, that of the winner first; of one that the other forfeited to, ` although 0 to 5 behind` or, where
+/// neither was ahead, ` at 0 to 0`. Nothing where nothing is counted.
 pub fn standing_words(standing: Option<PerSeat<i64>>, winner: Option<Seat>) -> String {
     let Some(standing) = standing else { return String::new() };
     let first = winner.unwrap_or(Seat::First);
     let (one, other) = (standing[first], standing[first.other()]);
     match winner {
         Some(_) if one < other => format!(" although {one} to {other} behind"),
+        Some(_) if one == other => format!(" at {one} to {other}"),
         _ => format!(" {one} to {other}"),
     }
 }

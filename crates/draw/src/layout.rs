@@ -381,14 +381,16 @@ impl Plan<'_> {
     /// Everything stacked, without legend and curve.
     fn narrow(&self) -> Layout {
         let unit = self.measures.unit;
-        let plain = Seat::BOTH.iter().any(|&seat| self.slots.plain(seat).next().is_some());
+        let plain = Seat::BOTH
+            .map(|seat| narrow_figures(&self.slots, seat, &self.measures, self.width).len());
+        let plain = plain[0].max(plain[1]) as f64;
         let gauges = Seat::BOTH.map(|seat| self.slots.gauges(seat).count());
         let lines = self.deed_lines().min(2) as f64;
         let each = if lines > 0.0 { 4.0 + 19.0 * lines } else { 0.0 };
         let shared = if self.slots.shared.is_empty() { 0.0 } else { 22.0 };
         let mut rows = [
             70.0 * unit,
-            (if plain { 24.0 } else { 0.0 } + shared) * unit,
+            (if plain > 0.0 { 7.0 + NARROW_LINE_HEIGHT * plain } else { 0.0 } + shared) * unit,
             gauges[0].max(gauges[1]) as f64 * NARROW_GAUGE_HEIGHT * unit,
             (self.width / self.proportion()).round(),
             each * unit,
@@ -417,6 +419,9 @@ const HEADER_HEIGHT: f64 = 104.0;
 const BLOCKS_HEIGHT: f64 = 70.0;
 pub(crate) const BLOCKS_PER_ROW: usize = 4;
 pub(crate) const NARROW_GAUGE_HEIGHT: f64 = 38.0;
+pub(crate) const NARROW_LINE_HEIGHT: f64 = 17.0;
+pub(crate) const NARROW_FIGURES: f64 = 12.5;
+const NARROW_LINES_MAX: usize = 3;
 const DEED_LINES_MAX: usize = 3;
 pub(crate) const COLUMN_DEED_LINES_MAX: usize = 5;
 /// So many lines have room for sure; a longer one takes that of the next.
@@ -436,6 +441,17 @@ pub(crate) const NAME_X: f64 = 88.0;
 pub(crate) const TITLE_WIDTH: f64 = 230.0;
 /// What the number that decides takes in bands.
 pub(crate) const DECISIVE_WIDTH: f64 = 130.0;
+
+/// The plain figures of a seat on a narrow sheet, line by line.
+pub(crate) fn narrow_figures<'a>(
+    slots: &'a Slots,
+    seat: Seat,
+    measures: &Measures,
+    width: f64,
+) -> Vec<Vec<&'a Slot>> {
+    let room = width / 2.0 - 22.0 * measures.unit;
+    slots.lines(seat, measures.letters(NARROW_FIGURES), room, NARROW_LINES_MAX)
+}
 
 /// The height of a row in a card.
 pub(crate) fn row_height(slot: &Slot) -> f64 {

@@ -4,6 +4,7 @@ use quintain_core::Seat;
 use quintain_core::scene::{Anchor, Area, Point};
 
 use crate::figures::outer;
+use crate::layout::{NARROW_FIGURES, NARROW_LINE_HEIGHT, narrow_figures};
 use crate::pen::{Pen, Words};
 use crate::sheet::SheetWriter;
 
@@ -56,13 +57,16 @@ impl SheetWriter<'_> {
             let at = Point::new(middle - way * taken / 2.0, y);
             pen.decisive(panel, at, 20.0, seat, taken);
         }
-        let plain = layout.slots.plain(seat).filter_map(|slot| slot.find(self.panels()));
-        let words: Vec<String> =
-            plain.map(|panel| format!("{} {}", panel.value, panel.name)).collect();
         let (x, anchor, _) = outer(layout.header, seat, 16.0 * unit);
-        let line = Words::regular(12.5, pen.table.text).anchored(anchor);
-        let y = layout.figures.y + 9.0 * unit;
-        pen.write(line, x, y, &words.join(", "), middle - 22.0 * unit);
+        let words = Words::regular(NARROW_FIGURES, pen.table.text).anchored(anchor);
+        let lines = narrow_figures(&layout.slots, seat, &layout.measures, layout.width);
+        for (number, line) in lines.iter().enumerate() {
+            let panels = line.iter().filter_map(|slot| slot.find(self.panels()));
+            let figures: Vec<String> =
+                panels.map(|panel| format!("{} {}", panel.value, panel.name)).collect();
+            let y = layout.figures.y + (9.0 + NARROW_LINE_HEIGHT * number as f64) * unit;
+            pen.write(words, x, y, &figures.join(", "), middle - 22.0 * unit);
+        }
     }
 
     fn edge_narrow(&self, pen: &mut Pen<'_>, seat: Seat, place: Area) {

@@ -95,6 +95,33 @@ impl Slots {
         self.of_seats[seat].iter().filter(move |slot| !slot.has_gauge && Some(*slot) != decisive)
     }
 
+    /// The plain figures of a seat in lines of letters of a size, none of them divided as long as there are
+    /// lines; the last one takes the rest.
+    pub(crate) fn lines(
+        &self,
+        seat: Seat,
+        size: f64,
+        room: f64,
+        lines_max: usize,
+    ) -> Vec<Vec<&Slot>> {
+        let mut lines: Vec<Vec<&Slot>> = Vec::new();
+        let mut used = 0.0;
+        for slot in self.plain(seat) {
+            let name = width(slot.name, size, Weight::Regular);
+            let figure = slot.value_width * size + name + width(" , ", size, Weight::Regular);
+            let count = lines.len();
+            match lines.last_mut() {
+                Some(line) if used + figure <= room || count == lines_max => line.push(slot),
+                _ => {
+                    lines.push(vec![slot]);
+                    used = 0.0;
+                }
+            }
+            used += figure;
+        }
+        lines
+    }
+
     /// The figures of a seat that stand in blocks above a wide stage: those with a bar, and the plain ones
     /// that have no room in the header.
     pub(crate) fn blocks(&self, seat: Seat, in_header: usize) -> impl Iterator<Item = &Slot> {
@@ -105,5 +132,36 @@ impl Slots {
     pub(crate) fn rows(&self, seat: Seat) -> impl Iterator<Item = &Slot> {
         let decisive = self.decisive(seat);
         self.of_seats[seat].iter().filter(move |slot| slot.has_gauge || Some(*slot) != decisive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of figures in lines of a room, each name as wide as its letters.
+    fn lines(room: f64, lines_max: usize) -> Vec<Vec<&'static str>> {
+        let slot = |name| Slot {
+            seat: Some(Seat::First),
+            name,
+            nth: 0,
+            has_gauge: false,
+            is_decisive: false,
+            value_width: 1.0,
+            change_width: 0.0,
+        };
+        let first = ["lane", "score", "oil", "boosts", "lizards"].map(slot).to_vec();
+        let slots = Slots { of_seats: PerSeat([first, Vec::new()]), shared: Vec::new() };
+        let lines = slots.lines(Seat::First, 10.0, room, lines_max);
+        lines.iter().map(|line| line.iter().map(|slot| slot.name).collect()).collect()
+    }
+
+    #[test]
+    fn figures_stand_whole_in_as_many_lines_as_they_need() {
+        let all = ["lane", "score", "oil", "boosts", "lizards"];
+        assert_eq!(lines(1000.0, 3), [all.to_vec()]);
+        assert_eq!(lines(100.0, 3), [&all[..2], &all[2..4], &all[4..]]);
+        assert_eq!(lines(1.0, 9).len(), 5);
+        assert_eq!(lines(1.0, 2), [&all[..1], &all[1..]]);
     }
 }

@@ -87,7 +87,12 @@ impl Drawer<'_> {
             shapes.iter().filter(|shape| self.shows(shape, view)).collect();
         ordered.sort_by_key(|shape| shape.layer);
         for shape in ordered {
-            let pieces = self.pieces(&shape.form, &shape.style, &view.matrix);
+            let pieces = match &shape.form {
+                Form::Text(label) => {
+                    self.label(label, &shape.style, &view.matrix, Some(view.clip.area))
+                }
+                form => self.pieces(form, &shape.style, &view.matrix),
+            };
             let key = key(view, group, shape.id);
             let mut item = Item::new(key, pieces).clipped(view.clip);
             item.opacity = share_of_one(shape.style.opacity);
@@ -129,7 +134,7 @@ impl Drawer<'_> {
                 let own = Matrix::symbol(*at, *size, *turned, *is_mirrored);
                 self.symbol(*symbol, style.fill, &own.then(matrix))
             }
-            Form::Text(label) => self.label(label, style, matrix),
+            Form::Text(label) => self.label(label, style, matrix, None),
         }
     }
 
@@ -173,7 +178,14 @@ impl Drawer<'_> {
         (fill.is_some() || stroke.is_some()).then_some(Piece::Shape { outline, fill, stroke })
     }
 
-    fn label(&self, label: &Label, style: &Style, matrix: &Matrix) -> Vec<Piece> {
+    /// A text, whose plate stays whole in its room if it belongs to a place in there.
+    fn label(
+        &self,
+        label: &Label,
+        style: &Style,
+        matrix: &Matrix,
+        room: Option<Area>,
+    ) -> Vec<Piece> {
         let size = match label.size {
             Size::World(units) => tame(units * matrix.scale()),
             Size::Screen(pixels) => self.measures.letters(tame(pixels)),
@@ -196,25 +208,23 @@ impl Drawer<'_> {
             filling: Filling { tone: self.shades.letters(ink), reach: Matrix::IDENTITY },
             halo,
         };
-        letters.filling.reach = Matrix::onto(letters.area());
         let mut pieces = Vec::new();
         if let Some(plate) = &label.plate {
+            if let Some(room) = room.filter(|&room| is_within(target, room)) {
+                let rim = PLATE_RIM * unit / 2.0;
+                let (right, down) = shift_into(grown(plate_area(&letters), rim), room);
+                letters.at = Point::new(letters.at.x + right, letters.at.y + down);
+            }
             self.plate(plate, &letters, target, &mut pieces);
         }
+        letters.filling.reach = Matrix::onto(letters.area());
         pieces.push(Piece::Letters(letters));
         pieces
     }
 
     fn plate(&self, plate: &Plate, letters: &Letters, target: Point, out: &mut Vec<Piece>) {
         let unit = self.measures.unit;
-        let text = letters.area();
-        let (aside, above) = (letters.size * 0.55, letters.size * 0.3);
-        let area = Area::new(
-            text.x - aside,
-            text.y - above,
-            text.width + 2.0 * aside,
-            text.height + 2.0 * above,
-        );
+        let area = plate_area(letters);
         let rim = self.shades.tone(plate.rim).plain();
         if plate.has_leader {
             let middle = Point::new(area.x + area.width / 2.0, area.y + area.height / 2.0);
@@ -246,6 +256,27 @@ impl Drawer<'_> {
         let whole = Clip { area: self.area, is_round: false };
         Item::new(key(view, 2, RIM), pieces).clipped(whole)
     }
+}
+
+/// The plate around a text.
+fn plate_area(letters: &Letters) -> Area {
+    let text = letters.area();
+    let (aside, above) = (letters.size * 0.55, letters.size * 0.3);
+    Area::new(text.x - aside, text.y - above, text.width + 2.0 * aside, text.height + 2.0 * above)
+}
+
+fn is_within(Point { x, y }: Point, area: Area) -> bool {
+    let (right, bottom) = (area.x + area.width, area.y + area.height);
+    (area.x..=right).contains(&x) && (area.y..=bottom).contains(&y)
+}
+
+/// How far an area has to go, right and down, to be within a room; one that is too large begins where the
+/// room does.
+fn shift_into(area: Area, room: Area) -> (f64, f64) {
+    let along = |from: f64, length: f64, start: f64, space: f64| {
+        from.min(start + space - length).max(start) - from
+    };
+    (along(area.x, area.width, room.x, room.width), along(area.y, area.height, room.y, room.height))
 }
 
 fn key(view: &View, group: u64, id: u32) -> u64 {
@@ -297,6 +328,16 @@ mod tests {
         let matrix = fitting(Area::new(-1.0, -2.0, 4.0, 2.0), Area::new(10.0, 20.0, 100.0, 100.0));
         assert_eq!(matrix.place(Point::new(-1.0, -2.0)), Point::new(10.0, 45.0));
         assert_eq!(matrix.place(Point::new(3.0, 0.0)), Point::new(110.0, 95.0));
+    }
+
+    #[test]
+    fn what_is_beyond_a_room_is_brought_into_it_the_shortest_way() {
+        let room = Area::new(10.0, 20.0, 100.0, 50.0);
+        let shift = |x, y, width| shift_into(Area::new(x, y, width, 10.0), room);
+        assert_eq!(shift(50.0, 30.0, 20.0), (0.0, 0.0));
+        assert_eq!(shift(4.0, 15.0, 20.0), (6.0, 5.0));
+        assert_eq!(shift(95.0, 65.0, 20.0), (-5.0, -5.0));
+        assert_eq!(shift(30.0, 30.0, 200.0), (-20.0, 0.0));
     }
 
     #[test]

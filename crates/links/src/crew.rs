@@ -11,7 +11,7 @@ use nix::time::ClockId;
 use quintain_referee::{Counts, Unprotected};
 
 use crate::family;
-use crate::process_counts::{self, Activity, Stat};
+use crate::process_counts::{self, Activity, Stat, WatchedThreads};
 
 /// How old what is known of the processes of a bot may be. To find them all processes are looked
 /// through.
@@ -44,12 +44,14 @@ enum Looked {
 struct Member {
     pid: u32,
     clock: Option<ClockId>,
+    threads: WatchedThreads,
 }
 
 impl Member {
     fn new(pid: u32) -> Member {
         let number = nix::unistd::Pid::from_raw(i32::try_from(pid).unwrap_or_default());
-        Member { pid, clock: nix::time::clock_getcpuclockid(number).ok() }
+        let clock = nix::time::clock_getcpuclockid(number).ok();
+        Member { pid, clock, threads: WatchedThreads::new(pid) }
     }
 }
 
@@ -83,8 +85,8 @@ impl Crew {
         if !is_known {
             self.look();
         }
-        let pids = self.members.iter().map(|member| member.pid);
-        Counts { threads: pids.flat_map(process_counts::thread_counts).collect(), stolen }
+        let threads = self.members.iter().flat_map(|member| member.threads.counts());
+        Counts { threads: threads.collect(), stolen }
     }
 
     pub(crate) fn wants_to_run(&mut self) -> bool {

@@ -10,7 +10,9 @@ use std::sync::{Arc, OnceLock};
 
 use quintain_core::{Exit, Limit};
 use quintain_record::Launch;
-use quintain_sandbox::{Cgroup, Ended, Failed, Hit, Layer, Level, Missing, Plan, Report, is_full};
+use quintain_sandbox::{
+    Cgroup, Ended, Failed, Hit, Layer, Level, Missing, Plan, Report, is_full, settle_in,
+};
 use rustix::fs::MemfdFlags;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions};
@@ -103,7 +105,7 @@ impl Keeper {
         if let (Some(user), Some(_)) = (&user, &scratch) {
             // It sees the machine's own files, among which those of ours are root's.
             for folder in plan.writable.iter().chain(&plan.fixed) {
-                user.settle_in(folder, &plan.fixed)?;
+                settle_in(user.number(), folder, &plan.fixed)?;
             }
         }
         let cgroup = match sandbox.level {
@@ -293,7 +295,7 @@ fn scratch_for(user: Option<&User>) -> io::Result<Base> {
     let above = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let base = Base::new(&above)?;
     if let Some(user) = user {
-        user.settle_in(&base.path, &[])?;
+        settle_in(user.number(), &base.path, &[])?;
     }
     Ok(base)
 }

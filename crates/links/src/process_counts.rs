@@ -1,5 +1,6 @@
 //! What the system counts for processes and threads, read from `/proc`.
 
+use std::cell::OnceCell;
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
@@ -20,10 +21,52 @@ impl OwnWait {
     }
 
     pub(crate) fn read(&self) -> Option<Duration> {
-        let mut buffer = [0; COUNTS_BYTES_MAX];
-        let length = self.0.read_at(&mut buffer, 0).ok()?;
-        Some(parse_counts(0, std::str::from_utf8(&buffer[..length]).ok()?)?.waited)
+        Some(read_counts(0, &self.0)?.waited)
     }
+}
+
+/// A process whose threads are looked at again and again. Most bots have one thread, and to find that out
+/// and read its counts is two calls if what they need is kept open, a dozen otherwise.
+#[derive(Debug)]
+pub(crate) struct WatchedThreads {
+    pid: u32,
+    /// Its threads, and the counts of the first; opened when it is first looked at.
+    kept: OnceCell<Option<[File; 2]>>,
+}
+
+impl WatchedThreads {
+    pub(crate) fn new(pid: u32) -> WatchedThreads {
+        WatchedThreads { pid, kept: OnceCell::new() }
+    }
+
+    /// What [`thread_counts`] finds.
+    pub(crate) fn counts(&self) -> Vec<ThreadCounts> {
+        self.only_thread().map_or_else(|| thread_counts(self.pid).collect(), |counts| vec![counts])
+    }
+
+    /// The counts of the first thread, if there is no other.
+    fn only_thread(&self) -> Option<ThreadCounts> {
+        let [threads, first] = self.kept.get_or_init(|| self.open()).as_ref()?;
+        let links = rustix::fs::fstat(threads).ok()?.st_nlink;
+        if links != LINKS_OF_A_FOLDER + 1 {
+            return None;
+        }
+        read_counts(self.pid, first)
+    }
+
+    fn open(&self) -> Option<[File; 2]> {
+        let open = |name: &str| File::open(format!("/proc/{}/{name}", self.pid)).ok();
+        Some([open("task")?, open(&format!("task/{}/schedstat", self.pid))?])
+    }
+}
+
+/// Its name and its `.`. The folder of the threads of a process has one more for each of them.
+const LINKS_OF_A_FOLDER: u64 = 2;
+
+fn read_counts(thread: u32, file: &File) -> Option<ThreadCounts> {
+    let mut buffer = [0; COUNTS_BYTES_MAX];
+    let length = file.read_at(&mut buffer, 0).ok()?;
+    parse_counts(thread, str::from_utf8(&buffer[..length]).ok()?)
 }
 
 /// Three numbers of at most twenty digits.
@@ -274,6 +317,30 @@ mod tests {
         sleeper.kill().expect("it runs");
         sleeper.wait().expect("it is ours");
         assert_eq!(children(sleeper.id()), None, "nobody is there any more");
+    }
+
+    /// With one thread, with several, and when it has ended.
+    #[test]
+    fn what_is_kept_open_tells_the_same_as_a_fresh_look() {
+        let ids = |counts: Vec<ThreadCounts>| counts.iter().map(|one| one.id).collect::<Vec<_>>();
+        let mut sleeper = std::process::Command::new("sleep").arg("60").spawn().expect("a process");
+        let watched = WatchedThreads::new(sleeper.id());
+        assert!(watched.only_thread().is_some(), "it has one thread, which is looked at alone");
+        assert_eq!(ids(watched.counts()), [sleeper.id()]);
+        let before = watched.counts()[0].cpu;
+        assert!(thread_counts(sleeper.id()).all(|fresh| fresh.cpu >= before));
+        sleeper.kill().expect("it runs");
+        sleeper.wait().expect("it is ours");
+        assert_eq!(watched.counts(), []);
+
+        let own = WatchedThreads::new(std::process::id());
+        std::thread::scope(|scope| {
+            let (sender, receiver) = std::sync::mpsc::channel::<()>();
+            scope.spawn(move || receiver.recv());
+            assert_eq!(own.only_thread(), None, "a test has a thread of its own");
+            assert!(ids(own.counts()).len() > 1);
+            drop(sender);
+        });
     }
 
     #[test]

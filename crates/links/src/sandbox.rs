@@ -128,9 +128,8 @@ impl Sandbox {
         plan.links.clone_from(&system.links);
         let own = self.shown(own_paths(launch, &folder, home.as_deref()));
         plan.own = own.paths;
-        plan.links.extend(own.links);
-        plan.links.sort();
-        plan.links.dedup();
+        plan.own_links = own.links;
+        plan.own_links.retain(|link| !plan.links.contains(link));
         Ok(plan)
     }
 
@@ -174,6 +173,8 @@ impl Sandbox {
             shown.links.extend(links);
             self.show(&real, &mut shown.paths);
         }
+        shown.links.sort();
+        shown.links.dedup();
         shown
     }
 

@@ -1,9 +1,5 @@
 //! Users for bots, one for each that runs: as root it is nobody else's.
 
-use std::fs::Permissions;
-use std::io;
-use std::os::unix::fs::{PermissionsExt as _, lchown};
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The first number that no system gives to anybody: containers end below it.
@@ -39,43 +35,6 @@ impl User {
     pub(crate) fn number(&self) -> u32 {
         let process = std::process::id() & ((1 << PROCESS_BITS) - 1);
         FIRST + process * BOTS_MAX + self.place
-    }
-}
-
-impl User {
-    /// Lets the user change a folder of ours and all that is in it, and read but not change what is in `fixed`.
-    /// Who may give nothing away opens it to everybody; nobody else is shown it.
-    ///
-    /// # Errors
-    /// Something in it can neither be given away nor be opened.
-    pub(crate) fn settle_in(&self, folder: &Path, fixed: &[PathBuf]) -> io::Result<()> {
-        let mut paths = vec![folder.to_owned()];
-        while let Some(path) = paths.pop() {
-            let found = path.symlink_metadata()?;
-            let is_fixed = fixed.contains(&path);
-            if is_fixed {
-                std::fs::set_permissions(&path, Permissions::from_mode(0o755))?;
-            } else if !found.is_symlink() {
-                self.give(&path, found.permissions().mode())?;
-            }
-            if found.is_dir() && !is_fixed {
-                for entry in std::fs::read_dir(&path)? {
-                    paths.push(entry?.path());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn give(&self, path: &Path, mode: u32) -> io::Result<()> {
-        match lchown(path, Some(self.number()), Some(self.number())) {
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                // What its owner may do everybody may.
-                let mode = mode & 0o700 | (mode & 0o700) >> 3 | (mode & 0o700) >> 6;
-                std::fs::set_permissions(path, Permissions::from_mode(mode))
-            }
-            given => given,
-        }
     }
 }
 

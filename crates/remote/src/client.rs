@@ -87,6 +87,14 @@ impl Client {
         &self.server
     }
 
+    /// Whether it is there at all.
+    ///
+    /// # Errors
+    /// There is no answer, or a refusal.
+    pub fn greet(&self) -> Result<(), ClientError> {
+        self.get("/health").map(|_| ())
+    }
+
     /// Says something; `None` if the server has nothing to say to it.
     ///
     /// # Errors

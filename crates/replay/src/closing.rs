@@ -110,5 +110,7 @@ mod tests {
         let expected =
             "Anna beat Bert although 0 to 5 behind: Bert did not answer in time after 7 throws";
         assert_eq!(behind, expected);
+        let level = closing(7, Some([0, 0]), &[(Seat::Second, Fault::Late)]);
+        assert_eq!(level, "Anna beat Bert at 0 to 0: Bert did not answer in time after 7 throws");
     }
 }

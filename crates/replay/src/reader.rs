@@ -244,8 +244,10 @@ fn parse_header(line: &[u8]) -> Result<Header, ReplayError> {
 fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = quintain_core::printable(text.trim_end()).into_owned();
-    if text.is_empty() {
+    if line.is_empty() {
         "nothing".to_owned()
+    } else if text.is_empty() {
+        "an empty line".to_owned()
     } else if text.chars().count() > SHOWN_CHARS {
         format!("`{}...`", text.chars().take(SHOWN_CHARS).collect::<String>())
     } else {

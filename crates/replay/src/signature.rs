@@ -27,7 +27,9 @@ pub struct PublicKey(VerifyingKey);
 /// A text that is no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    #[error("expected a public key, {PUBLIC_PREFIX} and 64 hexadecimal digits, found `{0}`")]
+    #[error(
+        "expected a public key, {PUBLIC_PREFIX} and 64 hexadecimal digits, or a file with a key, found `{0}`"
+    )]
     Public(String),
     #[error("expected a private key, {PRIVATE_PREFIX} and 64 hexadecimal digits")]
     Private,

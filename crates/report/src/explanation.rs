@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::exchange;
 use crate::words::{Line, counted, tenths};
 
-/// Faults that are told with all that the bot was sent; the others are counted.
+/// Kinds of faults of which the first is told with all that the bot was sent; the others are counted.
 const FAULTS_SHOWN: usize = 5;
 
 /// The whole explanation as text. `elsewhere` says where the lines are that are left out.
@@ -39,25 +39,41 @@ fn time_line(explanation: &Explanation, seat: Seat) -> String {
 
 fn fault_lines(explanation: &Explanation, elsewhere: &str) -> Vec<Line> {
     let faults = &explanation.faults;
+    let words = faults.iter().map(|fault| fault_in_words(explanation, fault)).collect();
+    let kinds = alike(words);
     let mut lines = Vec::new();
-    for fault in faults.iter().take(FAULTS_SHOWN) {
-        let turn = fault.exchange.turn;
+    for (words, members) in kinds.iter().take(FAULTS_SHOWN) {
+        let exchange = &faults[members[0]].exchange;
         lines.push(Line::text(""));
-        lines.push(Line::heading(format!(
-            "{} {turn}: {}",
-            explanation.turn_name,
-            fault_in_words(explanation, fault)
-        )));
-        let told = exchange::told(&fault.exchange.told, elsewhere);
+        lines.push(Line::heading(format!("{} {}: {words}", explanation.turn_name, exchange.turn)));
+        let told = exchange::told(&exchange.told, elsewhere);
         lines.extend(told.into_iter().map(Line::text));
-        let answer = exchange::answer(&fault.exchange.recorded, elsewhere);
+        let answer = exchange::answer(&exchange.recorded, elsewhere);
         lines.push(Line::text(format!("  < {answer}")));
+        if let [_, others @ .., last] = members.as_slice() {
+            let more = counted(others.len() as u64 + 1, &format!("more {}", explanation.turn_name));
+            let last = faults[*last].exchange.turn;
+            lines.push(Line::text(format!("  the same in {more}, last in {last}")));
+        }
     }
-    if let Some(more) = faults.len().checked_sub(FAULTS_SHOWN).filter(|more| *more > 0) {
+    let more: usize = kinds.iter().skip(FAULTS_SHOWN).map(|(_, members)| members.len()).sum();
+    if more > 0 {
         let more = counted(more as u64, "more fault");
         lines.extend([Line::text(""), Line::text(format!("{more}, {elsewhere}"))]);
     }
     lines
+}
+
+/// Which of them say the same, by their first occurrence.
+fn alike(words: Vec<String>) -> Vec<(String, Vec<usize>)> {
+    let mut kinds: Vec<(String, Vec<usize>)> = Vec::new();
+    for (index, words) in words.into_iter().enumerate() {
+        match kinds.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, members)) => members.push(index),
+            None => kinds.push((words, vec![index])),
+        }
+    }
+    kinds
 }
 
 fn fault_in_words(explanation: &Explanation, fault: &ExplainedFault) -> String {
@@ -182,4 +198,16 @@ fn moment_json(moment: &Moment) -> Value {
         "better": better,
         "time_ms": moment.time.map(milliseconds),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_again_and_again_is_told_once() {
+        let words = ["one", "two", "one", "one"].map(str::to_owned).to_vec();
+        let kinds = vec![("one".to_owned(), vec![0, 2, 3]), ("two".to_owned(), vec![1])];
+        assert_eq!(alike(words), kinds);
+    }
 }

@@ -10,17 +10,25 @@ pub fn table(games: &[ListedGame]) -> Table {
     let header = ["game", "", "from", "editions", "leagues", "house bots"];
     let row = |game: &ListedGame| {
         let leagues: Vec<String> = game.leagues.iter().map(i64::to_string).collect();
-        let bots: Vec<String> = game.house_bots.iter().map(|bot| format!("house:{bot}")).collect();
         [
             game.game.to_owned(),
             game.title.to_owned(),
             game.origin.to_owned(),
             game.editions.join(", "),
             if leagues.is_empty() { "none".to_owned() } else { leagues.join(", ") },
-            bots.join(", "),
+            bots_in_words(&game.house_bots),
         ]
     };
     lined_rows(header, games.iter().map(row))
+}
+
+/// A ladder has many rungs between its landmarks, and these are called after them: `greedy-30` after `greedy`.
+fn bots_in_words(names: &[&str]) -> String {
+    let landmarks = names.iter().copied().filter(|name| !name.contains('-'));
+    let landmarks: Vec<&str> = landmarks.collect();
+    let others = names.len() - landmarks.len();
+    let more = if others > 0 { format!(", {others} more") } else { String::new() };
+    landmarks.join(", ") + &more
 }
 
 pub fn settings_table(settings: Vec<ListedSetting>) -> Table {
@@ -47,4 +55,16 @@ pub fn settings_json(game: &ListedGame, bots: &[ListedBot], settings: &[ListedSe
     object["bots"] = json!(bots);
     object["settings"] = json!(settings);
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn landmarks_are_named_and_the_rungs_between_them_counted() {
+        let names = ["random", "greedy-30", "greedy", "search-1k", "champion"];
+        assert_eq!(bots_in_words(&names), "random, greedy, champion, 2 more");
+        assert_eq!(bots_in_words(&["random"]), "random");
+    }
 }

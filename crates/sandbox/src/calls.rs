@@ -82,6 +82,7 @@ const REFUSED: &[i64] = &[
     libc::SYS_msgget,
     libc::SYS_semget,
     libc::SYS_mq_open,
+    libc::SYS_landlock_create_ruleset,
 ];
 
 /// The same where the machine has them.
@@ -125,6 +126,30 @@ const NEW_NAMESPACES: i32 = libc::CLONE_NEWUSER
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP;
+
+/// Calls that are refused with certain values alone, and which argument that is.
+const REFUSED_VALUES: &[(i64, u8, &[u32])] = &[
+    // Waiting for what others do in a folder; a right of way at a file, which makes others wait who open it; and
+    // having the system send a signal to somebody else when there is something to read.
+    (
+        libc::SYS_fcntl,
+        1,
+        &[
+            libc::F_NOTIFY.unsigned_abs(),
+            libc::F_SETLEASE.unsigned_abs(),
+            libc::F_SETOWN.unsigned_abs(),
+            F_SETOWN_EX,
+        ],
+    ),
+    (libc::SYS_ioctl, 1, &[FIOSETOWN, SIOCSPGRP]),
+    // Keeping others off the second half of a processor.
+    (libc::SYS_prctl, 0, &[libc::PR_SCHED_CORE.unsigned_abs()]),
+];
+
+/// The same as `F_SETOWN`, in numbers that the library does not have.
+const F_SETOWN_EX: u32 = 15;
+const FIOSETOWN: u32 = 0x8901;
+const SIOCSPGRP: u32 = 0x8902;
 
 /// What a socket is, without what may stand beside it.
 const SOCKET_KIND: u64 = 0xf;
@@ -210,10 +235,10 @@ fn refused(plan: &Plan, sees_others: bool) -> Result<Rules, seccompiler::Backend
     let flags = (0..32).filter(|bit| flags >> bit & 1 == 1);
     let new = flags.map(|bit| SeccompRule::new(vec![has(0, 1 << bit)?]));
     rules.insert(libc::SYS_clone, new.collect::<Result<_, _>>()?);
-    // The same for a folder, and a right of way at a file, which makes others wait who open it.
-    let waits = [libc::F_NOTIFY, libc::F_SETLEASE].map(|what| is(1, what.unsigned_abs()));
-    let waits = waits.map(|condition| SeccompRule::new(vec![condition?]));
-    rules.insert(libc::SYS_fcntl, waits.into_iter().collect::<Result<_, _>>()?);
+    for (call, argument, values) in REFUSED_VALUES {
+        let values = values.iter().map(|&value| SeccompRule::new(vec![is(*argument, value)?]));
+        rules.insert(*call, values.collect::<Result<_, _>>()?);
+    }
     if sees_others {
         rules.insert(libc::SYS_pidfd_open, Vec::new());
         // Everybody at once, and the process that watches it, which is its parent.

@@ -12,6 +12,9 @@ const ROOT: &str = "/sys/fs/cgroup";
 /// Lists what the groups below one can be bounded by (version 2).
 const CONTROLLERS: &str = "cgroup.controllers";
 
+/// What a group must be bounded by to hold a program.
+const NEEDED: [&str; 2] = ["memory", "pids"];
+
 /// Bounds what of a group's memory is on a disk. A system without a swap has no such file.
 const SWAP: &str = "memory.swap.max";
 
@@ -45,20 +48,11 @@ impl Cgroup {
     /// # Errors
     /// This user may not make any, or the system has no such controllers.
     pub fn new(name: &str, limits: &Limits) -> io::Result<Cgroup> {
-        let memory = limits.memory.to_string();
-        let processes = (limits.processes + SPARE_PROCESSES).to_string();
         let root = Path::new(ROOT);
         if root.join(CONTROLLERS).is_file() {
-            let above = delegated(&own_group(root)?)?;
-            let settings = [
-                ("memory.max", memory.as_str()),
-                // What is swapped out is used too.
-                (SWAP, "0"),
-                ("pids.max", processes.as_str()),
-                WEIGHT,
-            ];
-            return Self::make(&[(above, &settings)], name);
+            return Self::below(&own_group(root)?, name, limits, &NEEDED);
         }
+        let (memory, processes) = (limits.memory.to_string(), processes_of(limits));
         let of = |controller: &str| root.join(controller);
         let mut made = Self::make(
             &[
@@ -74,6 +68,30 @@ impl Cgroup {
             }
         }
         Ok(made)
+    }
+
+    /// Makes a group below another one (version 2), bounded by these controllers.
+    fn below(
+        above: &Path,
+        name: &str,
+        limits: &Limits,
+        controllers: &[&str],
+    ) -> io::Result<Cgroup> {
+        delegate(above, controllers)?;
+        let (memory, processes) = (limits.memory.to_string(), processes_of(limits));
+        let settings = [
+            ("memory.max", memory.as_str()),
+            // What is swapped out is used too.
+            (SWAP, "0"),
+            ("pids.max", processes.as_str()),
+            WEIGHT,
+        ];
+        let is_of_them = |file: &str| {
+            let controller = file.split('.').next().unwrap_or_default();
+            controllers.contains(&controller) || OPTIONAL.contains(&file)
+        };
+        let settings: Vec<_> = settings.into_iter().filter(|(file, _)| is_of_them(file)).collect();
+        Self::make(&[(above.to_owned(), &settings)], name)
     }
 
     fn into_folders(mut self) -> Vec<PathBuf> {
@@ -150,11 +168,13 @@ fn own_group(root: &Path) -> io::Result<PathBuf> {
 
 /// Makes a group one whose parts can be bounded: everybody in it moves to a part of their own first. The group of
 /// all others is one already.
-fn delegated(group: &Path) -> io::Result<PathBuf> {
-    let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
+fn delegate(group: &Path, controllers: &[&str]) -> io::Result<()> {
+    let control = group.join("cgroup.subtree_control");
+    let wish: Vec<String> = controllers.iter().map(|name| format!("+{name}")).collect();
+    let enable = || fs::write(&control, wish.join(" "));
     let is_enabled = || {
-        let text = fs::read_to_string(group.join("cgroup.subtree_control")).unwrap_or_default();
-        ["memory", "pids"].iter().all(|name| text.split_whitespace().any(|word| word == *name))
+        let text = fs::read_to_string(&control).unwrap_or_default();
+        controllers.iter().all(|name| text.split_whitespace().any(|word| word == *name))
     };
     if !is_enabled() && enable().is_err() {
         let own = group.join(OWN);
@@ -172,10 +192,110 @@ fn delegated(group: &Path) -> io::Result<PathBuf> {
         enable().map_err(|error| at(group, &error))?;
     }
     // Whoever was given no part of the processors to divide does without.
-    let _ = fs::write(group.join("cgroup.subtree_control"), "+cpu");
-    Ok(group.to_owned())
+    let _ = fs::write(&control, "+cpu");
+    Ok(())
+}
+
+/// How many processes are in a group at most.
+fn processes_of(limits: &Limits) -> String {
+    (limits.processes + SPARE_PROCESSES).to_string()
 }
 
 fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+
+    /// Where groups of version 2 are, if this user may make some there.
+    fn second_version() -> Option<PathBuf> {
+        let text = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+        let of_line = |line: &str| {
+            let (place, kind) = line.split_once(" - ")?;
+            kind.starts_with("cgroup2 ").then(|| place.split(' ').nth(4).map(PathBuf::from))?
+        };
+        let group = own_group(&text.lines().find_map(of_line)?).ok()?;
+        let trial = group.join(format!("quintain-trial-{}", std::process::id()));
+        fs::create_dir(&trial).ok()?;
+        fs::remove_dir(trial).ok().map(|()| group)
+    }
+
+    /// A shell in a group that starts programs which wait.
+    fn start_in(doors: &[PathBuf], count: u32) -> Child {
+        let join: String =
+            doors.iter().map(|door| format!("echo $$ > {}; ", door.display())).collect();
+        let script = format!("{join} for n in $(seq {count}); do sleep 60 & done; wait");
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script]).stdin(Stdio::null()).stderr(Stdio::null());
+        shell.spawn().expect("bash")
+    }
+
+    fn members(group: &Path) -> usize {
+        let text = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+        text.lines().count()
+    }
+
+    fn await_that(what: impl Fn() -> bool) {
+        let begun = std::time::Instant::now();
+        while !what() {
+            assert!(begun.elapsed().as_secs() < 30, "it does not come to that");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+
+    /// A part that is delegated, with somebody in it, as systemd gives it to a service.
+    #[test]
+    fn a_group_of_version_2_bounds_and_ends_everybody_in_it() {
+        let Some(root) = second_version() else {
+            eprintln!("not tried: control groups of version 2, which this user cannot make here");
+            return;
+        };
+        let offered = fs::read_to_string(root.join(CONTROLLERS)).unwrap_or_default();
+        let is_offered = |name: &&&str| offered.split_whitespace().any(|word| word == **name);
+        let mut controllers: Vec<&str> = NEEDED.iter().filter(is_offered).copied().collect();
+        for name in NEEDED.iter().filter(|name| !is_offered(name)) {
+            eprintln!("not tried: the controller {name} of control groups of version 2");
+        }
+        if controllers.is_empty() {
+            // Any other shows that a group in which somebody is can be divided.
+            controllers.extend(offered.split_whitespace().next());
+        }
+        delegate(&root, &controllers).expect("it is ours");
+        let service = root.join(format!("quintain-service-{}", std::process::id()));
+        fs::create_dir(&service).expect("a group");
+        let mut arena = start_in(&[service.join("cgroup.procs")], 1);
+        await_that(|| members(&service) == 2);
+        let limits = Limits { processes: 4, ..Limits::default() };
+        let bot = Cgroup::below(&service, "test", &limits, &controllers).expect("a group");
+        if !controllers.is_empty() {
+            assert_eq!((members(&service), members(&service.join(OWN))), (0, 2));
+        }
+        let group = bot.folders[0].clone();
+        let mut shell = start_in(&bot.doors(), 30);
+        await_that(|| members(&group) > 1);
+        if controllers.contains(&"pids") {
+            await_that(|| bot.hit() == Some(Hit::Processes));
+            assert!(members(&group) <= 4 + usize::try_from(SPARE_PROCESSES).expect("small"));
+        }
+        if controllers.contains(&"memory") {
+            let bound = fs::read_to_string(group.join("memory.max")).expect("a bound");
+            assert_eq!(bound.trim(), limits.memory.to_string());
+        }
+        bot.kill();
+        shell.wait().expect("it was ended");
+        await_that(|| members(&group) == 0);
+        drop(bot);
+        assert!(!group.exists(), "a group without anybody is removed");
+        fs::write(service.join("cgroup.kill"), "1").expect("it is ours");
+        arena.wait().expect("it was ended");
+        await_that(|| {
+            // Empty a moment after those in it have ended.
+            let _ = fs::remove_dir(service.join(OWN));
+            fs::remove_dir(&service).is_ok()
+        });
+    }
 }

@@ -25,7 +25,9 @@ use crate::order::{self, Order};
 use crate::owners::Owners;
 use crate::plan::Plan;
 use crate::report::Teller;
-use crate::watch::Watched;
+use crate::trees::{Tree, Trees};
+use crate::view::Piece;
+use crate::watch::{Watched, Written};
 use crate::{Layer, calls, rights, rules, view, watch};
 
 /// The word on the command line of a program that makes it the launcher. The number of a socket follows.
@@ -64,7 +66,7 @@ fn own(number: i32) -> OwnedFd {
 /// Carries out orders until there are no more. Returns in every copy too.
 fn serve(orders: OwnedFd) -> io::Result<i32> {
     rustix::io::fcntl_setfd(&orders, FdFlags::CLOEXEC)?;
-    let mut kept = Owners::default();
+    let mut kept = Kept::default();
     while let Some(mut order) = order::receive(orders.as_fd())? {
         let prepared = prepare(&mut order, &mut kept);
         match fork_sibling() {
@@ -74,7 +76,7 @@ fn serve(orders: OwnedFd) -> io::Result<i32> {
             }
             forked => {
                 // Whoever gave the order waits until nobody else holds what came with it.
-                drop(order);
+                drop((order, prepared));
                 order::answer(orders.as_fd(), forked.map(Option::unwrap_or_default))?;
             }
         }
@@ -82,26 +84,45 @@ fn serve(orders: OwnedFd) -> io::Result<i32> {
     Ok(0)
 }
 
+/// What is made once and for all programs.
+#[derive(Default)]
+struct Kept {
+    owners: Owners,
+    trees: Trees,
+}
+
+/// An order that can be carried out.
+struct Prepared {
+    plan: Plan,
+    /// What is the program's own, open, where there is a tree of everything else.
+    own: io::Result<Vec<Piece>>,
+}
+
 /// What takes memory and time and is better done before the copy, some of it once and for all.
-fn prepare(order: &mut Order, kept: &mut Owners) -> io::Result<Plan> {
+fn prepare(order: &mut Order, kept: &mut Kept) -> io::Result<Prepared> {
     let mut bytes = Vec::new();
     order.plan.rewind()?;
     order.plan.read_to_end(&mut bytes)?;
     let plan = Plan::from_bytes(&bytes)?;
     calls::prepare(&plan);
-    kept.add(&plan);
-    Ok(plan)
+    kept.owners.add(&plan);
+    kept.trees.add(&plan);
+    let own = match kept.trees.of(&plan) {
+        Some(_) => view::own_pieces(&plan, &kept.owners),
+        None => Ok(Vec::new()),
+    };
+    Ok(Prepared { plan, own })
 }
 
 /// Becomes the program of an order. Returns what to end with if it does not come to that.
-fn carry_out(order: Order, prepared: io::Result<Plan>, owners: &Owners) -> i32 {
+fn carry_out(order: Order, prepared: io::Result<Prepared>, kept: &Kept) -> i32 {
     let Order { plan, report, hits, streams } = order;
     drop(plan);
-    let required = prepared.as_ref().map_or(&[][..], |plan| plan.required.as_slice());
+    let required = prepared.as_ref().map_or(&[][..], |prepared| &prepared.plan.required);
     let mut teller = Teller::new(report.into(), required);
-    let ran = prepared.and_then(|plan| {
+    let ran = prepared.and_then(|prepared| {
         take_streams(streams)?;
-        run(&plan, hits, owners, &mut teller)
+        run(prepared, hits, kept, &mut teller)
     });
     if let Err(error) = ran {
         teller.say(&format!("failed {error}"));
@@ -119,19 +140,28 @@ fn take_streams([stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<()> {
     Ok(())
 }
 
-fn run(plan: &Plan, hits: OwnedFd, owners: &Owners, teller: &mut Teller) -> io::Result<()> {
-    join_cgroups(plan, teller)?;
-    let namespaces = Namespaces::enter(plan, teller)?;
+fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> io::Result<()> {
+    let Prepared { plan, own } = prepared;
+    let tree = kept.trees.of(&plan);
+    join_cgroups(&plan, teller)?;
+    // From here on the machine's own files may be out of sight.
+    let nothing = File::options().read(true).write(true).open("/dev/null")?;
+    let before = watch::written(&plan);
+    let namespaces = Namespaces::enter(&plan, tree, teller)?;
     // Before there are several who could tell it.
     teller.tell()?;
-    let told = Told { hits, loading: io::pipe()? };
+    let told = Told { hits, loading: io::pipe()?, nothing, before };
     // Open until the program is loaded.
     let _loading = match namespaces.processes {
-        true => part(plan, told, teller)?,
-        false => attend(plan, told, teller)?,
+        true => part(&plan, told, teller)?,
+        false => attend(&plan, told, teller)?,
     };
-    settle(plan, &namespaces, owners, teller)?;
-    load(plan, teller)
+    let files = namespaces.files.then_some(|| match tree {
+        Some(_) => view::enter_tree(&plan, own?),
+        None => view::enter(&plan, &kept.owners),
+    });
+    settle(&plan, &namespaces, files, teller)?;
+    load(&plan, teller)
 }
 
 fn join_cgroups(plan: &Plan, teller: &mut Teller) -> io::Result<()> {
@@ -154,7 +184,8 @@ struct Namespaces {
 
 impl Namespaces {
     /// Whoever is not root needs a user namespace for the others, in which it is who it is.
-    fn enter(plan: &Plan, teller: &mut Teller) -> io::Result<Namespaces> {
+    /// The mount namespace is a copy of a tree, if there is one.
+    fn enter(plan: &Plan, tree: Option<&Tree>, teller: &mut Teller) -> io::Result<Namespaces> {
         let users = match rustix::process::geteuid().is_root() {
             true => Ok(false),
             false => enter_user_namespace().map(|()| true),
@@ -164,9 +195,10 @@ impl Namespaces {
             if !plan.wants(layer) {
                 return Ok(false);
             }
-            let entered = match &users {
-                Ok(_) => unshare(flags).map_err(io::Error::from),
-                Err(error) => Err(refused(error)),
+            let entered = match (&users, tree) {
+                (Ok(_), Some(tree)) if layer == Layer::Files => tree.enter_copy(),
+                (Ok(_), _) => unshare(flags).map_err(io::Error::from),
+                (Err(error), _) => Err(refused(error)),
             };
             match (layer, entered) {
                 // Told when the files are there.
@@ -201,6 +233,10 @@ struct Told {
     hits: OwnedFd,
     /// The second end is closed when the program is loaded.
     loading: (PipeReader, PipeWriter),
+    /// What its streams become.
+    nothing: File,
+    /// What was in its folders before the program.
+    before: Written,
 }
 
 /// Goes on as the second process of the new namespace. The first one watches, and this one ends.
@@ -239,9 +275,8 @@ fn keep_watch(
     teller: &mut Teller,
 ) -> i32 {
     let watch = || -> io::Result<i32> {
-        let Told { hits, loading: (loading, unloaded) } = told;
+        let Told { hits, loading: (loading, unloaded), nothing, before } = told;
         drop(unloaded);
-        let nothing = File::options().read(true).write(true).open("/dev/null")?;
         rustix::stdio::dup2_stdin(&nothing)?;
         rustix::stdio::dup2_stdout(&nothing)?;
         rustix::stdio::dup2_stderr(&nothing)?;
@@ -250,23 +285,23 @@ fn keep_watch(
         rights::drop_rights()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         rustix::process::set_parent_process_death_signal(at_end)?;
-        Ok(watch::watch(plan, watched, &loading, &mut hits.into()))
+        Ok(watch::watch(plan, watched, before, &loading, &mut hits.into()))
     };
     watch().unwrap_or(FAILED)
 }
 
-/// Takes away what is left, in an order in which each step is still allowed.
+/// Takes away what is left, in an order in which each step is still allowed. `files` gives it a root of its own.
 fn settle(
     plan: &Plan,
     namespaces: &Namespaces,
-    owners: &Owners,
+    files: Option<impl FnOnce() -> io::Result<()>>,
     teller: &mut Teller,
 ) -> io::Result<()> {
     teller.layer(Layer::Session, nix::unistd::setsid().map(drop).map_err(Into::into))?;
-    if namespaces.files {
+    if let Some(enter) = files {
         // Half of a new root folder is worse than none.
         let at = |error| io::Error::other(format!("the files that it may see: {error}"));
-        view::enter(plan, owners).map_err(at)?;
+        enter().map_err(at)?;
         teller.layer(Layer::Files, Ok(()))?;
     }
     let has_own_count = namespaces.users || plan.user.is_some();

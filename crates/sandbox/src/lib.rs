@@ -9,7 +9,7 @@
 //! any policy about who is trusted.
 //!
 //! Where to start reading: `launch.rs`, which is the order of the layers; `plan.rs`, what is told to it; then
-//! a file for each layer: `view.rs` (files), `rules.rs` (Landlock), `calls.rs` (seccomp), `rights.rs` (users and
+//! a file for each layer: `view.rs` (files; `trees.rs` is what all see of the system), `rules.rs` (Landlock), `calls.rs` (seccomp), `rights.rs` (users and
 //! capabilities), `limits.rs`, `watch.rs` (the process that watches the limits; `line.rs` is how it finds and ends
 //! everybody where there are no namespaces, `holdings.rs` what they hide).
 
@@ -31,6 +31,7 @@ mod rights;
 mod rules;
 mod runtime;
 mod shown;
+mod trees;
 mod view;
 mod watch;
 
@@ -40,6 +41,7 @@ pub use layer::Layer;
 pub use level::Level;
 pub use limits::{Hit, Limits, read_size};
 pub use order::give_order;
+pub use owners::settle_in;
 pub use plan::Plan;
 pub use remedy::remedies;
 pub use report::{Ended, Failed, Missing, Report};

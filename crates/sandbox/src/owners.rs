@@ -2,11 +2,11 @@
 //! and the bot is another user.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
-use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown};
+use std::path::{Path, PathBuf};
 
 use nix::sched::{CloneFlags, unshare};
 
@@ -77,4 +77,39 @@ fn map(helper: i32, owner: Owner, user: u32) -> io::Result<OwnedFd> {
     fs::write(format!("/proc/{helper}/uid_map"), format!("{} {user} 1", owner.0))?;
     fs::write(format!("/proc/{helper}/gid_map"), format!("{} {user} 1", owner.1))?;
     Ok(File::open(format!("/proc/{helper}/ns/user"))?.into())
+}
+
+/// Lets a user change a folder of ours and all that is in it, and read but not change what is in `fixed`.
+/// Who may give nothing away opens it to everybody; nobody else is shown it.
+///
+/// # Errors
+/// Something in it can neither be given away nor be opened.
+pub fn settle_in(user: u32, folder: &Path, fixed: &[PathBuf]) -> io::Result<()> {
+    let mut paths = vec![folder.to_owned()];
+    while let Some(path) = paths.pop() {
+        let found = path.symlink_metadata()?;
+        let is_fixed = fixed.contains(&path);
+        if is_fixed {
+            fs::set_permissions(&path, Permissions::from_mode(0o755))?;
+        } else if !found.is_symlink() {
+            give(user, &path, found.permissions().mode())?;
+        }
+        if found.is_dir() && !is_fixed {
+            for entry in fs::read_dir(&path)? {
+                paths.push(entry?.path());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn give(user: u32, path: &Path, mode: u32) -> io::Result<()> {
+    match lchown(path, Some(user), Some(user)) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            // What its owner may do everybody may.
+            let mode = mode & 0o700 | (mode & 0o700) >> 3 | (mode & 0o700) >> 6;
+            fs::set_permissions(path, Permissions::from_mode(mode))
+        }
+        given => given,
+    }
 }

@@ -26,8 +26,10 @@ pub struct Plan {
     pub system: Vec<PathBuf>,
     /// The same of its own, which it may read although only the organiser may.
     pub own: Vec<PathBuf>,
-    /// Names that lead to some of these, and where to.
+    /// Names that lead to some parts of the system, and where to.
     pub links: Vec<(PathBuf, PathBuf)>,
+    /// The same of its own.
+    pub own_links: Vec<(PathBuf, PathBuf)>,
     /// Folders that are only passed through on the way to some of these.
     pub passed: Vec<PathBuf>,
     /// Folders that it may change, besides the one for what is temporary.

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, PipeReader, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -28,6 +29,9 @@ const SHARED_MEMORY: &str = "/dev/zero (deleted)";
 
 /// Files of one program that are counted.
 const ENTRIES_MAX: u64 = 1_000_000;
+
+/// The mode of a folder that its owner can look into.
+const OPEN_TO_OWNER: u32 = 0o500;
 
 /// Whom it watches.
 pub(crate) enum Watched {
@@ -103,15 +107,17 @@ impl Watched {
     }
 }
 
-/// Watches until nobody listens any more, or somebody has hit a limit, which is told in `tell`. The other end of
-/// `loading` is closed when the program has been loaded; until then there is nobody to look at.
+/// Watches until nobody listens any more, or somebody has hit a limit, which is told in `tell`. What was written
+/// `before` is not the program's. The other end of `loading` is closed when the program has been loaded; until then
+/// there is nobody to look at.
 pub(crate) fn watch(
     plan: &Plan,
     mut watched: Watched,
+    before: Written,
     loading: &PipeReader,
     tell: &mut fs::File,
 ) -> i32 {
-    let mut look = Look { plan, before: written(plan).bytes, hiding: BTreeSet::new() };
+    let mut look = Look { plan, before, hiding: BTreeSet::new() };
     let mut next_look = Instant::now();
     loop {
         watched.collect(tell);
@@ -145,8 +151,8 @@ fn is_closed(pipe: &PipeReader) -> bool {
 /// A look at those who are watched, and what has to be known of the one before.
 struct Look<'a> {
     plan: &'a Plan,
-    /// Bytes in the folders that may be written, before the program was loaded.
-    before: u64,
+    /// What was in the folders that may be written before the program was loaded.
+    before: Written,
     /// Those who did not show what they hold open.
     hiding: BTreeSet<i32>,
 }
@@ -177,9 +183,11 @@ impl Look<'_> {
             return false;
         }
         let now = written(plan);
-        let is_over = now.bytes + removed > self.before + plan.limits.disk;
+        let is_over = now.bytes + removed > self.before.bytes + plan.limits.disk;
+        // Who closes a folder, or makes it too deep to be looked into, could have anything in it.
+        let is_hiding = is_hiding || !now.closed.is_subset(&self.before.closed);
         // The system counts files only in a file system of the program's own.
-        let is_crowded = plan.scratch.is_some() && now.entries > plan.limits.inodes();
+        let is_crowded = now.entries > self.before.entries + plan.limits.inodes();
         is_over || is_hiding || is_crowded || now.entries >= ENTRIES_MAX
     }
 }
@@ -201,7 +209,7 @@ fn used(all: &[i32]) -> Used {
         let Some(shown) = shown(pid) else { continue };
         let Some(status) = Status::read(&shown) else { continue };
         // What the system needs to know where memory is can be more than that memory.
-        used.memory += status.bytes(&["RssAnon:", "VmSwap:", "VmPTE:"]);
+        used.memory += status.bytes(&["RssAnon:", "VmSwap:", "VmPTE:", "HugetlbPages:"]);
         match fs::read_to_string(shown.join("maps")) {
             Ok(maps) => shared.extend(shared_memory(&maps)),
             // Who hides what it shares is taken to share all that is not known to be its own.
@@ -255,9 +263,12 @@ fn shared_memory(maps: &str) -> BTreeMap<u64, u64> {
 }
 
 /// What is in the folders that may be written.
-fn written(plan: &Plan) -> Tree {
-    let trees = plan.writable.iter().chain(&plan.scratch).map(|folder| size_of_tree(folder, plan));
-    trees.fold(Tree::default(), |one, other| one.with(&other))
+pub(crate) fn written(plan: &Plan) -> Written {
+    let mut written = Written::default();
+    for folder in plan.writable.iter().chain(&plan.scratch) {
+        written.add(folder, &plan.fixed);
+    }
+    written
 }
 
 /// Whether a file system has no room. One that is not there yet has no limit.
@@ -266,34 +277,56 @@ pub fn is_full(folder: &Path) -> bool {
         .is_ok_and(|found| found.f_blocks > 0 && (found.f_bfree == 0 || found.f_ffree == 0))
 }
 
+/// What is in folders, without what others write there.
 #[derive(Default)]
-struct Tree {
+pub(crate) struct Written {
     bytes: u64,
     entries: u64,
+    /// Folders that cannot be looked into, or only by root.
+    closed: BTreeSet<PathBuf>,
 }
 
-impl Tree {
-    fn with(self, other: &Tree) -> Tree {
-        Tree { bytes: self.bytes + other.bytes, entries: self.entries + other.entries }
-    }
-}
-
-/// What is in a folder, without what others write there.
-fn size_of_tree(folder: &Path, plan: &Plan) -> Tree {
-    use std::os::unix::fs::MetadataExt as _;
-    let mut tree = Tree::default();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let Ok(found) = entry.metadata() else { continue };
-            tree = tree.with(&Tree { bytes: found.blocks() * 512, entries: 1 });
-            let path = entry.path();
-            if found.is_dir() && !plan.fixed.contains(&path) && tree.entries < ENTRIES_MAX {
-                folders.push(path);
+impl Written {
+    fn add(&mut self, folder: &Path, fixed: &[PathBuf]) {
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            if self.add_folder(&folder, fixed, &mut folders).is_err_and(|error| !is_gone(&error)) {
+                self.closed.insert(folder);
             }
         }
     }
-    tree
+
+    /// Counts what is in a folder, and tells which folders are.
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        fixed: &[PathBuf],
+        folders: &mut Vec<PathBuf>,
+    ) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let found = match entry.metadata() {
+                Err(error) if is_gone(&error) => continue,
+                found => found?,
+            };
+            self.bytes += found.blocks() * 512;
+            self.entries += 1;
+            let path = entry.path();
+            if !found.is_dir() || fixed.contains(&path) || self.entries >= ENTRIES_MAX {
+                continue;
+            }
+            if found.mode() & OPEN_TO_OWNER != OPEN_TO_OWNER {
+                self.closed.insert(path.clone());
+            }
+            folders.push(path);
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is nothing any more where something was.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 #[cfg(test)]
@@ -308,5 +341,28 @@ mod tests {
                     7f020000-7f030000 rw-p 00000000 00:00 0     [heap]\n\
                     7f040000-7f050000 rw-s 00000000 00:20 3     /tmp/file\n";
         assert_eq!(shared_memory(maps), BTreeMap::from([(7, 0x3000), (9, 0x1000)]));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_looked_into_is_told() {
+        let folder = std::env::temp_dir().join(format!("quintain-written-{}", std::process::id()));
+        let (open, closed) = (folder.join("open"), folder.join("closed"));
+        for folder in [&open, &closed] {
+            fs::create_dir_all(folder).expect("a folder");
+            fs::write(folder.join("file"), [1; 5000]).expect("a file");
+        }
+        let set_mode = |mode| {
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+            fs::set_permissions(&closed, mode).expect("it is ours");
+        };
+        let plan = Plan { writable: vec![folder.clone()], ..Plan::default() };
+        let before = written(&plan);
+        assert!(before.closed.is_empty() && before.bytes >= 10_000 && before.entries == 4);
+        for mode in [0o000, 0o400, 0o300] {
+            set_mode(mode);
+            assert_eq!(written(&plan).closed, BTreeSet::from([closed.clone()]), "{mode:o}");
+        }
+        set_mode(0o700);
+        fs::remove_dir_all(folder).expect("it is ours");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use axum::body::HttpBody as _;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -24,7 +25,7 @@ use crate::error::Refusal;
 use crate::explain::FilePlace;
 use crate::guard::{Neighbours, guard, refused};
 use crate::house_matches::HouseMatches;
-use crate::limits::REQUEST_TIME_MAX;
+use crate::limits::{BODY_TIME_MAX, REQUEST_TIME_MAX};
 use crate::live::{Hub, Lease, LiveMatch, Streams, events_of, last_seen};
 use crate::mailed::mailed_replay;
 use crate::operations::{self, Upkeep};
@@ -121,10 +122,16 @@ pub(crate) fn router(
         .layer(middleware::from_fn_with_state(neighbours, guard))
 }
 
-/// Nobody waits for ever.
+/// Nobody waits for ever, neither for an answer nor for who does not send what was announced.
 async fn hurry(uri: Uri, request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(REQUEST_TIME_MAX, next.run(request)).await;
-    answer.unwrap_or_else(|_| refused(uri.path(), &Refusal::TooSlow))
+    let (time_max, refusal) = if request.body().is_end_stream() {
+        (REQUEST_TIME_MAX, Refusal::TooSlow)
+    } else {
+        // What is sent is a few words, and nothing that is done with them takes long.
+        (BODY_TIME_MAX, Refusal::Unfinished)
+    };
+    let answer = tokio::time::timeout(time_max, next.run(request)).await;
+    answer.unwrap_or_else(|_| refused(uri.path(), &refusal))
 }
 
 impl axum::response::IntoResponse for Refusal {

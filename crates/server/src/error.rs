@@ -68,6 +68,8 @@ pub(crate) enum Refusal {
     Unplayable(String),
     #[error("The answer took too long. Try again.")]
     TooSlow,
+    #[error("What was to be sent did not come to its end in time.")]
+    Unfinished,
     #[error("There is no such match among those that are played here now.")]
     NotLive,
     #[error("So many look on that there is no place left. Try again.")]
@@ -103,6 +105,7 @@ impl Refusal {
             Refusal::QueueFull => (StatusCode::TOO_MANY_REQUESTS, "Too many wait"),
             Refusal::Full => (StatusCode::TOO_MANY_REQUESTS, "Too many look on"),
             Refusal::TooSlow => (StatusCode::SERVICE_UNAVAILABLE, "That took too long"),
+            Refusal::Unfinished => (StatusCode::REQUEST_TIMEOUT, "Not all of it came"),
             Refusal::Busy => (StatusCode::SERVICE_UNAVAILABLE, "All tables are taken"),
         }
     }

@@ -10,7 +10,10 @@ pub(crate) const STREAMS_MAX: usize = 768;
 pub(crate) const HEADER_TIME_MAX: Duration = Duration::from_secs(10);
 /// How long an answer may take to be made.
 pub(crate) const REQUEST_TIME_MAX: Duration = Duration::from_secs(60);
-/// How long a connection lives, however busy or slow it is, if no events are sent by it.
+/// How long a client may take to send what follows the head of its request.
+pub(crate) const BODY_TIME_MAX: Duration = Duration::from_secs(20);
+/// How long a connection lives, however busy or slow it is, if no events are sent by it. For the time of a request before
+/// that it is asked for no further one.
 pub(crate) const CONNECTION_TIME_MAX: Duration = Duration::from_secs(120);
 /// How long events are sent by one connection; a browser asks for the next ones by itself.
 pub(crate) const STREAM_TIME_MAX: Duration = Duration::from_secs(600);

@@ -2,7 +2,7 @@
 
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -19,7 +19,8 @@ use crate::app::{FORWARDED_SCHEME, router};
 use crate::error::ServeError;
 use crate::guard::Neighbours;
 use crate::limits::{
-    CONNECTIONS_MAX, HEAD_BYTES_MAX, HEADER_TIME_MAX, HEADERS_MAX, SEND_BUFFER_BYTES, THREADS_MAX,
+    CONNECTIONS_MAX, HEAD_BYTES_MAX, HEADER_TIME_MAX, HEADERS_MAX, REQUEST_TIME_MAX,
+    SEND_BUFFER_BYTES, THREADS_MAX,
 };
 use crate::live::{Hub, Lease};
 use crate::niceness::yield_to_others;
@@ -153,10 +154,11 @@ async fn accept(
             // A connection without it only takes more memory.
             let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
             match tls {
-                None => serve(stream, router, None).await,
+                None => serve(stream, router, None, Lease::new(), REQUEST_TIME_MAX).await,
                 Some(tls) => {
                     if let Some(stream) = tls.greet(stream).await {
-                        serve(stream, router, Some(HeaderValue::from_static("https"))).await;
+                        let scheme = Some(HeaderValue::from_static("https"));
+                        serve(stream, router, scheme, Lease::new(), REQUEST_TIME_MAX).await;
                     }
                 }
             }
@@ -164,13 +166,16 @@ async fn accept(
     }
 }
 
-/// Answers one client until its time is up. `scheme` is how it must have called, if that is known.
+/// Answers one client until its time is up. `scheme` is how it must have called, if that is known. When less time
+/// is left than a request may take, the one that is being answered is the last: whoever asks on is told to connect
+/// anew, so that none is cut off in its middle.
 async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     router: Router,
     scheme: Option<HeaderValue>,
+    lease: Lease,
+    last_request: Duration,
 ) {
-    let lease = Lease::new();
     let known = lease.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(known.clone());
@@ -187,10 +192,53 @@ async fn serve(
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     // The lease may have become longer when it is up.
+    while Instant::now() + last_request < lease.until() {
+        let until = lease.until() - last_request;
+        if tokio::time::timeout_at(until.into(), connection.as_mut()).await.is_ok() {
+            return;
+        }
+    }
+    connection.as_mut().graceful_shutdown();
     while Instant::now() < lease.until() {
         let served = tokio::time::timeout_at(lease.until().into(), connection.as_mut()).await;
         if served.is_ok() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+
+    use axum::routing::get;
+
+    use super::*;
+
+    #[test]
+    fn a_request_at_the_end_of_a_connection_is_answered_as_its_last() {
+        let slowly = || async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            "an answer"
+        };
+        let router = Router::new().route("/", get(slowly));
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let mut client =
+            TcpStream::connect(listener.local_addr().expect("it has one")).expect("it listens");
+        let (stream, _) = listener.accept().expect("somebody came");
+        stream.set_nonblocking(true).expect("it is ours");
+        client.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("it listens");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let stream = tokio::net::TcpStream::from_std(stream).expect("a stream");
+            let life = Duration::from_secs(60);
+            let last_request = life - Duration::from_millis(100);
+            serve(stream, router, None, Lease::lasting(life), last_request).await;
+        });
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).expect("it ends");
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        assert!(answer.ends_with("an answer"), "{answer}");
     }
 }

@@ -19,17 +19,33 @@ const SHOWN: [&str; 6] = [
     "Sample bots",
 ];
 
-/// What stands before the first section, and the sections that are for players.
+/// The paragraph below the title, and the sections that are for players.
 pub(crate) fn sections(manual: &str) -> (String, Vec<Section>) {
-    let mut parts = manual.split("\n## ");
-    let head = parts.next().unwrap_or_default();
-    let lead = head.split_once('\n').map_or("", |(_, lead)| lead);
+    let parts = manual.split("\n## ").skip(1);
     let section = |part: &str| {
         let (title, text) = part.split_once('\n')?;
         let is_shown = SHOWN.contains(&title.trim());
         is_shown.then(|| Section { title: title.trim().to_owned(), html: rendered(text) })
     };
-    (rendered(lead), parts.filter_map(section).collect())
+    (rendered(lead(manual)), parts.filter_map(section).collect())
+}
+
+/// The first sentence below the title, without markup.
+pub(crate) fn first_sentence(manual: &str) -> String {
+    let words = Parser::new(lead(manual)).filter_map(|event| match event {
+        Event::Text(text) | Event::Code(text) => Some(text),
+        Event::SoftBreak => Some(CowStr::Borrowed(" ")),
+        _ => None,
+    });
+    let text: String = words.map(CowStr::into_string).collect();
+    text.split_once(". ").map_or(text.clone(), |(sentence, _)| format!("{sentence}."))
+}
+
+/// The paragraph below the title; what follows it is for who works on the game.
+fn lead(manual: &str) -> &str {
+    let head = manual.split("\n## ").next().unwrap_or_default();
+    let below = head.split_once('\n').map_or("", |(_, below)| below.trim_start());
+    below.split("\n\n").next().unwrap_or_default()
 }
 
 fn rendered(text: &str) -> String {
@@ -69,10 +85,11 @@ mod tests {
 
     #[test]
     fn sections_for_players_are_text_without_ways_out() {
-        let manual = "# Game\n\nA [game](http://x).\n\n## The rules as we play them\n\n\
+        let manual = "# Game\n\nA [game](http://x).\n\nFor developers.\n\n## The rules as we play them\n\n\
             ![p](x.svg) *Win* <b>now</b>.\n\n### More\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Credits\n\nMe.\n";
         let (lead, sections) = sections(manual);
         assert_eq!(lead, "<p>A game.</p>\n");
+        assert_eq!(first_sentence(manual), "A game.");
         assert_eq!(sections.len(), 1);
         let html = &sections[0].html;
         assert!(html.contains("<em>Win</em> &lt;b&gt;now&lt;/b&gt;"), "{html}");

@@ -19,7 +19,7 @@ use crate::shelf::{Shelf, Stamp};
 /// What chats and networks show beside a link.
 const PICTURE: Sheet = Sheet { width: 1200, height: Some(630), theme: Theme::Light };
 /// What stands above the name of a game, at two pixels for one.
-pub(crate) const CARD: (u32, u32) = (560, 350);
+pub(crate) const CARD: (u32, u32) = (720, 360);
 
 /// What can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

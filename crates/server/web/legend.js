@@ -18,7 +18,7 @@ export function legendCard(film) {
   };
   draw();
   watchTheme(draw);
-  return element("section", "card pad", element("h2", "", "What is what"), list);
+  return element("section", "card pad later", element("h2", "", "What is what"), list);
 }
 
 /** @param {Film} film @param {[import("./film.js").Form, import("./film.js").Style][]} looks */

@@ -68,6 +68,10 @@ export class Brush {
     this.stage = stage;
     this.theme = theme;
     this.ratio = ratio;
+    /** How much larger than said letters are. */
+    this.letters = 1;
+    /** Where plates stay whole that belong to a place in there. @type {Area | undefined} */
+    this.room = undefined;
     /** @type {Lens} */
     this.lens = { scale: 1, x: 0, y: 0 };
     /** @type {Ink | undefined} */
@@ -217,16 +221,23 @@ export class Brush {
   label(label, style, pose) {
     const context = this.context;
     this.pagely();
-    const size = (label.size.screen ?? (label.size.world ?? 0) * this.lens.scale) * pose.scale;
+    const screen = label.size.screen === undefined ? undefined : label.size.screen * this.letters;
+    const size = (screen ?? (label.size.world ?? 0) * this.lens.scale) * pose.scale;
     const ink = style.fill ?? style.stroke;
     if (size < 3 || ink === undefined) return;
     const [x, y] = this.onPage(label.at);
     const [right, down] = label.shift ?? [0, 0];
-    const at = { x: x + right, y: y + down + pose.rise };
+    const at = { x: x + right * this.letters, y: y + down * this.letters + pose.rise };
     context.font = `${label.is_bold ? 700 : 400} ${size}px ${FONT}`;
     context.textAlign = label.anchor ?? "center";
     context.textBaseline = "alphabetic";
-    if (label.plate) this.plate(label, size, at, { x, y });
+    if (label.plate) {
+      const box = this.plateBox(label, size, at);
+      const [aside, along] = this.room && isWithin(this.room, x, y) ? shiftInto(box, this.room) : [0, 0];
+      at.x += aside;
+      at.y += along;
+      this.plate(label.plate, { ...box, x: box.x + aside, y: box.y + along }, { x, y });
+    }
     const halo = style.halo ?? (style.fill === undefined ? undefined : style.stroke);
     if (halo !== undefined) {
       context.strokeStyle = this.plain(halo);
@@ -240,26 +251,27 @@ export class Brush {
     context.fillText(label.text, at.x, at.y + BASELINE * size);
   }
 
-  /**
-   * @param {Label} label
-   * @param {number} size
-   * @param {{ x: number, y: number }} at
-   * @param {{ x: number, y: number }} target
-   */
-  plate(label, size, at, target) {
-    const { context } = this;
-    const plate = /** @type {import("./film.js").Plate} */ (label.plate);
-    const width = context.measureText(label.text).width + 1.1 * size;
+  /** The plate around a text. @param {Label} label @param {number} size @param {{ x: number, y: number }} at @returns {Area} */
+  plateBox(label, size, at) {
+    const width = this.context.measureText(label.text).width + 1.1 * size;
     const height = 1.5 * size;
     const start = label.anchor === "start" ? -0.55 * size : label.anchor === "end" ? 0.55 * size - width : -width / 2;
-    const left = at.x + start;
-    const top = at.y - height / 2;
+    return { x: at.x + start, y: at.y - height / 2, width, height };
+  }
+
+  /**
+   * @param {import("./film.js").Plate} plate
+   * @param {Area} box
+   * @param {{ x: number, y: number }} target
+   */
+  plate(plate, { x, y, width, height }, target) {
+    const { context } = this;
     context.setLineDash([]);
     context.strokeStyle = this.plain(plate.rim);
     context.lineWidth = 2;
     if (plate.has_leader) {
       context.beginPath();
-      context.moveTo(left + width / 2, at.y);
+      context.moveTo(x + width / 2, y + height / 2);
       context.lineTo(target.x, target.y);
       context.stroke();
       context.beginPath();
@@ -268,7 +280,7 @@ export class Brush {
       context.fill();
     }
     context.beginPath();
-    context.roundRect(left, top, width, height, plate.is_round ? height / 2 : 2);
+    context.roundRect(x, y, width, height, plate.is_round ? height / 2 : 2);
     context.fillStyle = this.plain(plate.fill);
     context.fill();
     context.stroke();
@@ -294,6 +306,23 @@ export class Brush {
     const tone = this.tone(ink);
     return tone.flat ?? tone.down?.[0] ?? tone.out?.[0] ?? INKS[this.theme].text;
   }
+}
+
+/** @param {Area} area @param {number} x @param {number} y */
+function isWithin(area, x, y) {
+  return x >= area.x && y >= area.y && x <= area.x + area.width && y <= area.y + area.height;
+}
+
+/**
+ * How far a box and its rim have to go, right and down, to be within a room; one that is too large begins where
+ * the room does.
+ * @param {Area} box
+ * @param {Area} room
+ */
+function shiftInto(box, room) {
+  const along = (/** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ start, /** @type {number} */ space) =>
+    Math.max(Math.min(from, start + space - length), start) - from;
+  return [along(box.x - 1, box.width + 2, room.x, room.width), along(box.y - 1, box.height + 2, room.y, room.height)];
 }
 
 /** @type {Area} */

@@ -58,7 +58,7 @@ class Game {
     this.backButton = this.button("Take back", () => this.send("back"));
     this.resignButton = this.button("Resign", () => this.resign());
     this.panel = element("section", "card pad panel explain");
-    this.below = element("div", "below");
+    this.below = element("div", "later");
     this.build(place);
     watchTheme(() => this.refresh());
     document.fonts.addEventListener("loadingdone", () => this.refresh());
@@ -75,7 +75,7 @@ class Game {
     const head = element("div", "row spread", this.heading, this.clock);
     const deeds = element("div", "row", this.backButton, this.resignButton);
     this.panel.append(head, this.words, this.complaint, this.choices.element, deeds);
-    place.replaceChildren(element("div", "grid", element("div", "main", this.stage), this.panel, this.below));
+    place.replaceChildren(element("div", "grid", element("div", "", element("div", "main", this.stage), this.below), element("div", "", this.panel)));
     this.tell();
   }
 

@@ -13,6 +13,8 @@ import { INKS, currentTheme } from "./theme.js";
 
 /** Narrower stages are those of telephones. */
 const NARROW_PIXELS = 560;
+/** The width up to which letters are as large as the film says; on a wider stage they grow with it. */
+const LETTERS_WIDTH = 1000;
 const ZOOM_MAX = 12;
 /** How near to a shape a pointer must be, in pixels. */
 const REACH_PIXELS = 7;
@@ -171,6 +173,8 @@ export class StageView {
     const brush = new Brush(context, stage, theme, this.canvas.width / this.width);
     context.save();
     brush.lens = lens;
+    brush.room = rect;
+    brush.letters = Math.max(this.width / LETTERS_WIDTH, 1);
     brush.pagely();
     clip(context, rect, view.is_round);
     for (const shape of withGround ? stage.background : []) {

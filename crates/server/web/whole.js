@@ -18,11 +18,12 @@ import { Player } from "./player.js";
 export function showMatch(place, film, source, path, options = {}) {
   const main = element("div", "main");
   const panel = new ExplainPanel(film.head.names, film.head.turn_name, source);
-  const below = element("div", "below");
-  place.replaceChildren(element("div", "grid", main, panel.element, below));
+  const left = element("div", "", main);
+  const right = element("div", "", panel.element);
+  place.replaceChildren(element("div", "grid", left, right));
   const player = new Player(main, [film], options);
-  if (film.head.stage.legend.length) below.append(legendCard(film));
-  if (path) below.append(commandsCard(player, film, path));
+  if (film.head.stage.legend.length) left.append(legendCard(film));
+  if (path) right.append(commandsCard(player, film, path));
   player.follow((moment) => panel.show(moment));
   return { player, panel };
 }
@@ -54,5 +55,5 @@ function commandsCard(player, film, path) {
     for (const { code, command } of shown) code.replaceChildren(...commandWords(command(Math.min(Math.max(turn, 1), Math.max(last, 1)))));
   };
   player.follow(unhurried(tell));
-  return element("section", "card pad", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
+  return element("section", "card pad later", element("h2", "", `Go on from this ${film.head.turn_name}`), list);
 }

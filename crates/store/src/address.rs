@@ -64,7 +64,8 @@ fn encoded_again(written: &str) -> String {
     written.split('%').map(encoded).collect::<Vec<_>>().join("%")
 }
 
-pub(crate) fn is_server(place: &str) -> bool {
+/// Whether a store is in a database server, and not in a file.
+pub fn is_server(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 

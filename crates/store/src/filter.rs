@@ -98,6 +98,10 @@ impl FromStr for TagFilter {
     }
 }
 
+/// The end of an `EXISTS`. Without its limit SQLite 3.51 makes a join of it, in which each game meets all rows of
+/// the other table.
+const FIRST_ONE: &str = " LIMIT 1)";
+
 impl Filter {
     /// Whether an index leads to the games that it lets through; otherwise each game is looked at.
     pub fn is_indexed(&self) -> bool {
@@ -182,7 +186,7 @@ impl Filter {
         if let Errors::Kind(kind) = errors {
             statement.sql(" AND f.kind = ").value(kind.code());
         }
-        statement.sql(")");
+        statement.sql(FIRST_ONE);
     }
 
     fn add_tag(&self, statement: &mut Statement, tag: &TagFilter) {
@@ -203,7 +207,7 @@ impl Filter {
             TagTest::AtLeast(least) => statement.sql(" AND t.amount >= ").value(*least),
             TagTest::AtMost(most) => statement.sql(" AND t.amount <= ").value(*most),
         };
-        statement.sql(")");
+        statement.sql(FIRST_ONE);
     }
 }
 
@@ -221,7 +225,7 @@ fn add_pair(statement: &mut Statement, bot: BotId, half_points: u32) {
         statement.sql(game).sql(".first_bot = ").value(bot).sql(" THEN ");
         statement.sql(game).sql(".result ELSE 2 - ").sql(game).sql(".result END");
     }
-    statement.sql(" = ").value(half_points).sql(")");
+    statement.sql(" = ").value(half_points).sql(FIRST_ONE);
 }
 
 #[cfg(test)]

@@ -73,6 +73,7 @@ pub use filter::{Errors, Filter, TagFilter, TagFilterError, TagTest};
 pub use finished::Finished;
 pub use pages::{Games, WholeGames};
 pub use plan::{BotEntry, FILES, RunInfo, RunPlan, digest, digest_read};
+pub use results::ResultRows;
 pub use run::{Recorded, Run};
 pub use spread::TagSpread;
 pub use store::{RunId, Store, now_ms};

@@ -34,11 +34,6 @@ impl<T> Games<T> {
     pub(crate) fn new(store: Store, run: RunId, filter: Filter, read: ReadPage<T>) -> Games<T> {
         Games { store, run, filter, read, page: VecDeque::new(), after: Some(0) }
     }
-
-    /// Those after the game of a number.
-    pub(crate) fn after(self, number: u64) -> Games<T> {
-        Games { after: Some(number), ..self }
-    }
 }
 
 impl<T> Iterator for Games<T> {

@@ -3,52 +3,112 @@
 
 use std::collections::VecDeque;
 use std::str::{FromStr, Split};
+use std::thread::{self, JoinHandle};
 
 use quintain_core::PerSeat;
 use quintain_record::{BotId, MatchId, ResultRow};
-use sqlx::AnyPool;
 
-use crate::pages::Page;
 use crate::statement::{Columns, Statement, decoded};
-use crate::{Filter, RunId, Store, StoreError};
+use crate::{RunId, Store, StoreError};
 
 /// Games in a row, so that its text stays below what a store may hold.
 const PAGE: u32 = 2048;
 
-/// A game in a line. Kinds of error have commas between them.
-const LINE: &str = "g.number || '|' || g.round || '|' || g.pairing || '|' || g.seed_index || '|' || \
-    g.swapped || '|' || g.first_bot || '|' || g.second_bot || '|' || \
-    COALESCE(CAST(g.result AS TEXT), '') || '|' || COALESCE(CAST(g.content AS TEXT), '') || '|' || \
-    COALESCE(g.first_fault, '') || '|' || COALESCE(g.second_fault, '')";
+/// A game in a line, written at once: a chain of `||` copies what it has at each link. Kinds of error have commas
+/// between them.
+const LINE: &str = "concat_ws('|', g.number, g.round, g.pairing, g.seed_index, g.swapped, \
+    g.first_bot, g.second_bot, \
+    COALESCE(CAST(g.result AS TEXT), ''), COALESCE(CAST(g.content AS TEXT), ''), \
+    COALESCE(g.first_fault, ''), COALESCE(g.second_fault, ''))";
 
-/// Waits for [`page`].
-pub(crate) fn read_page(
-    store: &Store,
+/// The results of a run in the order in which they were recorded. While those of one page are used, the next one is
+/// read. After an error there are no more.
+#[derive(Debug)]
+pub struct ResultRows {
+    store: Store,
     run: RunId,
-    filter: &Filter,
-    after: u64,
-) -> Result<Page<ResultRow>, StoreError> {
-    store.block("list the results", page(store.pool(), run, filter, after))
+    page: VecDeque<ResultRow>,
+    next: NextPage,
 }
 
-async fn page(
-    pool: &AnyPool,
-    run: RunId,
-    filter: &Filter,
-    after: u64,
-) -> Result<Page<ResultRow>, sqlx::Error> {
+#[derive(Debug)]
+enum NextPage {
+    /// Nobody has asked yet for those after the game of this number.
+    After(u64),
+    Reading(JoinHandle<Result<String, StoreError>>),
+    None,
+}
+
+impl ResultRows {
+    /// Those after the game of a number.
+    pub(crate) fn after(store: Store, run: RunId, number: u64) -> ResultRows {
+        ResultRows { store, run, page: VecDeque::new(), next: NextPage::After(number) }
+    }
+
+    /// The lines of the next page.
+    fn text(&mut self) -> Result<String, StoreError> {
+        match std::mem::replace(&mut self.next, NextPage::None) {
+            NextPage::After(number) => read_page(&self.store, self.run, number),
+            NextPage::Reading(reading) => reading.join().expect("whoever reads does not panic"),
+            NextPage::None => Ok(String::new()),
+        }
+    }
+
+    fn turn_page(&mut self) -> Result<(), StoreError> {
+        let text = self.text()?;
+        let lines = text.split(';').filter(|line| !line.is_empty());
+        if lines.clone().count() == PAGE as usize {
+            let last = lines.clone().next_back().map(result).transpose();
+            let last = last.map_err(|error| self.store.failed(LISTING, &error))?;
+            let (store, run) = (self.store.clone(), self.run);
+            let number = last.map_or(0, |last| last.number);
+            self.next = NextPage::Reading(thread::spawn(move || read_page(&store, run, number)));
+        }
+        let games = lines.map(result).collect::<Result<_, _>>();
+        self.page = games.map_err(|error| self.store.failed(LISTING, &error))?;
+        Ok(())
+    }
+
+    /// Whoever reads must not be the last one who has the store.
+    fn wait(&mut self) {
+        if let NextPage::Reading(reading) = std::mem::replace(&mut self.next, NextPage::None) {
+            let _ = reading.join();
+        }
+    }
+}
+
+impl Iterator for ResultRows {
+    type Item = Result<ResultRow, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.is_empty()
+            && let Err(error) = self.turn_page()
+        {
+            self.wait();
+            return Some(Err(error));
+        }
+        self.page.pop_front().map(Ok)
+    }
+}
+
+impl Drop for ResultRows {
+    fn drop(&mut self) {
+        self.wait();
+    }
+}
+
+const LISTING: &str = "list the results";
+
+/// The games after the one of a number, as many as are read at a time, with semicolons between them.
+fn read_page(store: &Store, run: RunId, after: u64) -> Result<String, StoreError> {
     let mut statement = Statement::new("SELECT string_agg(line, ';') FROM (SELECT ");
-    statement.sql(LINE).sql(" AS line FROM games AS g");
-    filter.add_to(&mut statement, run);
+    statement.sql(LINE).sql(" AS line FROM games AS g WHERE g.run = ").value(run.0);
     statement.sql(" AND g.number > ").value(after.cast_signed());
     statement.sql(" ORDER BY g.number LIMIT ").value(i64::from(PAGE)).sql(") AS page");
-    let row = statement.query().fetch_one(pool).await?;
-    let text = Columns::of(&row).text_or_none()?.unwrap_or_default();
-    let lines = text.split(';').filter(|line| !line.is_empty());
-    let games = lines.map(result).collect::<Result<VecDeque<ResultRow>, _>>()?;
-    let is_full = games.len() == PAGE as usize;
-    let next = games.back().filter(|_| is_full).map(|game| game.number);
-    Ok(Page { games, next })
+    store.block(LISTING, async {
+        let row = statement.query().fetch_one(store.pool()).await?;
+        Ok(Columns::of(&row).text_or_none()?.unwrap_or_default())
+    })
 }
 
 fn result(line: &str) -> Result<ResultRow, sqlx::Error> {

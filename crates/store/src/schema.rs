@@ -11,7 +11,7 @@ use sqlx::{AnyConnection, SqlSafeStr};
 pub(crate) const VERSIONS_TABLE: &str = "quintain_schema";
 
 /// The same for the tables of orders and jobs, which only a server of workers has.
-const WORK_VERSIONS_TABLE: &str = "quintain_work_schema";
+pub(crate) const WORK_VERSIONS_TABLE: &str = "quintain_work_schema";
 
 /// By version: what it brings, and its text.
 type Migrations = &'static [(i64, &'static str, &'static str)];
@@ -19,6 +19,7 @@ type Migrations = &'static [(i64, &'static str, &'static str)];
 const WORK_MIGRATIONS: Migrations = &[
     (1, "orders and jobs", include_str!("../migrations/work/0001_orders.sql")),
     (2, "how far workers are trusted", include_str!("../migrations/work/0002_trust.sql")),
+    (3, "where the server is", include_str!("../migrations/work/0003_server.sql")),
 ];
 
 const MIGRATIONS: Migrations = &[

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use quintain_record::{BotId, MatchId, MatchRecord, ResultRow};
+use quintain_record::{BotId, MatchId, MatchRecord};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -23,7 +23,7 @@ use crate::spread::{self, TagSpread};
 use crate::statement::{Columns, Statement};
 use crate::store_address::StoreAddress;
 use crate::tally::{self, Copies, FaultTally, PairTally};
-use crate::{Finished, Run, StoreError, finished, results, whole};
+use crate::{Finished, ResultRows, Run, StoreError, finished, whole};
 
 /// Another process can take the id of a new run first; not often in a row.
 const BEGIN_ATTEMPTS: u32 = 20;
@@ -198,8 +198,8 @@ impl Store {
 
     /// The results of a run's games after the one of a number, and no more of them: it takes a tenth of the
     /// time.
-    pub fn results(&self, run: RunId, after: u64) -> Games<ResultRow> {
-        Games::new(self.clone(), run, Filter::default(), results::read_page).after(after)
+    pub fn results(&self, run: RunId, after: u64) -> ResultRows {
+        ResultRows::after(self.clone(), run, after)
     }
 
     /// The same games with everything that is kept of them.
@@ -305,7 +305,12 @@ impl Store {
         doing: &'static str,
         future: impl Future<Output = Result<T, sqlx::Error>>,
     ) -> Result<T, StoreError> {
-        self.0.runtime.block_on(future).map_err(|error| failed(&self.0.place, doing, &error))
+        self.0.runtime.block_on(future).map_err(|error| self.failed(doing, &error))
+    }
+
+    /// What went wrong here.
+    pub(crate) fn failed(&self, doing: &'static str, error: &sqlx::Error) -> StoreError {
+        failed(&self.0.place, doing, error)
     }
 
     pub(crate) fn runtime(place: &StoreAddress) -> Result<Runtime, StoreError> {

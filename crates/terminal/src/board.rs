@@ -124,9 +124,17 @@ fn draw_view(stage: &Stage, scene: Option<&Scene>, grid: &Grid, buffer: &mut Buf
     // What is a player's stands over what lies on it, as ice on a worm.
     let is_of_player = |shape: &&Shape| matches!(shape.style.fill, Some(Ink::First | Ink::Second));
     let (of_players, others): (Vec<&Shape>, Vec<&Shape>) = all().partition(is_of_player);
+    let mut of_rulers = Vec::new();
     for shape in others.into_iter().chain(of_players) {
         let is_plain_text = matches!(shape.form, Form::Text(_)) && !is_name(shape);
-        write_words(buffer, shape, grid, stage, if is_plain_text { &taken } else { &[] });
+        let is_of_ruler = stage.background.iter().any(|fixed| std::ptr::eq(fixed, shape));
+        if is_plain_text && is_of_ruler {
+            // Numbers of a ruler that touch each other would be read as one.
+            let taken = [&taken[..], &of_rulers].concat();
+            of_rulers.extend(write_words(buffer, shape, grid, stage, &taken));
+        } else {
+            write_words(buffer, shape, grid, stage, if is_plain_text { &taken } else { &[] });
+        }
     }
 }
 
@@ -232,31 +240,33 @@ fn draw_shape(context: &mut Context<'_>, shape: &Shape, grid: &Grid, own: &[OwnP
     }
 }
 
-/// Writes a text that is not too small, or the sign of a symbol.
+/// Writes a text that is not too small, or the sign of a symbol. Returns the places that it takes, with one on
+/// either side.
 fn write_words(
     buffer: &mut Buffer,
     shape: &Shape,
     grid: &Grid,
     stage: &Stage,
     taken: &[(i32, i32)],
-) {
+) -> Vec<(i32, i32)> {
     if shape.style.opacity < OPACITY_MIN {
-        return;
+        return Vec::new();
     }
     let paint = Paint::of(&shape.style, &stage.palette);
     let colour = paint.inside.or(paint.outline).unwrap_or_default();
     match &shape.form {
         Form::Text(label) if is_legible(label.size, is_name(shape), grid) => {
             let text = Span::styled(printable(&label.text), colour);
-            write_text(buffer, grid, label.at, label.anchor, text, taken);
+            write_text(buffer, grid, label.at, label.anchor, text, taken)
         }
-        Form::Symbol { symbol, at, .. } => {
-            if let Some(symbol) = stage.symbols.get(usize::from(*symbol)) {
+        Form::Symbol { symbol, at, .. } => match stage.symbols.get(usize::from(*symbol)) {
+            Some(symbol) => {
                 let sign = Span::styled(symbol.sign.to_string(), colour);
-                write_text(buffer, grid, *at, Anchor::Middle, sign, taken);
+                write_text(buffer, grid, *at, Anchor::Middle, sign, taken)
             }
-        }
-        _ => {}
+            None => Vec::new(),
+        },
+        _ => Vec::new(),
     }
 }
 
@@ -328,7 +338,8 @@ fn draw_chain(context: &mut Context<'_>, points: &[Point], color: Color) {
     }
 }
 
-/// Writes a text at its point, as far as the grid reaches, unless a place that it needs is taken.
+/// Writes a text at its point, as far as the grid reaches, unless a place that it needs is taken. Returns the
+/// places that it takes, with one on either side.
 fn write_text(
     buffer: &mut Buffer,
     grid: &Grid,
@@ -336,7 +347,7 @@ fn write_text(
     anchor: Anchor,
     text: Span<'_>,
     taken: &[(i32, i32)],
-) {
+) -> Vec<(i32, i32)> {
     let width = i32::try_from(text.width()).unwrap_or(i32::MAX);
     let (column, row) = grid.cell(at);
     let first = match anchor {
@@ -349,7 +360,7 @@ fn write_text(
     let last = i32::from(grid.area.width) - width;
     let first = if is_inside { first.min(last).max(0) } else { first };
     if taken.iter().any(|&(x, y)| y == row && (first..first + width).contains(&x)) {
-        return;
+        return Vec::new();
     }
     let place = |cell: i32, size: u16| u16::try_from(cell).ok().filter(|&cell| cell < size);
     if let (Some(x), Some(y)) = (place(first, grid.area.width), place(row, grid.area.height)) {
@@ -368,6 +379,7 @@ fn write_text(
             buffer[(x, y)].set_fg(Color::Black).set_bg(colour);
         }
     }
+    (first - 1..=first + width).map(|column| (column, row)).collect()
 }
 
 /// All dots of a polygon.
@@ -525,6 +537,22 @@ mod tests {
         draw_board(&stage, None, area, &mut buffer);
         let letters: String = buffer.content().iter().map(|cell| cell.symbol()).collect();
         assert_eq!(letters.trim(), "3");
+    }
+
+    #[test]
+    fn numbers_of_a_ruler_never_touch_each_other() {
+        let number = |(id, text): (u32, &str)| {
+            let at = Point::new(f64::from(id) * 1.5, 0.5);
+            Shape::new(id, 0, Form::text(at, 9.0, text), Style::fill(Ink::Text))
+        };
+        let background = (1..).zip(["140", "160", "180", "200"]).map(number).collect();
+        let stage = Stage { background, ..Stage::of_size(8.0, 2.0) };
+        let area = Rect::new(0, 0, 18, 3);
+        let mut buffer = Buffer::empty(area);
+        draw_board(&stage, None, area, &mut buffer);
+        let letters: String = buffer.content().iter().map(|cell| cell.symbol()).collect();
+        let numbers: Vec<&str> = letters.split_whitespace().collect();
+        assert_eq!(numbers, ["140", "180"], "{letters:?}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ const SCROLL: i32 = 2;
 pub(crate) const HELP: [(&str, &str); 9] = [
     ("↑ ↓  page up/down", "choose"),
     ("enter", "play what is chosen, or what was typed"),
-    ("1 to 9", "play that one at once, if nothing was typed"),
+    ("1 to 9", "play the one of this number at once"),
     ("letters", "type an answer; the list keeps what fits"),
     ("tab", "complete what was typed"),
     ("ctrl+t", "board as a picture or as text"),
@@ -207,9 +207,15 @@ impl Human {
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
     }
 
-    /// Whether a digit stands for a line of the list: nothing was typed, or a line of several just ended.
-    fn picks_by_digit(&self) -> bool {
-        !self.offered.is_empty() && (self.typed.is_empty() || self.typed.ends_with('\n'))
+    /// Whether a digit stands for a line of the list: nothing was typed, a line of several just ended, or nothing
+    /// that is offered goes on with a digit.
+    pub(crate) fn picks_by_digit(&self) -> bool {
+        let goes_on_with_digit = |offer: &Suggestion| {
+            let rest = offer.text.get(self.typed.len()..).unwrap_or_default();
+            rest.trim_start().starts_with(|letter: char| letter.is_ascii_digit())
+        };
+        let is_new = self.typed.is_empty() || self.typed.ends_with('\n');
+        !self.offered.is_empty() && (is_new || !self.offered.iter().any(goes_on_with_digit))
     }
 
     fn pick(&mut self, index: usize) -> Option<Deed> {

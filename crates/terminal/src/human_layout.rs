@@ -81,7 +81,8 @@ fn draw_match(human: &Human, area: Rect, buffer: &mut Buffer) {
 
 /// What the answers that a digit plays are aimed at.
 fn numbered_aims(human: &Human) -> impl Iterator<Item = (usize, &Form)> + Clone {
-    let numbered = (1..=DIGITS).zip(&human.offered);
+    let digits = if human.picks_by_digit() { DIGITS } else { 0 };
+    let numbered = (1..=digits).zip(&human.offered);
     numbered.filter_map(|(number, offer)| Some((number, offer.aim.as_ref()?)))
 }
 
@@ -135,8 +136,9 @@ fn offered_lines(human: &Human, width: usize) -> Vec<Line<'static>> {
     let texts: Vec<String> = human.offered.iter().map(shown).collect();
     let text_width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let text_width = text_width.min(width / 2);
+    let digits = if human.picks_by_digit() { DIGITS } else { 0 };
     for (index, (offer, text)) in human.offered.iter().zip(texts).enumerate() {
-        let digit = if index < DIGITS { format!("{} ", index + 1) } else { "  ".to_owned() };
+        let digit = if index < digits { format!("{} ", index + 1) } else { "  ".to_owned() };
         let row = format!("{digit}{text:text_width$}  {}", offer.note);
         let style = match index == human.chosen {
             true => Style::new().add_modifier(Modifier::REVERSED),

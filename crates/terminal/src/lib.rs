@@ -30,7 +30,7 @@ mod player;
 mod rows;
 mod text_board;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use quintain_core::PerSeat;
@@ -49,6 +49,17 @@ use player::Player;
 
 /// How long the player sleeps when nothing moves. Keys wake it at once.
 const IDLE: Duration = Duration::from_millis(500);
+
+/// Whether a stream leads to a terminal on which something can be drawn: some only print one line after the
+/// other, and say so.
+pub fn is_screen(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && !is_dumb()
+}
+
+/// Whether the terminal only prints one line after the other, without colours.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name == "dumb")
+}
 
 /// Plays a film on the whole terminal until the person leaves it, with what was said in its match on a key.
 /// The terminal is as it was afterwards, also after a panic.

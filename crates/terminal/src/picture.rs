@@ -1,6 +1,6 @@
 //! One frame on a terminal: the board, and beside it who plays, the figures and what happened.
 
-use quintain_core::scene::{Frame, Panel, Stage};
+use quintain_core::scene::{CAPTION_LETTERS_MAX, Frame, Panel, Stage, deeds_line};
 use quintain_core::{PerSeat, Seat, printable};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -16,6 +16,9 @@ use crate::rows::{first_rows, shortened, wrapped};
 const WIDTH_WITH_SIDE_MIN: u16 = 60;
 const SIDE_WIDTH_MIN: u16 = 24;
 const SIDE_WIDTH_MAX: u16 = 38;
+
+/// Before a value that stands below its name.
+const VALUE_INDENT: &str = "    ";
 
 /// What is shown.
 pub(crate) struct Picture<'a> {
@@ -64,16 +67,25 @@ impl Picture<'_> {
     fn side(&self, width: usize) -> Vec<Line<'static>> {
         let mut rows = self.figures(width);
         rows.push(Line::default());
-        if let Some(frame) = self.frame {
-            rows.extend(wrapped(&frame.scene.caption, width, Style::new()));
-        }
         if let Some(ending) = self.ending {
             rows.extend(wrapped(ending, width, Modifier::BOLD.into()));
         }
+        rows.extend(wrapped(&self.caption(), width, Style::new()));
         rows.push(Line::default());
         let notes = self.frame.map_or(&[][..], |frame| &frame.notes);
         rows.extend(notes.iter().flat_map(|note| wrapped(note, width, inks::MUTED.into())));
         rows
+    }
+
+    /// What both did. That of the last position says how it ended, which is said already.
+    fn caption(&self) -> String {
+        match (self.frame, self.ending) {
+            (Some(frame), None) => frame.scene.caption.clone(),
+            (Some(frame), Some(_)) => {
+                deeds_line(&frame.scene.deeds, self.names, CAPTION_LETTERS_MAX)
+            }
+            (None, _) => String::new(),
+        }
     }
 
     /// Who plays, with their figures and those of the match.
@@ -107,21 +119,33 @@ fn name(seat: Seat, called: &str, width: usize) -> Span<'static> {
 /// Figures of a seat or of the match. Short ones share a row, so that there is room for what happened.
 fn panel_rows(panels: &[Panel], seat: Option<Seat>, width: usize) -> Vec<Line<'static>> {
     let mut rows: Vec<Line<'static>> = Vec::new();
+    let mut has_room = false;
     for panel in panels.iter().filter(|panel| panel.seat == seat) {
         let mut own = rows_of(panel, width);
+        let is_short = own.len() == 1;
         match (rows.last_mut(), own.as_mut_slice()) {
-            (Some(last), [one]) if last.width() + one.width() <= width => {
+            (Some(last), [one]) if has_room && last.width() + one.width() <= width => {
                 last.spans.append(&mut one.spans);
             }
             _ => rows.append(&mut own),
         }
+        has_room = is_short;
     }
     rows
 }
 
+/// The name and the value behind it; below it where a word of the value would be broken.
 fn rows_of(panel: &Panel, width: usize) -> Vec<Line<'static>> {
     let name = format!("  {} ", panel.name);
-    let room = width.saturating_sub(Span::raw(name.as_str()).width()).max(1);
+    let columns = |text: &str| Span::raw(text.to_owned()).width();
+    let room = width.saturating_sub(columns(&name)).max(1);
+    let longest = panel.value.split_whitespace().map(columns).max().unwrap_or(0);
+    if longest > room {
+        let below = width.saturating_sub(VALUE_INDENT.len()).max(1);
+        let mut rows = wrapped(name.trim_end(), width, inks::MUTED.into());
+        rows.extend(indented(wrapped(&panel.value, below, Style::new()), VALUE_INDENT));
+        return rows;
+    }
     let mut rows = wrapped(&panel.value, room, Style::new());
     let indent = " ".repeat(width - room.min(width));
     for (index, row) in rows.iter_mut().enumerate() {
@@ -129,4 +153,28 @@ fn rows_of(panel: &Panel, width: usize) -> Vec<Line<'static>> {
         row.spans.insert(0, Span::styled(before, inks::MUTED));
     }
     rows
+}
+
+fn indented(mut rows: Vec<Line<'static>>, indent: &'static str) -> Vec<Line<'static>> {
+    rows.iter_mut().for_each(|row| row.spans.insert(0, Span::raw(indent)));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_without_room_beside_its_name_stands_whole_below_it() {
+        let panels = [
+            Panel::new(Seat::First, "double retreat skill", "+10"),
+            Panel::new(Seat::First, "score", "8"),
+        ];
+        let rows = |width| -> Vec<String> {
+            let rows = panel_rows(&panels, Some(Seat::First), width);
+            rows.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(rows(26), ["  double retreat skill +10", "  score 8"]);
+        assert_eq!(rows(24), ["  double retreat skill", "    +10", "  score 8"]);
+    }
 }

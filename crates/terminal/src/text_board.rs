@@ -19,14 +19,16 @@ pub(crate) fn draw_text(
     buffer: &mut Buffer,
 ) {
     let focus = scene.focus.unwrap_or_default();
-    let width = scene.lines.iter().map(|line| line_width(line)).max().unwrap_or(0);
+    let rows = scene.lines.len();
+    let (board, legend) = scene.lines.split_at(focus.legend.unwrap_or(rows).min(rows));
+    let [width, legend_width] = [board, legend].map(widest);
     let across = Window::new(width, area.width, focus.frozen_columns, focus.column, scroll.0);
-    let down = Window::new(scene.lines.len(), area.height, focus.frozen_rows, focus.row, scroll.1);
+    let legend_across = Window::new(legend_width, area.width, 0, 0, scroll.0);
+    let down = Window::new(rows, area.height, focus.frozen_rows, focus.row, scroll.1);
     for row in 0..area.height {
-        let Some(line) = down.source(row).and_then(|source| scene.lines.get(source)) else {
-            continue;
-        };
-        let cells = cells(line);
+        let Some(source) = down.source(row) else { continue };
+        let across = if source < board.len() { &across } else { &legend_across };
+        let cells = cells(&scene.lines[source]);
         for column in 0..area.width {
             let cell = across.source(column).and_then(|source| cells.get(source));
             if let Some((letter, ink)) = cell {
@@ -36,7 +38,8 @@ pub(crate) fn draw_text(
             }
         }
     }
-    draw_edges(&across, &down, area, buffer);
+    let seen = if down.last() < board.len() { &[&across][..] } else { &[&across, &legend_across] };
+    draw_edges(seen, &down, area, buffer);
 }
 
 /// Each character with its colour; wide ones do not occur on boards.
@@ -48,22 +51,41 @@ fn cells(line: &[TextSpan]) -> Vec<(char, Option<quintain_core::scene::Ink>)> {
     line.iter().flat_map(letters).collect()
 }
 
-fn line_width(line: &[TextSpan]) -> usize {
-    line.iter().map(|span| span.text.chars().count()).sum()
+fn widest(lines: &[Vec<TextSpan>]) -> usize {
+    let width = |line: &Vec<TextSpan>| line.iter().map(|span| span.text.chars().count()).sum();
+    lines.iter().map(width).max().unwrap_or(0)
 }
 
-fn draw_edges(across: &Window, down: &Window, area: Rect, buffer: &mut Buffer) {
+fn draw_edges(across: &[&Window], down: &Window, area: Rect, buffer: &mut Buffer) {
     let (right, bottom) = (area.right().saturating_sub(1), area.bottom().saturating_sub(1));
-    let (middle_x, middle_y) = (area.x + area.width / 2, area.y + area.height / 2);
+    let row = |y| (area.x..area.right()).map(move |x| (x, y)).collect::<Vec<_>>();
+    let column = |x| (area.y..area.bottom()).map(move |y| (x, y)).collect::<Vec<_>>();
     let signs = [
-        (down.is_cut_before(), "▲", middle_x, area.y),
-        (down.is_cut_after(), "▼", middle_x, bottom),
-        (across.is_cut_before(), "◀", area.x, middle_y),
-        (across.is_cut_after(), "▶", right, middle_y),
+        (down.is_cut_before(), "▲", row(area.y)),
+        (down.is_cut_after(), "▼", row(bottom)),
+        (across.iter().any(|window| window.is_cut_before()), "◀", column(area.x)),
+        (across.iter().any(|window| window.is_cut_after()), "▶", column(right)),
     ];
-    for (_, sign, x, y) in signs.into_iter().filter(|(is_cut, ..)| *is_cut) {
-        Span::styled(sign, inks::MUTED).render(Rect { x, y, width: 1, height: 1 }, buffer);
+    for (_, sign, edge) in signs.into_iter().filter(|(is_cut, ..)| *is_cut) {
+        if let Some((x, y)) = sign_place(&edge, buffer) {
+            Span::styled(sign, inks::MUTED).render(Rect { x, y, width: 1, height: 1 }, buffer);
+        }
     }
+}
+
+/// The blank of an edge that is nearest to its middle, so that a sign hides no letter, and touches none if that is
+/// possible; the middle if there is no blank.
+fn sign_place(edge: &[(u16, u16)], buffer: &Buffer) -> Option<(u16, u16)> {
+    let middle = edge.len() / 2;
+    let is_blank = |index: usize| {
+        edge.get(index)
+            .and_then(|place| buffer.cell(*place))
+            .is_none_or(|cell| cell.symbol() == " ")
+    };
+    let touches = |index: usize| !is_blank(index + 1) || index > 0 && !is_blank(index - 1);
+    let blanks = (0..edge.len()).filter(|index| is_blank(*index));
+    let nearest = blanks.min_by_key(|index| (touches(*index), index.abs_diff(middle)));
+    edge.get(nearest.unwrap_or(middle)).copied()
 }
 
 /// Which rows or columns of a text are in sight: the frozen ones, and a stretch around the focus.
@@ -91,11 +113,63 @@ impl Window {
         (source < self.length).then_some(source)
     }
 
+    /// What is seen in the last place.
+    fn last(&self) -> usize {
+        (self.first + self.room).min(self.length).saturating_sub(1)
+    }
+
     fn is_cut_before(&self) -> bool {
         self.first > 0
     }
 
     fn is_cut_after(&self) -> bool {
         self.first + self.room < self.length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::scene::Focus;
+
+    use super::*;
+
+    /// What is seen of a text in so many columns and rows.
+    fn seen(lines: &[&str], focus: Focus, scroll: i32, size: (u16, u16)) -> Vec<String> {
+        let lines = lines.iter().map(|line| vec![TextSpan::new(*line, None)]).collect();
+        let area = Rect::new(0, 0, size.0, size.1);
+        let mut buffer = Buffer::empty(area);
+        let scene = TextScene { lines, focus: Some(focus) };
+        draw_text(&scene, &[], (scroll, 0), area, &mut buffer);
+        let cells: Vec<&str> = buffer.content().iter().map(|cell| cell.symbol()).collect();
+        cells.chunks(usize::from(size.0)).map(<[&str]>::concat).collect()
+    }
+
+    #[test]
+    fn a_legend_is_not_moved_with_the_board() {
+        let text = ["0123456789", "abc efghij", "legend"];
+        let focus = Focus { column: 9, legend: Some(2), ..Focus::default() };
+        assert_eq!(seen(&text, focus, 0, (6, 3)), ["456789", "◀fghij", "legend"]);
+        let focus = Focus { legend: None, ..focus };
+        assert_eq!(seen(&text, focus, 0, (6, 3)), ["456789", "◀fghij", "nd    "]);
+    }
+
+    #[test]
+    fn a_legend_is_moved_as_far_as_it_is_asked_for() {
+        let text = ["abc", "a long legend"];
+        let focus = Focus { legend: Some(1), ..Focus::default() };
+        assert_eq!(seen(&text, focus, 0, (6, 2)), ["abc  ▶", "a long"]);
+        assert_eq!(seen(&text, focus, 2, (6, 2)), ["abc  ▶", "◀ong l"]);
+        // What is not in sight is not cut.
+        assert_eq!(seen(&text, focus, 0, (6, 1)), ["abc ▼ "]);
+    }
+
+    #[test]
+    fn signs_stand_on_blanks_where_there_are_some() {
+        let text = ["abcdef", "ghijkl", "mno qr"];
+        let all = Focus::default();
+        assert_eq!(seen(&text, all, 0, (6, 2)), ["abcdef", "ghi▼kl"]);
+        assert_eq!(seen(&text, Focus { row: 2, ..all }, 0, (6, 2)), ["ghi▲kl", "mno qr"]);
+        assert_eq!(seen(&["ab cde", "x"], all, 0, (6, 1)), ["ab▼cde"]);
+        assert_eq!(seen(&["ab cde", "x"], all, 0, (8, 1)), ["ab cde ▼"]);
     }
 }

@@ -5,14 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use quintain_core::{Bot, House, PerSeat, Replies, Seat, SplitMix64, Thinking, drawn_seed};
+use quintain_core::{Bot, Game, House, PerSeat, Replies, Seat, SplitMix64, Thinking, drawn_seed};
+
+/// Makes a bot of a name and a seed, if there is such a one.
+pub type Make<G> = dyn Fn(&str, i64) -> Option<Box<dyn Bot<G>>> + Sync;
 
 /// What is played.
-#[derive(Clone, Debug)]
-pub struct Series<'a, C> {
-    pub config: &'a C,
+pub struct Series<'a, G: Game> {
+    pub config: &'a G::Config,
     /// The one that results are told of, then its opponent.
     pub bots: [&'a str; 2],
+    /// Makes a bot of its name and seed.
+    pub make: &'a Make<G>,
     /// So many seeds, each from both seats.
     pub pairs: i64,
     /// The time for an answer instead of the game's own, for bots that go by the clock.
@@ -80,7 +84,7 @@ impl SeriesResult {
 ///
 /// # Panics
 /// If there is no such bot, or a match cannot be set up.
-pub fn play_series<G: House>(series: &Series<'_, G::Config>) -> SeriesResult
+pub fn play_series<G: Game>(series: &Series<'_, G>) -> SeriesResult
 where
     G::Config: Sync,
 {
@@ -98,11 +102,7 @@ where
 }
 
 /// Plays matches until all are taken.
-fn play_some<G: House>(
-    series: &Series<'_, G::Config>,
-    next: &AtomicI64,
-    total: &Mutex<SeriesResult>,
-) {
+fn play_some<G: Game>(series: &Series<'_, G>, next: &AtomicI64, total: &Mutex<SeriesResult>) {
     loop {
         let game = next.fetch_add(1, Ordering::Relaxed);
         if game >= series.pairs * 2 {
@@ -121,8 +121,8 @@ fn play_some<G: House>(
 }
 
 /// One match with the first bot on a seat: who won, and how long the first bot's answers took.
-fn play_one<G: House>(
-    series: &Series<'_, G::Config>,
+fn play_one<G: Game>(
+    series: &Series<'_, G>,
     seat: Seat,
     number: i64,
 ) -> (Option<Seat>, AnswerTimes) {
@@ -133,7 +133,7 @@ fn play_one<G: House>(
     let mut bots: PerSeat<Box<dyn Bot<G>>> = PerSeat::from_fn(|place| {
         let name = series.bots[usize::from(place != seat)];
         let own_seed = seed.wrapping_mul(2).wrapping_add(place.index() as i64);
-        G::bot(name, own_seed).unwrap_or_else(|| panic!("{} has no house bot `{name}`", G::ID))
+        (series.make)(name, own_seed).unwrap_or_else(|| panic!("{} has no bot `{name}`", G::ID))
     });
     let mut times = AnswerTimes::default();
     while game.outcome().is_none() {
@@ -163,6 +163,17 @@ pub fn series_of_arguments<G: House>(config: &G::Config)
 where
     G::Config: Sync,
 {
+    series_between::<G>(config, &G::bot);
+}
+
+/// The same between any bots.
+///
+/// # Panics
+/// If the words cannot be read.
+pub fn series_between<G: Game>(config: &G::Config, make: &Make<G>)
+where
+    G::Config: Sync,
+{
     let hogs = |word: &String| word.strip_prefix("hogs=").and_then(|count| count.parse().ok());
     let (asked, words): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|word| hogs(word).is_some());
@@ -175,6 +186,7 @@ where
     let series = Series {
         config,
         bots: [bot, opponent],
+        make,
         pairs: number(0).unwrap_or(50),
         limit: number(1).map(|milliseconds| Duration::from_millis(milliseconds as u64)),
         threads: std::thread::available_parallelism().map_or(1, usize::from),

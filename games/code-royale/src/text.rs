@@ -16,6 +16,9 @@ type Cell = (char, Option<Ink>);
 const RULER: usize = 4;
 const RULER_STEP: usize = 10;
 
+const LEGEND: [&str; 2] =
+    ["Q queen  k knight  a archer  g giant", "m mine: rate  t tower: health  b barracks"];
+
 /// Sites show their number, or what stands on them: `m` a mine with its rate, `t` a tower with its
 /// health, `b` barracks with the kind of creep. `k`, `a`, `g` are creeps, `Q` queens. Who plays has to name
 /// sites and places and is shown every number, with x above the field and y beside it.
@@ -84,7 +87,9 @@ impl Sheet {
             column: RULER + (queen.x * COLUMNS as f64 / WIDTH) as usize,
             frozen_rows: 1,
             frozen_columns: RULER,
+            legend: Some(out.lines.len()),
         });
+        out.lines.extend(LEGEND.map(|row| vec![Span::new(row, Ink::Faint)]));
     }
 
     /// Dots wherever the middle of a cell lies inside.

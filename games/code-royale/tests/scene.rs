@@ -183,6 +183,22 @@ fn who_moved_has_a_trail_and_a_queen_leaves_her_ghost() {
 }
 
 #[test]
+fn a_queen_in_a_corner_is_seen_whole() {
+    let mut setup = setup();
+    setup.players.0[0].queen = (30.0, 30.0);
+    let game = Match::new(Edition::Document, setup).game;
+    let scene = drawn(&game, &[], Eye::All);
+    let is_hers = |shape: &&Shape| shape.label.as_deref() == Some("Anna's queen, 100 HP");
+    let rings = scene.shapes.iter().filter(is_hers).filter_map(|shape| match shape.form {
+        Form::Circle { centre, radius } => Some((centre.x - radius, centre.y - radius)),
+        _ => None,
+    });
+    let rings: Vec<_> = rings.collect();
+    assert!(!rings.is_empty());
+    assert!(rings.iter().all(|&(left, top)| left >= 0.0 && top >= 0.0), "{rings:?}");
+}
+
+#[test]
 fn effects_of_two_turns_in_a_row_are_different_shapes() {
     let mut setup = setup();
     setup.sites[1].structure = tower(0, 400, 361);

@@ -10,6 +10,8 @@ use crate::scene::ink;
 /// Columns before the map that hold the number of a row.
 const RULER: usize = 3;
 
+const LEGEND: [&str; 2] = ["12 worm 2 of player 1  ++ health pack", "▓▓ dirt  ·· air  ≈≈ lava"];
+
 /// Worms show player and worm, as in the text map; `++` is a health pack. Who plays has to name cells and is
 /// shown the numbers of rows and columns.
 pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
@@ -18,7 +20,8 @@ pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
         let player = &game.players()[seat];
         let at = player.worms()[usize::from(player.active)].at;
         let (row, column) = (1 + usize::from(at.y), RULER + 2 * usize::from(at.x));
-        out.focus = Some(Focus { row, column, frozen_rows: 1, frozen_columns: RULER });
+        let legend = Some(1 + usize::from(size));
+        out.focus = Some(Focus { row, column, frozen_rows: 1, frozen_columns: RULER, legend });
         // A number has the room of two cells.
         let columns: String = (0..size).step_by(2).map(|x| format!("{x:2}  ")).collect();
         out.lines.push(vec![Span::new(format!("{:RULER$}{columns}", ""), Ink::Faint)]);
@@ -33,6 +36,9 @@ pub(crate) fn map_text(game: &Worms, eye: Eye, out: &mut TextScene) {
             join(&mut line, &text, ink);
         }
         out.lines.push(line);
+    }
+    if eye != Eye::All {
+        out.lines.extend(LEGEND.map(|row| vec![Span::new(row, Ink::Faint)]));
     }
     for seat in Seat::BOTH {
         player_text(game, seat, eye, out);

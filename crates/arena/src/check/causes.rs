@@ -173,7 +173,7 @@ fn late(exchange: Option<&Exchange>, facts: &Facts, launch: Option<&Launch>) -> 
     if let Some(line) = said.and_then(|said| said.ignored.first()) {
         let has_rounds = facts.abilities.state_files;
         let form = if has_rounds { Cause::FormOfRounds } else { Cause::Form };
-        return vec![Cause::Meaningless(line.clone()), form];
+        return vec![Cause::Meaningless(line.clone()), form, Cause::NotesOnOutput];
     }
     if let Some(said) = said.filter(|said| !said.lines.is_empty()) {
         return vec![Cause::Incomplete { lines: said.lines.len() }];

@@ -373,7 +373,24 @@ mod tests {
         let time = format!("limit: expected a time such as 500ms, 2s or 1.5s, {unit}, found `5`");
         check("limit = 5", &time);
         check("game = \"worms\"", "game: expected once, found a second time");
-        check("[[bot]]\nbotname = 3", "missing key `name`");
+        check("[[bot]]\nname = \"a\"", "missing key `run`");
+    }
+
+    #[test]
+    fn a_misspelt_key_is_told_before_the_one_that_is_missing_for_it() {
+        let check = |text: &str, expected: &str| {
+            let error = keys_of(text).err().expect(text).to_string();
+            assert!(error.starts_with(expected), "{error}");
+            assert!(error.ends_with(expected) || error.contains("did you mean"), "{error}");
+        };
+        check("[[bot]]\nname = \"a\"", "t.toml:1: missing key `run`");
+        check("gaem = \"fencing\"", "t.toml:1: unknown key `gaem`, expected one of `game`, ");
+        check("zeed = 3\ngame = \"fencing\"\nfrom = 1", "t.toml:1: unknown key `zeed`");
+        let bot = "game = \"fencing\"\n[[bot]]\nname = \"a\"\nrum = \"house:random\"";
+        let wrong = "t.toml:4: unknown key `rum`, expected `name` or `run`; did you mean `run`?";
+        check(bot, wrong);
+        check("frm = 1", "t.toml:1: unknown key `frm`");
+        check("", "t.toml:1: missing key `game`");
     }
 
     #[test]

@@ -173,11 +173,12 @@ pub struct FileTable<'a> {
     span: Range<usize>,
     left: DeTable<'a>,
     known: Vec<&'static str>,
+    missing: Vec<&'static str>,
 }
 
 impl<'a> FileTable<'a> {
     fn new(source: &'a Source, span: Range<usize>, left: DeTable<'a>) -> FileTable<'a> {
-        FileTable { source, span, left, known: Vec::new() }
+        FileTable { source, span, left, known: Vec::new(), missing: Vec::new() }
     }
 
     pub(super) fn wrong(&self, key: &str, wrong: impl std::fmt::Display) -> PlanFileError {
@@ -204,11 +205,14 @@ impl<'a> FileTable<'a> {
         self.value(key, TEXT, text)
     }
 
-    /// A text that cannot be left out.
+    /// A text that cannot be left out. If it is, that is told at the [end](Self::end) of the table, since a key
+    /// that is misspelt explains it, and the text is empty until then.
     pub(super) fn needed(&mut self, key: &'static str) -> Result<String, PlanFileError> {
-        let line = self.source.line_of(self.span.start);
-        let missing = || self.source.wrong_on(line, None, format!("missing key `{key}`"));
-        self.text(key)?.ok_or_else(missing)
+        let text = self.text(key)?;
+        if text.is_none() {
+            self.missing.push(key);
+        }
+        Ok(text.unwrap_or_default())
     }
 
     pub(super) fn truth(&mut self, key: &'static str) -> Result<bool, PlanFileError> {
@@ -355,9 +359,11 @@ impl<'a> FileTable<'a> {
             .map_err(|error| self.source.wrong(key, error.message()))
     }
 
-    /// Refuses what nobody has taken.
+    /// Refuses what nobody has taken, the first in the file, and then what is missing.
     pub(super) fn end(self) -> Result<(), PlanFileError> {
-        let Some(key) = self.left.keys().next() else { return Ok(()) };
+        let Some(key) = self.left.keys().min_by_key(|key| key.span().start) else {
+            return self.check_whole();
+        };
         let known: Vec<String> = self.known.iter().map(|key| format!("`{key}`")).collect();
         let known = match known.as_slice() {
             [one, other] => format!("{one} or {other}"),
@@ -366,6 +372,12 @@ impl<'a> FileTable<'a> {
         let meant = did_you_mean(key.get_ref(), self.known.iter().copied());
         let wrong = format!("unknown key `{}`, expected {known}{meant}", key.get_ref());
         Err(self.source.wrong_on(self.source.line_of(key.span().start), None, wrong))
+    }
+
+    fn check_whole(&self) -> Result<(), PlanFileError> {
+        let Some(key) = self.missing.first() else { return Ok(()) };
+        let line = self.source.line_of(self.span.start);
+        Err(self.source.wrong_on(line, None, format!("missing key `{key}`")))
     }
 }
 

@@ -191,9 +191,15 @@ pub(crate) const TOKEN: &str = "\
 Examples:
   quintain token add lab-1 --store arena.db > lab-1.token
   quintain token add ann --organiser --store arena.db > ann.token
-  quintain token list --store postgres://me@db/arena --store-password-file password
   quintain token revoke lab-1 --store arena.db
-  quintain token lift lab-1 --store arena.db";
+  quintain token lift lab-1 --store arena.db
+  quintain token list --store postgres://me@db/arena --store-password-file password
+  quintain token add lab-2 --store postgres://me@db/arena \\
+      --store-password-file password > lab-2.token
+  quintain token revoke lab-1 --store postgres://me@db/arena \\
+      --store-password-file password
+  quintain token lift lab-1 --store postgres://me@db/arena \\
+      --store-password-file password";
 
 pub(crate) const PACK: &str = "\
 Examples:
@@ -203,7 +209,7 @@ Examples:
 pub(crate) const VERIFY: &str = "\
 Examples:
   quintain verify replays/*.zst
-  quintain verify replays/*.zst --signer quintain.key.pub --json
+  quintain verify replays/*.zst --signer quintain.key --json
   quintain verify --store games.db";
 
 pub(crate) const KEY: &str = "\

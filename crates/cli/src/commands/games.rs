@@ -10,6 +10,10 @@ use serde_json::json;
 use crate::args::GamesArgs;
 use crate::failure::Failure;
 
+const MORE: &str = "\
+house:NAME plays as one of the house bots
+all of them, and all settings: quintain games GAME";
+
 pub(super) fn run(args: &GamesArgs) -> Result<(), Failure> {
     let text = match &args.game {
         Some(id) => {
@@ -29,7 +33,7 @@ pub(super) fn run(args: &GamesArgs) -> Result<(), Failure> {
             let list: Vec<ListedGame> = GAMES.iter().map(|&game| ListedGame::of(game)).collect();
             match args.json {
                 true => format!("{:#}", json!(list)),
-                false => games::table(&list).to_string(),
+                false => format!("{}\n{MORE}", games::table(&list)),
             }
         }
     };

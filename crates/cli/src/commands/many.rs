@@ -3,19 +3,16 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use quintain_arena::plan::{BuildWish, MatchSettings, SandboxWish, check_name};
 use quintain_arena::run::{ReplayWish, RunMeans};
-use quintain_arena::work::{Elsewhere, ElsewhereNews};
 use quintain_arena::{Concurrency, REPLAYS_FOLDER, cores};
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_record::Contestant;
 use quintain_referee::{Ask, Stop};
 use quintain_registry::{AnyGame, ReadyConfig};
-use quintain_remote::Organiser;
 
 use crate::args::{
     BuildArgs, PassEnvArgs, RulesArgs, SandboxArgs, StateArg, build_bots, duration, named,
@@ -25,6 +22,7 @@ use crate::failure::Failure;
 use crate::status_line::say;
 use crate::words::{plan_failure, this_command};
 
+use super::elsewhere::elsewhere;
 use super::opened::is_over;
 
 #[derive(Clone, Debug, Args)]
@@ -74,7 +72,8 @@ pub(crate) struct ManyArgs {
     /// Sign the replays with this key, which `quintain key new` makes
     #[arg(long, value_name = "KEY", conflicts_with = "no_replays")]
     pub(crate) sign: Option<PathBuf>,
-    /// Have the games played by the workers of this server instead of this machine
+    /// Have the games played by the workers of this server instead of this machine [default: those of
+    /// the server that hands out jobs of the same PostgreSQL store, if there are some]
     #[arg(long, value_name = "URL", requires = "token_file")]
     #[arg(conflicts_with_all = ["concurrency", "sign", "names"])]
     pub(crate) on: Option<String>,
@@ -83,7 +82,7 @@ pub(crate) struct ManyArgs {
     pub(crate) token_file: Option<PathBuf>,
     /// Trust that server if a certificate of this file vouches for it, beside those that the system
     /// trusts
-    #[arg(long, value_name = "FILE", requires = "on")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
     /// Show no progress while games are played
     #[arg(long, short)]
@@ -121,6 +120,12 @@ impl ManyArgs {
 
     /// What results do not depend on. `store` is where the games are kept, and `ask` how they are played.
     pub(crate) fn means(&self, store: Option<&str>, ask: Ask) -> Result<RunMeans, Failure> {
+        let here = self.means_to_look(store, ask)?;
+        Ok(RunMeans { elsewhere: elsewhere(self, here.store.as_deref())?, ..here })
+    }
+
+    /// The same where nothing is played.
+    pub(crate) fn means_to_look(&self, store: Option<&str>, ask: Ask) -> Result<RunMeans, Failure> {
         let address = |place| crate::secret::address(place, self.store_password_file.as_deref());
         let password = self.store_password_file.as_deref();
         let replays = self.replays.as_deref().or(Some(Path::new(REPLAYS_FOLDER)));
@@ -134,16 +139,8 @@ impl ManyArgs {
             signer: super::key::signer(self.sign.as_deref())?,
             sandbox: sandbox_for(&self.sandbox.wish().or(&self.file.0), &hidden)?,
             command: Some(this_command()),
-            elsewhere: self.elsewhere()?,
             ..RunMeans::default()
         })
-    }
-
-    /// Who plays the games; `None`: this machine.
-    fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, Failure> {
-        let (Some(server), Some(token)) = (&self.on, &self.token_file) else { return Ok(None) };
-        let client = super::worker::client("--on", server, token, self.ca.as_deref())?;
-        Ok(Some(Arc::new(Organiser::new(client, tell_of_workers))))
     }
 
     /// Builds the bots that are folders, if that is wished.
@@ -158,16 +155,6 @@ impl ManyArgs {
     pub(crate) fn concurrency(&self, ask: Ask) -> Result<Concurrency, Failure> {
         let made = Concurrency::new(self.concurrency, ask, cores(), self.force);
         made.map_err(|error| Failure::usage(format!("{error}; --force plays them all the same")))
-    }
-}
-
-fn tell_of_workers(server: &str, news: ElsewhereNews) {
-    match news {
-        ElsewhereNews::Nobody => say(format_args!(
-            "no worker is attached that may play these games; start one with `quintain worker --server {server} \
-             --token-file FILE`, or look at {server}/workers"
-        )),
-        ElsewhereNews::Somebody => say("there is a worker now"),
     }
 }
 

@@ -8,6 +8,7 @@ mod compare;
 mod config;
 mod conform;
 mod doctor;
+mod elsewhere;
 mod evaluate;
 mod explain;
 mod export;

@@ -20,7 +20,7 @@ use quintain_registry::{
 use quintain_replay::Recording as _;
 use quintain_report::played::{self, MatchTelling};
 use quintain_server::live_address;
-use quintain_terminal::{HumanTerminal, LiveScreen, TextView, give_back, human_screen};
+use quintain_terminal::{HumanTerminal, LiveScreen, TextView, give_back, human_screen, is_screen};
 use quintain_tournament::PlannedMatch;
 use serde_json::{Value, json};
 
@@ -187,7 +187,7 @@ fn match_failure(args: &PlayArgs, error: RunError) -> Failure {
 
 /// Whether the match is drawn on the terminal.
 fn is_drawn(args: &PlayArgs) -> bool {
-    io::stdout().is_terminal() && !args.quiet && !args.json && !args.open.is_wanted()
+    is_screen(&io::stdout()) && !args.quiet && !args.json && !args.open.is_wanted()
 }
 
 /// What is shown of a match while it is played.
@@ -225,7 +225,7 @@ impl Screen<'_> {
 
 /// Whether a person has a whole terminal: keys to press and a screen to look at.
 fn has_screen() -> bool {
-    io::stdin().is_terminal() && io::stdout().is_terminal()
+    io::stdin().is_terminal() && is_screen(&io::stdout())
 }
 
 impl Progress for Screen<'_> {

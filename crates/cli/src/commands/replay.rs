@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use quintain_links::{end_interrupted, tell_interrupts};
-use quintain_terminal::{Conversation, give_back, print_film, show_film};
+use quintain_terminal::{Conversation, give_back, is_screen, print_film, show_film};
 
 use crate::args::ReplayArgs;
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     }
     let (mut replay, game) = super::open_replay(&args.file)?;
     let film = game.film(&mut replay)?;
-    if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && !args.text {
+    if is_screen(&std::io::stdout()) && std::io::stdin().is_terminal() && !args.text {
         tell_interrupts(|_| {
             give_back();
             end_interrupted();

@@ -1,12 +1,14 @@
 //! `quintain serve`, and `quintain replay --open`
 
 use std::io::Write as _;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quintain_arena::open_replay;
 use quintain_server::{Neighbours, Plan, ServeError, Server, Shelf, Tls, TlsError, Work};
 use quintain_store::Store;
+use quintain_store::work::JobBoard;
 
 use crate::args::ServeArgs;
 use crate::failure::Failure;
@@ -24,7 +26,10 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
     };
     let neighbours = Neighbours { hosts: args.host.clone(), embedders: args.embed.clone() };
     let shelf = Shelf::of_folder(&args.replays);
-    let work = if args.workers { Some(open_work(args)?) } else { None };
+    let (work, board) = match args.workers {
+        true => open_work(args).map(|(work, board)| (Some(work), Some(board)))?,
+        false => (None, None),
+    };
     let shelf = match &args.store {
         Some(store) => shelf.with_store(open_store(store, args)?),
         None => shelf,
@@ -38,7 +43,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
     };
     let address = address_of(&server);
     writeln!(std::io::stdout(), "{address}/")?;
-    if args.workers {
+    if let Some(board) = board {
+        board.note_server(&reached_at(&server, &args.host))?;
         remark(format_args!("workers and organisers with a token are served on {address}"));
         remark(format_args!("how the workers do is shown on {address}/workers"));
     }
@@ -82,8 +88,8 @@ fn open_store(store: &str, args: &ServeArgs) -> Result<Store, Failure> {
     Ok(Store::open_existing(&address)?)
 }
 
-/// The board of jobs that workers are given, in a store that is made if there is none.
-fn open_work(args: &ServeArgs) -> Result<Work, Failure> {
+/// The board of jobs that workers are given, in a store that is made if there is none, as it is served and as it is.
+fn open_work(args: &ServeArgs) -> Result<(Work, JobBoard), Failure> {
     let store = args.store.as_deref().expect("clap asks for a store with workers");
     let address = secret::address(store, args.store_password_file.as_deref())?;
     let store = Store::open(&address)?;
@@ -91,7 +97,22 @@ fn open_work(args: &ServeArgs) -> Result<Work, Failure> {
         Some(_) => PathBuf::from(store.place()).with_extension("blobs"),
         None => PathBuf::from("blobs"),
     });
-    Ok(Work::open(&store, &blobs)?.with_lease(args.lease).with_canaries(args.scale_time))
+    let work = Work::open(&store, &blobs)?.with_lease(args.lease).with_canaries(args.scale_time);
+    Ok((work, JobBoard::open(&store)?))
+}
+
+/// Where whoever has the store finds the server: by its name, if it was given one, else where it listens, which is this
+/// machine if it listens everywhere.
+fn reached_at(server: &Server, hosts: &[String]) -> String {
+    let Some(address) = server.address() else { return String::new() };
+    let scheme = if server.has_tls() { "https" } else { "http" };
+    let port = address.port();
+    match (hosts.first(), address.ip()) {
+        (Some(name), _) => format!("{scheme}://{name}:{port}"),
+        (None, ip) if !ip.is_unspecified() => format!("{scheme}://{address}"),
+        (None, IpAddr::V4(_)) => format!("{scheme}://127.0.0.1:{port}"),
+        (None, IpAddr::V6(_)) => format!("{scheme}://[::1]:{port}"),
+    }
 }
 
 /// Shows one match in the browser.

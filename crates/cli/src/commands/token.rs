@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use quintain_arena::plan::check_name;
 use quintain_core::printable;
+use quintain_report::words::counted;
 use quintain_store::Store;
 use quintain_store::work::{JobBoard, TokenKind, WorkerInfo, new_token};
 use rustix::rand::{GetRandomFlags, getrandom};
@@ -126,8 +127,11 @@ fn in_words(worker: &WorkerInfo) -> String {
     };
     let quarantine = if worker.quarantine.is_some() { ", in quarantine" } else { "" };
     format!(
-        "{slots} slots, {games} games ({void_games} void, {disturbed_games} disturbed), \
-         {failed_jobs} jobs failed, {refused} times refused{quarantine}{last}"
+        "{}, {} ({void_games} void, {disturbed_games} disturbed), {} failed, {} refused{quarantine}{last}",
+        counted(*slots, "slot"),
+        counted(*games, "game"),
+        counted(*failed_jobs, "job"),
+        counted(*refused, "time"),
     )
 }
 

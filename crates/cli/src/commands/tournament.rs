@@ -109,7 +109,10 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let variables = described.many.pass_env.variables()?;
     described.plan.bots.iter_mut().for_each(|bot| bot.give(&variables));
     let Described { plan, name, origins, store, store_origin, many } = &described;
-    let means = many.means(store.as_deref(), plan.settings.ask)?;
+    let means = match args.standings {
+        true => many.means_to_look(store.as_deref(), plan.settings.ask)?,
+        false => many.means(store.as_deref(), plan.settings.ask)?,
+    };
     let mut means = RunMeans { name: Some(name.clone()), ..means };
     plan.check().map_err(plan_failure)?;
     if !args.standings {

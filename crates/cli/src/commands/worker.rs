@@ -9,6 +9,7 @@ use quintain_arena::{Concurrency, cores};
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_referee::Ask;
 use quintain_remote::{Client, ClientError, WorkNews, Worker, WorkerPlan};
+use quintain_report::words::counted;
 
 use crate::args::{LogArgs, SandboxArgs, examples};
 use crate::failure::Failure;
@@ -72,7 +73,8 @@ pub(super) fn run(args: &WorkerArgs) -> Result<(), Failure> {
         end_interrupted();
     })?;
     if !args.quiet {
-        remark(format_args!("playing {slots} games at a time for {} until Ctrl-C", args.server));
+        let games = counted(slots.get() as u64, "game");
+        remark(format_args!("playing {games} at a time for {} until Ctrl-C", args.server));
     }
     let worked = worker.run(&|news| match has_log {
         true => log(&news),
@@ -91,10 +93,10 @@ fn tell(news: &WorkNews<'_>, is_quiet: bool) {
         _ if is_quiet => {}
         WorkNews::Back => remark("the server is there again"),
         WorkNews::Reported { games, is_counted: true } => {
-            remark(format_args!("{games} games played"))
+            remark(format_args!("{} played", counted(*games as u64, "game")))
         }
         WorkNews::Reported { games, is_counted: false } => {
-            remark(format_args!("{games} games that are not wanted any more"));
+            remark(format_args!("nobody wants {} any more", counted(*games as u64, "game")));
         }
     }
 }

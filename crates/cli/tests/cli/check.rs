@@ -148,6 +148,19 @@ fn an_answer_in_another_form_is_explained() {
 }
 
 #[test]
+fn notes_between_answers_are_told_where_they_belong() {
+    let folder = Folder::new();
+    let script = "import sys\nfor line in sys.stdin:\n    if 'your name' in line:\n        \
+                  print('noisy', flush=True)\n    elif 'active player' in line:\n        \
+                  print('thinking about it', flush=True)\n";
+    let bot = python(&folder, script);
+    let report = failed(&folder, &bot, "hockey", &["--limit", "200ms", "--start-limit", "20s"]);
+    let causes = causes(&report);
+    assert!(causes.contains("thinking about it"), "{report}");
+    assert!(causes.contains("they belong on standard error"), "{report}");
+}
+
+#[test]
 fn a_bot_that_cannot_be_started_is_a_bot_that_failed() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("empty")).expect("a folder");

@@ -1,11 +1,12 @@
 //! The games with state files, through the binary: folders with a `bot.json`, sample bots, a person
 //! at the terminal, match logs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Running, binary, json, sample, wait_until};
+use crate::support::{Folder, Running, binary, json, sample, wait_until, workspace};
 
 const GAMES: [&str; 2] = ["worms", "overdrive"];
 
@@ -263,4 +264,44 @@ fn a_bot_that_meddles_with_its_state_files_is_counted_and_found_again() {
         "{error}"
     );
     assert_eq!(error["text"], "put a pipe at rounds/3; it was taken away (round 3)");
+}
+
+/// Every key of a value, however deep.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                found.insert(key.clone());
+                keys(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+/// The page of a game describes what its bots find, field by field: each is named between backticks.
+#[test]
+fn every_field_of_a_state_is_on_the_page_of_its_game() {
+    let folder = Folder::new();
+    folder.write(
+        "bot.sh",
+        "while read -r n; do read -r state; echo \"$state\" >> \"$1\"; echo \"C;$n;$2\"; done\n",
+    );
+    for (game, command) in GAMES.into_iter().zip(["nothing", "ACCELERATE"]) {
+        let states = folder.path(game);
+        let bot = format!("bash bot.sh {} {command}", states.display());
+        let more = "--state stdin --sandbox off --seed 5 --limit 60s --no-replay";
+        let more: Vec<&str> = more.split(' ').collect();
+        play(&folder, game, [&bot, "house:greedy"], &more);
+        let states = String::from_utf8(folder.read(game)).expect("states are text");
+        let mut found = BTreeSet::new();
+        states.lines().for_each(|state| keys(&json(state), &mut found));
+        assert!(found.len() > 15, "{game}: {found:?}");
+        let page = workspace().join(format!("games/{game}/README.md"));
+        let page = std::fs::read_to_string(page).expect("every game has a page");
+        let is_missing = |key: &&String| !page.contains(&format!("`{key}`"));
+        let missing: Vec<&String> = found.iter().filter(is_missing).collect();
+        assert!(missing.is_empty(), "{game}: {missing:?}");
+    }
 }

@@ -99,3 +99,25 @@ fn check_counts(id: &str, bot: &str) {
     };
     assert!(turns.iter().any(is_told), "{id}: {}", checked["fault"]);
 }
+
+#[test]
+fn twenty_failed_games_are_one_cause_with_one_command() {
+    let folder = Folder::new();
+    for (game, script, cause) in
+        [("hockey", "exit 3", "did not start"), ("fencing", "exit 3", "crashed")]
+    {
+        folder.write("bot.sh", script);
+        let store = format!("{game}.db");
+        let words = ["compare", game, "bash bot.sh", "house:random", "--games", "20", "--store"];
+        let finished = folder.run_words(&[&words[..], &[&store, "-j", "2"]].concat(), "");
+        assert_eq!(finished.code, 0, "{finished:?}");
+        let told: Vec<&str> = finished.stderr.lines().filter(|line| line.contains(cause)).collect();
+        let [first, all] = told[..] else { panic!("{game}: {finished:?}") };
+        assert!(first.contains("; show it again: quintain replay "), "{first}");
+        assert!(all.starts_with(&format!("old {cause} in 20 games; the first of them")), "{all}");
+        let lines = finished.stderr.lines().chain(finished.stdout.lines()).count();
+        assert!(lines < 10, "{finished:?}");
+        let list = format!("list them: quintain stats --store {store} --run ");
+        assert_eq!(finished.stdout.matches(&list).count(), 1, "{finished:?}");
+    }
+}

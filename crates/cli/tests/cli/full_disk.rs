@@ -86,6 +86,20 @@ fn what_finds_no_room_leaves_nothing_and_says_so() {
 }
 
 #[test]
+fn man_pages_that_find_room_are_whole() {
+    let Some((folder, finished)) = on_full_disk(2 * ONE_PAGE, "man full") else { return };
+    assert_eq!(finished.code, 1, "{finished:?}");
+    assert!(finished.stderr.contains("cannot write full/quintain-"), "{finished:?}");
+    folder.ok("man whole");
+    let pages = folder.list("kept");
+    assert!(pages.len() > 1, "{pages:?}");
+    for page in pages.iter().filter(|page| *page != "old.svg") {
+        let [kept, whole] = ["kept", "whole"].map(|place| folder.read(&format!("{place}/{page}")));
+        assert!(kept == whole, "{page}");
+    }
+}
+
+#[test]
 fn a_replay_that_finds_no_more_room_is_told_as_a_beginning_and_can_be_read() {
     let words = "play worms house:greedy house:random --seed 3 --replay full/r.jsonl.zst";
     let Some((folder, finished)) = on_full_disk(ONE_PAGE, words) else { return };

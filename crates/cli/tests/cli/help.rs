@@ -45,20 +45,38 @@ fn the_help_of_every_command() {
     }
 }
 
-/// Every command and those below it, as they are called.
-fn calls() -> Vec<Vec<&'static str>> {
-    let mut calls: Vec<Vec<&str>> = COMMANDS.iter().map(|command| vec![*command]).collect();
-    calls.extend([vec![], vec!["tournament", "init"], vec!["key", "new"], vec!["key", "show"]]);
-    calls.extend(["add", "list", "revoke"].map(|call| vec!["token", call]));
+/// Every command and those below it, as they are called: each help names those below it.
+fn calls(folder: &Folder) -> Vec<String> {
+    let mut calls = vec![String::new()];
+    let mut next = 0;
+    while let Some(call) = calls.get(next).cloned() {
+        next += 1;
+        let help = folder.ok(&format!("{call} --help"));
+        calls.extend(listed_commands(&help).iter().map(|below| format!("{call} {below}")));
+    }
+    assert!(calls.iter().any(|call| call == " token add"), "{calls:?}");
+    assert!(calls.len() > COMMANDS.len() + 5, "{calls:?}");
     calls
+}
+
+/// The commands below one, as its help lists them.
+fn listed_commands(help: &str) -> Vec<&str> {
+    help.lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect()
 }
 
 #[test]
 fn help_fits_80_columns_without_a_broken_word() {
     let folder = Folder::new();
-    for call in calls() {
+    for call in calls(&folder) {
         let help = |columns| {
-            let words = [&call[..], &["--help"]].concat();
+            let words: Vec<&str> = call.split_whitespace().chain(["--help"]).collect();
             folder.run_with(&words, "", &[("COLUMNS", columns)]).stdout
         };
         let (narrow, wide) = (help("80"), help("100"));
@@ -76,7 +94,7 @@ fn options(help: &str) -> Vec<&str> {
     let listed = help.lines().filter(|line| line.trim_start().starts_with('-'));
     let options =
         listed.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
-    options.filter(|option| *option != "--help").collect()
+    options.filter(|option| !["--help", "--version"].contains(option)).collect()
 }
 
 /// README and book, as one text.
@@ -93,12 +111,16 @@ fn book() -> String {
 fn every_option_of_every_command_is_in_an_example_of_the_help_or_the_book() {
     let folder = Folder::new();
     let book = book();
-    for command in COMMANDS {
+    for command in calls(&folder) {
         let help = folder.ok(&format!("{command} --help"));
-        let (_, examples) = help.split_once("Examples:\n").expect("there are examples");
+        // The examples of a command show those below it, too.
+        let above = command.split_whitespace().next().unwrap_or_default();
+        let help_above = folder.ok(&format!("{above} --help"));
+        let examples = [&help, &help_above].map(|help| help.split_once("Examples:\n"));
+        let examples = examples.map(|parts| parts.map_or("", |(_, examples)| examples)).join("\n");
         // A call that goes on in the next line ends with a backslash.
         let text = format!("{examples}\n{book}").replace("\\\n", " ");
-        let name = format!("quintain {command} ");
+        let name = format!("quintain{command} ");
         let calls = text.split(&name).skip(1).filter_map(|rest| rest.lines().next());
         let words: Vec<&str> = calls.flat_map(|call| call.split([' ', '`', '=', '['])).collect();
         for option in options(&help) {
@@ -108,17 +130,20 @@ fn every_option_of_every_command_is_in_an_example_of_the_help_or_the_book() {
 }
 
 #[test]
+fn every_command_has_examples() {
+    let folder = Folder::new();
+    for command in COMMANDS {
+        let help = folder.ok(&format!("{command} --help"));
+        let (_, examples) = help.split_once("Examples:\n").expect("there are examples");
+        let call = format!("quintain {command}");
+        assert!(examples.contains(&call), "{examples}");
+    }
+}
+
+#[test]
 fn the_list_of_commands_is_whole() {
     let help = Folder::new().ok("--help");
-    let listed: Vec<&str> = help
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter(|line| !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|command| *command != "help")
-        .collect();
+    let listed = listed_commands(&help);
     assert_eq!(listed, COMMANDS);
 }
 

@@ -1,5 +1,6 @@
 //! A person plays whole matches on a real terminal: keys are pressed, screens are read.
 
+use crate::screens::{check_teams, environment};
 use crate::support::Folder;
 use crate::terminal::{OnTerminal, Reads, SIZES, USUAL, rows_of};
 
@@ -164,6 +165,35 @@ fn a_mistake_in_every_turn_costs_nothing() {
 }
 
 #[test]
+fn digits_play_what_they_stand_before_and_are_typed_elsewhere() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "code-royale", "", USUAL);
+    terminal.press("1");
+    terminal.until_settled(|screen| screen.contains("1 BUILD ") && screen.contains(" MINE …"));
+    terminal.press("2");
+    terminal.until_settled(|screen| screen.contains(" TOWER ; ▏"));
+    terminal.press(ESCAPE);
+    terminal.until_settled(|screen| screen.contains("\n > ▏"));
+    terminal.press("move ");
+    terminal.until_settled(|screen| screen.contains("  MOVE ") && !screen.contains("1 MOVE "));
+    terminal.press("1");
+    terminal.until_settled(|screen| screen.contains("\n > move 1▏"));
+}
+
+#[test]
+fn what_stands_below_a_map_is_read_from_its_beginning() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "worms", "", USUAL);
+    // Shift and the arrow down.
+    terminal.press(&"\x1b[1;2B".repeat(30));
+    terminal.until_settled(|screen| {
+        ["▓▓ dirt  ·· air  ≈≈ lava", "player 1: score ", "player 2: score "]
+            .iter()
+            .all(|part| screen.lines().any(|row| row.trim_start_matches('▲').starts_with(part)))
+    });
+}
+
+#[test]
 fn help_is_a_key_and_leaving_is_asked_for() {
     let folder = Folder::new();
     let mut terminal = start(&folder, "fencing", "", USUAL);
@@ -200,10 +230,12 @@ fn a_person_with_a_clock_sees_it_and_loses_by_it() {
 fn the_first_screen_of_every_game_has_the_board_and_what_can_be_answered() {
     for (game, options) in MATCHES {
         for (size, name) in SIZES {
-            let texts = [&[][..], &[("NO_COLOR", "1")]].map(|environment| {
+            let texts = [false, true].map(|is_plain| {
                 let folder = Folder::new();
+                let environment = environment(is_plain);
                 let mut terminal = start_with(&folder, game, options, size, environment);
                 terminal.until_settled(is_asked);
+                check_teams(&terminal, is_plain, &format!("{game} {name}"));
                 let text = rows_of(&terminal);
                 terminal.press("\x03");
                 terminal.until_settled(|screen| screen.contains("Leave the match"));

@@ -57,5 +57,6 @@ mod unprotected;
 mod usage;
 mod whispers;
 mod worker_kills;
+mod worker_lines;
 mod worker_trust;
 mod workers;

@@ -307,6 +307,73 @@ fn whatever_a_bot_does_the_other_one_is_not_disturbed_and_nothing_is_left() {
     }
 }
 
+/// In a game with state files the system does not count what a bot writes, and a folder can be closed to whoever does.
+#[test]
+fn a_bot_hides_nothing_that_it_writes() {
+    const BOT: &str = include_str!("relays/hide.py");
+    for who in Who::all() {
+        let ways = |level| ["close", "dig", "crowd"].map(|way| (level, way));
+        for (level, way) in LEVELS.into_iter().flat_map(ways) {
+            let folder = Folder::new();
+            folder.write("bot.py", BOT);
+            give_away(&folder.path(""));
+            let output = who
+                .command(binary())
+                .args(["play", "overdrive", &format!("python3 bot.py {way}"), "house:random"])
+                .args(["--set", "figures.MAX_ROUNDS=40", "--limit", "20s", "--start-limit", "60s"])
+                .args(["--sandbox", level, "--disk", "32M", "--replay", "match.jsonl", "--quiet"])
+                .env("HOME", "/nonexistent")
+                .current_dir(folder.path(""))
+                .output()
+                .expect("the binary can be started");
+            let replay = replay_lines(&folder.read("match.jsonl"));
+            let end = replay.last().expect("an end");
+            assert_eq!(end["exits"][0]["limit"], "disk", "{who:?} {level} {way}: {end} {output:?}");
+        }
+    }
+}
+
+/// The layers of a container cannot show files as somebody else's.
+#[test]
+fn root_shows_a_bot_files_of_a_file_system_that_gives_them_nobody_else() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("not tried: a bot on an overlay, which only root can mount");
+        return;
+    }
+    let folder = Folder::new();
+    for name in ["lower", "upper", "work", "bots"] {
+        std::fs::create_dir_all(folder.path(name)).expect("a folder");
+    }
+    folder.write(
+        "lower/bot.sh",
+        "while read n; do echo \"C;$n;ACCELERATE\"; touch own || exit; done",
+    );
+    let at = |name: &str| folder.path(name).display().to_string();
+    let options =
+        format!("lowerdir={},upperdir={},workdir={}", at("lower"), at("upper"), at("work"));
+    let script = format!(
+        "mount -t overlay overlay -o {options} {bots} || exit 77; cd {bots}; for level in basic strict; do \
+         TMPDIR={bots} {} play overdrive 'bash bot.sh' house:random --set figures.MAX_ROUNDS=20 --limit 20s \
+         --sandbox $level --no-replay --json || exit 1; done",
+        binary(),
+        bots = at("bots"),
+    );
+    let mut unshare = Command::new("unshare");
+    let output = unshare.args(["--mount", "bash", "-c", &script]).output().expect("unshare");
+    if output.status.code() == Some(77) {
+        eprintln!("not tried: a bot on an overlay, which this machine cannot mount");
+        return;
+    }
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let results = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let results: Vec<Value> = results.map(|result| result.expect("a result")).collect();
+    assert_eq!(results.len(), 2, "{text}");
+    for result in results {
+        assert_eq!(result["errors"], serde_json::json!([0, 0]), "{result:#}");
+    }
+}
+
 /// What it leaves of a program is no room that it takes, and nothing that it hides.
 #[test]
 fn a_bot_that_waits_for_none_of_its_programs_plays_on() {
@@ -336,6 +403,50 @@ for line in sys.stdin:
             assert!(is_clean && result["turns"] == 40, "{who:?} {level}: {result:#}");
         }
     }
+}
+
+/// A client that connects by itself, on the network of this machine.
+#[test]
+fn a_client_reaches_its_game_and_nothing_else() {
+    const CLIENT: &str = include_str!("relays/reach.py");
+    if !has_rules_of_ports() {
+        eprintln!(
+            "not tried: a client on the network of this machine, whose Landlock knows no ports"
+        );
+        return;
+    }
+    let outside = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = outside.local_addr().expect("an address").port();
+    for who in Who::all() {
+        let folder = Folder::new();
+        let script = format!("exec python3 client.py {port} # --connect QUINTAIN_PORT");
+        crate::evaluate::teams(&folder, &[("ada", Some(&script)), ("bob", None)]);
+        folder.write("teams/ada/client.py", CLIENT);
+        folder.write("teams/bob/run.sh", "exec sleep 60");
+        give_away(&folder.path(""));
+        let output = who
+            .command(binary())
+            .args(["evaluate", "hockey", "teams", "--listen", "127.0.0.1:0", "--games", "1"])
+            .args(["--network", "host", "--sandbox", "basic", "--no-replays", "--json"])
+            .args(["--start-limit", "5s"])
+            .env("HOME", "/nonexistent")
+            .current_dir(folder.path(""))
+            .output()
+            .expect("the binary can be started");
+        let report = json(&String::from_utf8_lossy(&output.stdout));
+        let failure = report["pairings"][0]["failures"][0].to_string();
+        assert!(failure.contains("reached: game and no more"), "{who:?}: {report:#} {output:?}");
+    }
+}
+
+/// Whether Landlock is here in its fourth version, that of Linux 6.7.
+fn has_rules_of_ports() -> bool {
+    let modules = std::fs::read_to_string("/sys/kernel/security/lsm").unwrap_or_default();
+    let version = std::fs::read_to_string("/proc/sys/kernel/osrelease").expect("a version");
+    let mut numbers = version.split('.').map_while(|word| word.parse::<u32>().ok());
+    let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    // A container may hide the list.
+    version >= (6, 7) && (modules.is_empty() || modules.contains("landlock"))
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn is_coloured(cell: &Cell) -> bool {
 }
 
 /// What both teams have on a screen is told apart: by colours, or without them by bold and underlined letters.
-fn check_teams(terminal: &OnTerminal, is_plain: bool, what: &str) {
+pub(crate) fn check_teams(terminal: &OnTerminal, is_plain: bool, what: &str) {
     let cells = cells(terminal);
     let has = |is_so: &dyn Fn(&Cell) -> bool| cells.iter().any(is_so);
     let screen = terminal.contents();
@@ -64,7 +64,7 @@ fn check_teams(terminal: &OnTerminal, is_plain: bool, what: &str) {
     assert!(has(&is_first) && has(&is_second), "{what}: both teams are seen:\n{screen}");
 }
 
-fn environment(is_plain: bool) -> &'static [(&'static str, &'static str)] {
+pub(crate) fn environment(is_plain: bool) -> &'static [(&'static str, &'static str)] {
     if is_plain { &[("NO_COLOR", "1")] } else { &[] }
 }
 
@@ -193,6 +193,22 @@ fn worms_are_their_numbers_in_the_colours_of_their_teams() {
             numbers.sort_unstable();
             assert_eq!(numbers, ["1", "2", "3"], "{}", player.contents());
         }
+    }
+}
+
+#[test]
+fn the_last_position_says_once_how_it_ended_and_what_both_did() {
+    for (game, options, turn_name) in MATCHES {
+        let folder = film(game, options);
+        let mut player = player(&folder, turn_name, USUAL, false);
+        player.press("\x1b[F");
+        player.until_settled(|screen| screen.contains("Bob beat Ann"));
+        let screen = player.contents();
+        let side = screen.lines().filter_map(|row| row.get(row.char_indices().nth(56)?.0..));
+        let side = side.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let (figures, told) = side.split_once("Bob beat Ann").expect("it is on the side");
+        assert!(!figures.contains("Bob wins"), "{game}: {screen}");
+        assert!(told.contains(" Ann: ") && told.contains("; Bob: "), "{game}: {screen}");
     }
 }
 

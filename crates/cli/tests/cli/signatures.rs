@@ -44,7 +44,7 @@ fn one_match_and_many_can_be_signed() {
     let mut files = vec!["a.replay.jsonl.zst".to_owned()];
     files.extend(folder.list("tournament").into_iter().map(|file| format!("tournament/{file}")));
     assert_eq!(files.len(), 3, "{files:?}");
-    for signer in [public.as_str(), "my.pub"] {
+    for signer in [public.as_str(), "my.pub", "my.key"] {
         let said = folder.ok(&format!("verify --signer {signer} {}", files.join(" ")));
         let signed = format!("; signed by {public}");
         assert_eq!(said.lines().filter(|line| line.ends_with(&signed)).count(), files.len());

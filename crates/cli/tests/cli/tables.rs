@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::support::Folder;
-use crate::terminal::{OnTerminal, Reads};
+use crate::terminal::{OnTerminal, Reads, USUAL};
 
 /// As wide as a usual terminal, and higher than anything that is printed on it.
 const HIGH: (u16, u16) = (80, 400);
@@ -49,6 +49,38 @@ fn tables_of_games_and_their_settings_have_no_broken_word() {
     for call in ["games", "games hockey", "games fencing", "games code-royale", "games worms"] {
         check(&folder, call);
     }
+}
+
+#[test]
+fn the_list_of_games_fits_a_terminal_and_names_house_bots_whole() {
+    let screen = printed(&Folder::new(), "games");
+    assert!(screen.lines().count() < 40, "{screen}");
+    let words: Vec<&str> =
+        screen.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+    for bot in ["random", "greedy", "champion"] {
+        assert_eq!(words.iter().filter(|word| **word == bot).count(), 5, "{bot}: {screen}");
+    }
+}
+
+#[test]
+fn messages_on_a_terminal_break_between_words_and_leave_commands_whole() {
+    let folder = Folder::new();
+    let said = |call: &str| {
+        let mut terminal = OnTerminal::start(&folder, call, USUAL, Reads::Nothing);
+        terminal.end_with(2);
+        terminal.screen().clone()
+    };
+    for call in ["play hockey house:best house:random", "play hockey --limit 500"] {
+        let screen = said(call);
+        let overlong = (0..USUAL.1).find(|row| screen.row_wrapped(*row));
+        assert_eq!(overlong, None, "{call}:\n{}", screen.contents());
+        assert!(screen.contents().lines().count() > 3, "{}", screen.contents());
+    }
+    let screen =
+        said("play hockey python3 a/very/long/path/to/the/folder/of/mybot.py house:random");
+    let command =
+        "quintain play hockey \"python3 a/very/long/path/to/the/folder/of/mybot.py\" house:random";
+    assert!(screen.contents().contains(command), "{}", screen.contents());
 }
 
 #[test]

@@ -258,3 +258,28 @@ fn a_match_on_a_terminal_that_never_says_where_its_cursor_is_is_told_in_plain_te
         assert!(!text.contains("cursor position"), "{reads:?}: {text}");
     }
 }
+
+#[test]
+fn nothing_is_drawn_on_a_terminal_that_prints_lines_only() {
+    let folder = Folder::new();
+    let dumb = [("TERM", "dumb"), ("CI", "true")];
+    let printed = |words: &str, keys: &str| {
+        let mut terminal = OnTerminal::start_with(&folder, words, USUAL, Reads::Terminal, &dumb);
+        if !keys.is_empty() {
+            terminal.until_shown(&["What's your name?"]);
+            terminal.press(keys);
+        }
+        terminal.end();
+        assert!(!terminal.text().contains('\x1b'), "{words}: {:?}", terminal.text());
+        terminal.text().to_owned()
+    };
+    let played = printed("play hockey house:greedy house:random --seed 7 --replay a.jsonl", "");
+    assert!(played.contains("greedy beat random: "), "{played}");
+    let told = printed("replay a.jsonl", "");
+    assert!(told.contains("greedy throws ") && told.contains("greedy beat random: "), "{told}");
+    // A person answers by lines, and the end of input is the end.
+    let lines = printed("play hockey human house:random --seed 3 --no-replay", "Zoe\nnorth\n\x04");
+    assert!(lines.contains("human (Zoe)"), "{lines}");
+    let compared = printed("compare hockey house:random house:greedy --games 4 --no-replays", "");
+    assert!(compared.contains("after 4 games"), "{compared}");
+}

@@ -132,12 +132,14 @@ fn the_nearest_key_of_a_file_and_the_units_of_a_time_are_named() {
     check(format!("{head}from = \"swiss\"\n{bots}"), "; did you mean `form`?\n");
     check(
         format!("{head}[[bot]]\nnmae = \"a\"\nrun = \"house:random\"\n"),
-        "bad.toml:2: missing key `name`",
+        "bad.toml:3: unknown key `nmae`, expected `name` or `run`; did you mean `name`?",
     );
     check(
         format!("{head}[[bot]]\nname = \"a\"\nrun = \"house:random\"\nnmae = \"b\"\n"),
         "bad.toml:5: unknown key `nmae`, expected `name` or `run`; did you mean `name`?",
     );
+    check(format!("gaem = \"hockey\"\n{bots}"), "bad.toml:1: unknown key `gaem`, expected one of");
+    check(format!("gaem = \"hockey\"\n{bots}"), "; did you mean `game`?\n");
     check(format!("{head}form = \"swis\"\n{bots}{bots}"), "found `swis`; did you mean `swiss`?");
     check(format!("game = \"hokey\"\n{bots}"), "found `hokey`; did you mean `hockey`?");
     let two = format!("{bots}{}", bots.replace("\"a\"", "\"b\""));

@@ -175,3 +175,22 @@ fn commands_without_quotes() {
     usage("play hockey python3 a.py java b", &[quotes, "for instance \"python3 bot.py\""]);
     assert_eq!(folder.list("."), ["team"]);
 }
+
+#[test]
+fn options_by_the_names_that_other_programs_have_for_them() {
+    let folder = Folder::new();
+    let usage = |words: &str, said: &str| {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        check(&folder, &words, 2, &[said]);
+        let advice = folder.run_words(&words, "").stderr;
+        assert!(!advice.contains("as a value"), "{advice}");
+    };
+    usage("export a.jsonl --png a.png --width 800", "did you mean `--size W[xH]`?");
+    usage("export a.jsonl --png a.png --height 800", "did you mean `--size W[xH]`?");
+    usage("export a.jsonl --gif a.gif --range 1..3", "did you mean `--turns A..B`?");
+    usage("play hockey house:random house:random --timeout 2s", "did you mean `--limit TIME`?");
+    usage("stats cup.db", "did you mean `--store cup.db`?");
+    // What has no such name is told as before.
+    usage("export a.jsonl --png a.png --depth 8", "unexpected argument '--depth' found");
+    usage("perft hockey --width 8", "unexpected argument '--width' found");
+}

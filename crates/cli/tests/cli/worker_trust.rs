@@ -126,13 +126,7 @@ fn a_ladder_on_other_machines_is_the_one_on_this() {
 #[test]
 fn parameters_are_tuned_on_other_machines() {
     let arena = Arena::new("arena.db");
-    std::fs::create_dir(arena.folder.path("bot")).expect("a folder");
-    let bot =
-        "while read -r a && read -r b; do [ \"$KNOB\" -gt 5 ] && echo LUNGE || echo BREAK; done";
-    arena.folder.write("bot/run.sh", bot);
-    let params =
-        "pass = \"environment\"\n[KNOB]\nstart = 4\nmin = 0\nmax = 10\nstep = 3\nwhole = true\n";
-    arena.folder.write("params.toml", params);
+    arena.write_tunable_bot();
     let (_w1, _w2) = (arena.worker("w1"), arena.worker("w2"));
     let words = format!(
         "tune fencing bot=bot --params params.toml --iterations 3 --games 4 --proof-games 4 --no-clock --json \

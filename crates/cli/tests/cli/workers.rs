@@ -120,6 +120,15 @@ impl Arena {
         let words = format!("{} --on {} --token-file ann.token", local(store, games), self.url);
         words.split(' ').map(str::to_owned).collect()
     }
+
+    /// A folder `bot` that fences better with a higher `KNOB`, and `params.toml`, by which that is tuned.
+    pub(crate) fn write_tunable_bot(&self) {
+        std::fs::create_dir(self.folder.path("bot")).expect("a folder");
+        let bot = "while read -r a && read -r b; do [ \"$KNOB\" -gt 5 ] && echo LUNGE || echo BREAK; done";
+        self.folder.write("bot/run.sh", bot);
+        let params = "pass = \"environment\"\n[KNOB]\nstart = 4\nmin = 0\nmax = 10\nstep = 3\nwhole = true\n";
+        self.folder.write("params.toml", params);
+    }
 }
 
 /// How long a worker of these tests holds a job without saying anything.

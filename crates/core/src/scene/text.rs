@@ -19,6 +19,8 @@ pub struct Focus {
     pub frozen_rows: usize,
     /// Columns at the left that stay in sight.
     pub frozen_columns: usize,
+    /// The rows below the board, such as a legend, begin here. They are not moved sideways to the focus.
+    pub legend: Option<usize>,
 }
 
 /// A piece of one line in one colour; `None` is the terminal's own.

@@ -104,6 +104,7 @@ fn message(text: &str) -> String {
 #[test]
 fn what_is_no_replay_is_shown() {
     assert!(message("").contains("found nothing"));
+    assert!(message("\n").contains("found an empty line"));
     assert!(message("hello\n").contains("found `hello`"));
     assert!(message("{\"kind\":\"step\"}\n").contains("\"kind\":\"header\" first"));
     let newer = "{\"kind\":\"header\",\"format\":999,\"something\":\"new\"}\n";

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -37,7 +37,11 @@ pub(crate) struct Lease(Arc<Mutex<Instant>>);
 
 impl Lease {
     pub(crate) fn new() -> Lease {
-        Lease(Arc::new(Mutex::new(Instant::now() + CONNECTION_TIME_MAX)))
+        Lease::lasting(CONNECTION_TIME_MAX)
+    }
+
+    pub(crate) fn lasting(time: Duration) -> Lease {
+        Lease(Arc::new(Mutex::new(Instant::now() + time)))
     }
 
     pub(crate) fn until(&self) -> Instant {

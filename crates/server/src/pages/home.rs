@@ -8,6 +8,7 @@ use quintain_registry::GAMES;
 
 use crate::error::Refusal;
 use crate::limits::LISTED_MAX;
+use crate::manual::first_sentence;
 use crate::page::{CachePolicy, Page};
 use crate::shelf::{Glance, Shelf};
 use crate::url::of_replay;
@@ -28,6 +29,8 @@ struct GameCard {
     id: &'static str,
     title: &'static str,
     origin: &'static str,
+    /// The game in a sentence.
+    about: String,
     /// The strongest bot of the house that answers at once.
     opponent: &'static str,
     /// The latest match of it on this page.
@@ -89,6 +92,7 @@ impl HomePage {
                 id: facts.id,
                 title: facts.title,
                 origin: facts.origin,
+                about: first_sentence(facts.abilities.manual.unwrap_or_default()),
                 opponent: facts.quick_house_bot(),
                 latest: latest.map(|row| row.id.clone()),
             }

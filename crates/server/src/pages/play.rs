@@ -5,6 +5,7 @@ use quintain_core::{Edition, HouseBot, PerSeat, Seat, Unit};
 use quintain_registry::{AnyGame, GAMES};
 
 use crate::limits::NAME_LETTERS_MAX;
+use crate::manual::first_sentence;
 use crate::page::{CachePolicy, Page};
 use crate::people::{CLOCKS, Opponent, Room};
 
@@ -18,14 +19,16 @@ pub(crate) struct ChoosePage {
 struct GameChoice {
     id: &'static str,
     title: &'static str,
-    origin: &'static str,
+    /// The game in a sentence.
+    about: String,
 }
 
 impl ChoosePage {
     pub(crate) fn new() -> ChoosePage {
         let games = GAMES.iter().map(|game| {
             let facts = game.facts();
-            GameChoice { id: facts.id, title: facts.title, origin: facts.origin }
+            let about = first_sentence(facts.abilities.manual.unwrap_or_default());
+            GameChoice { id: facts.id, title: facts.title, about }
         });
         ChoosePage { games: games.collect() }
     }

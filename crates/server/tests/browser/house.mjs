@@ -119,10 +119,23 @@ export async function lookAt(page, name, fullPage = true) {
   await page.evaluate(() => document.fonts.ready);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(tooWide <= 0, `${name} is ${tooWide} pixels too wide`);
+  assert.deepEqual(await page.evaluate(lettersBelowEachOther), [], name);
   await page.screenshot({ path: path.join(output, `${name}.png`), fullPage });
   await page.evaluate(axe);
   const found = await page.evaluate(async () => (await window.axe.run()).violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`));
   assert.deepEqual(found.filter((line) => /^(serious|critical)/.test(line)), [], name);
+}
+
+/** Cells of tables so narrow that their words are broken into columns of letters. */
+function lettersBelowEachOther() {
+  const cells = [...document.querySelectorAll("td, th")].filter((cell) => cell.checkVisibility() && !cell.querySelector("span[class]"));
+  const lines = (/** @type {Element} */ cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  const words = (/** @type {Element} */ cell) => (cell.textContent ?? "").trim().split(/[^\p{L}\p{N}]+/u).length;
+  return cells.filter((cell) => lines(cell) > words(cell) + 1).map((cell) => cell.textContent);
 }
 
 /** Light and dark, wide and narrow: options of pages, each with what its pictures are called. */

@@ -320,10 +320,18 @@ test("who lets the clock run out leaves the match", async () => {
   await close();
 });
 
+/** What is offered, and broken in the midst of a word or cut off. */
+function brokenWords() {
+  const words = [...document.querySelectorAll(".offer b")].filter((label) => !/\s/.test(label.textContent ?? ""));
+  const isBroken = (label) => label.getClientRects().length > 1 || label.getBoundingClientRect().height > 30;
+  const isCut = (label) => label.getBoundingClientRect().right > label.parentElement.getBoundingClientRect().right - 4;
+  return words.filter((label) => isBroken(label) || isCut(label)).map((label) => label.textContent);
+}
+
 test("screenshots of every game and form", async () => {
   for (const game of GAMES) {
     for (const colorScheme of ["light", "dark"]) {
-      const { page, close } = await person({ colorScheme });
+      const { page, close } = await person({ colorScheme, bypassCSP: true });
       await begin(page, game, { seed: "5", opponent: "house:greedy" });
       const { asked } = await question(page);
       await pressing(/^WAIT/, /^LUNGE/, /^ACC/, /^move/)(page, (await question(page)).offers);
@@ -331,18 +339,19 @@ test("screenshots of every game and form", async () => {
       for (const width of [1400, 400]) {
         await page.setViewportSize({ width, height: width === 400 ? 860 : 1000 });
         await page.waitForTimeout(150);
-        await page.screenshot({ path: path.join(house.output, `play-${game}-${colorScheme}-${width}.png`), fullPage: true });
+        await house.lookAt(page, `play-${game}-${colorScheme}-${width}`);
+        assert.deepEqual(await page.evaluate(brokenWords), [], game);
       }
       await close();
     }
   }
   for (const [name, address] of [["choose", "/play"], ["setup", "/play/code-royale"]]) {
     for (const colorScheme of ["light", "dark"]) {
-      const { page, close } = await person({ colorScheme });
+      const { page, close } = await person({ colorScheme, bypassCSP: true });
       for (const width of [1400, 400]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${server.address}${address}`);
-        await page.screenshot({ path: path.join(house.output, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+        await house.lookAt(page, `${name}-${colorScheme}-${width}`);
       }
       await close();
     }

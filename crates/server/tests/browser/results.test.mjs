@@ -110,6 +110,11 @@ describe("every page", () => {
   test("says the same without scripts", () =>
     onPage(
       async (page) => {
+        for (const [name, address] of Object.entries(addresses())) {
+          await page.goto(server.address + address);
+          assert.ok(await page.locator("h1").isVisible(), name);
+          assert.ok((await page.locator("main table, main h2").count()) > 0, name);
+        }
         await page.goto(server.address + pages.cup);
         assert.equal(await page.locator("caption", { hasText: "Standings" }).count(), 1);
         await page.getByRole("link", { name: "Its matches" }).click();
@@ -121,6 +126,27 @@ describe("every page", () => {
       { javaScriptEnabled: false },
     ));
 });
+
+test("words of tables are whole, and a table is as wide as its card", () =>
+  onPage(async (page) => {
+    await page.goto(`${server.address}/game/code-royale`);
+    const broken = await page.evaluate(() => {
+      const cells = [...document.querySelectorAll(".prose th, .prose td, .wordy th, .wordy td")];
+      const isOneWord = (cell) => /^[\w:-]+$/.test(cell.textContent.trim()) && cell.textContent.trim().length < 12 && !cell.textContent.includes("-");
+      return cells.filter((cell) => isOneWord(cell) && rows(cell) > 1).map((cell) => cell.textContent);
+      function rows(cell) {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+      }
+    });
+    assert.deepEqual(broken, []);
+    for (const run of ["cup", "swiss"]) {
+      await page.goto(server.address + pages[run]);
+      const hidden = await page.locator(".standings").evaluate((table) => table.parentElement.scrollWidth - table.parentElement.clientWidth);
+      assert.ok(hidden <= 0, `${hidden} pixels of the standings of ${run} are out of sight`);
+    }
+  }));
 
 test("an evaluation has marks, pairings with their games, and what went wrong", () =>
   onPage(async (page) => {

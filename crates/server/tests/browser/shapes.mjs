@@ -139,6 +139,13 @@ export function testShapes(onStage) {
     check("can be zoomed", { frames: [{ set: [disc(1, 50)] }], zoom: [4, 400, 200], moments: [0], places: [[50, 25], [62, 25], [70, 25]] }, [[FIRST, FIRST, GROUND]]);
     const plate = { text: { at: [50, 25], size: { screen: 20 }, text: "  ", plate: { fill: "first", rim: "first", is_round: false, has_leader: false } } };
     const label = { id: 1, layer: 0, form: plate, style: { fill: "text" } };
+    const beyond = { text: { at: [99, 1], size: { screen: 20 }, text: "    ", plate: plate.text.plate } };
+    const rim = [[99.5, 0.5], [96, 2], [90, 2], [97, 6]];
+    check(
+      "keeps plates whole at its edge",
+      { frames: [{ set: [{ id: 1, layer: 0, form: beyond, style: { fill: "text" } }] }], moments: [0], places: rim },
+      [[FIRST, FIRST, GROUND, GROUND]],
+    );
     const beside = [[50, 25], [50, 26.5], [50, 29]];
     test("has words that keep their size when it is zoomed", () =>
       onStage(async (page) => {

@@ -44,6 +44,21 @@ fn a_crowd_of_half_open_clients_keeps_nobody_out_for_long() {
     drop(crowd);
 }
 
+/// It is the client's fault and is said so.
+#[test]
+fn who_does_not_send_what_it_announces_is_told_that_it_did_not_come() {
+    let served = served();
+    for announced in ["Transfer-Encoding: chunked", "Content-Length: 5"] {
+        let mut stream = served.connect();
+        let form = "Content-Type: application/x-www-form-urlencoded";
+        let head = format!("POST /play/hockey HTTP/1.1\r\nHost: {}\r\n{form}", served.address);
+        write!(stream, "{head}\r\n{announced}\r\n\r\n").expect("it listens");
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).expect("an answer");
+        assert_eq!(&answer, b"HTTP/1.1 408", "{announced}");
+    }
+}
+
 #[test]
 fn who_drips_a_request_is_not_waited_for() {
     let served = served();

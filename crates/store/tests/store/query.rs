@@ -25,6 +25,28 @@ on_both_engines! {
     a_long_list_is_whole_and_in_order,
     nothing_is_known_of_an_empty_run,
     results_are_those_of_the_games_and_the_latest_come_first,
+    results_of_many_pages_come_in_their_order,
+}
+
+fn results_of_many_pages_come_in_their_order(engine: Engine) {
+    /// Two whole pages and a bit.
+    const GAMES: u32 = 2 * 2048 + 3;
+    let Some(place) = engine("result_pages") else { return };
+    let (store, run) = begin(&place, "a");
+    let games: Vec<MatchRecord> =
+        (0..GAMES).map(|seed| scored(identity(0, 0, seed, false), Win, Loss)).collect();
+    for some in games.chunks(1000) {
+        run.record_all(some).unwrap();
+    }
+    let numbers = |after| -> Vec<u64> {
+        store.results(run.id(), after).map(|row| row.unwrap().number).collect()
+    };
+    for after in [0, 3, 2048, 2051, 4096] {
+        assert!(numbers(after).into_iter().eq(after + 1..=u64::from(GAMES)), "after {after}");
+    }
+    assert!(numbers(u64::from(GAMES)).is_empty());
+    // Whoever has seen enough is not waited for.
+    assert_eq!(store.results(run.id(), 0).take(3).count(), 3);
 }
 
 fn results_are_those_of_the_games_and_the_latest_come_first(engine: Engine) {

@@ -53,7 +53,7 @@ fn draw_creep(creep: &Creep, seat: Seat, name: &str, scene: &mut Scene) {
 /// small; where there is room a larger one stands over it.
 pub(super) fn draw_queen(game: &CodeRoyale, seat: Seat, name: &str, scene: &mut Scene) {
     let player = &game.players()[seat];
-    let centre: scene::Point = player.queen.into();
+    let centre = shown_at(player.queen);
     let seat_ink = Ink::of(seat);
     let text = player.hp.to_string();
     let label = format!("{name}'s queen, {} HP", player.hp);
@@ -75,6 +75,12 @@ pub(super) fn draw_queen(game: &CodeRoyale, seat: Seat, name: &str, scene: &mut 
         part(id::QUEEN_HP, large.into(), Style::fill(seat_ink)).roomy(),
         part(id::QUEEN_CROWN, crown, Style::fill(seat_ink)),
     ]);
+}
+
+/// Where her ring is: at the edge of the field so far inside that it is whole.
+fn shown_at(queen: Point) -> scene::Point {
+    let inside = QUEEN_SIZE + 4.0;
+    scene::Point::new(queen.x.clamp(inside, WIDTH - inside), queen.y.clamp(inside, HEIGHT - inside))
 }
 
 /// Above her, or below where that is beyond the edge.

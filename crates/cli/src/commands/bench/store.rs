@@ -21,10 +21,12 @@ const BATCH: usize = 1_000;
 /// Games that are recorded one by one, each on the disk before the next.
 const SINGLE_GAMES: u32 = 200;
 const STANDINGS_SECONDS_MAX: f64 = 2.0;
+const RESUME_SECONDS_MAX: f64 = 1.0;
 /// Pages of the store, with filters that let many games through, few and none.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 18] = [
     "/runs",
     "/run/1",
+    "/run/1/projector",
     "/bot?name=bot3",
     "/matches",
     "/matches?before=1-500000",
@@ -35,8 +37,11 @@ const PAGES: [&str; 14] = [
     "/matches?bot=bot3&error=crash",
     "/matches?tag=depth%3E%3D12",
     "/matches?tag=none",
+    "/matches?bot=bot3&tag=depth",
+    "/matches?reason=absent",
     "/matches?seed=7919",
     "/matches?void=yes",
+    "/matches?disturbed=yes",
 ];
 
 /// A store that is filled when the first row wants it.
@@ -49,7 +54,7 @@ pub(super) struct LargeStore {
 }
 
 impl LargeStore {
-    /// Fills the store at `place`, or one in a temporary file.
+    /// Fills the store at `place`, or one in a temporary file. What is there already is taken as it is.
     pub(super) fn fill(place: Option<&str>) -> anyhow::Result<LargeStore> {
         let (place, folder) = match place {
             Some(place) => (place.to_owned(), None),
@@ -67,13 +72,12 @@ impl LargeStore {
             settings: "{}".to_owned(),
             bots: (0..BOTS).map(|bot| BotEntry::new(format!("bot{bot}"), "house:random")).collect(),
         })?;
-        anyhow::ensure!(run.is_new(), "expected a store without a run `bench`, found {place}");
-        let mut games = games();
-        let mut batch = Vec::with_capacity(BATCH);
-        for _ in 0..GAMES / BATCH as u64 {
-            batch.extend(games.by_ref().take(BATCH));
+        let known =
+            store.runs()?.iter().find(|info| info.id == run.id()).map_or(0, |info| info.games);
+        let mut games = games().skip(usize::try_from(known)?);
+        for _ in 0..GAMES.saturating_sub(known) / BATCH as u64 {
+            let batch: Vec<MatchRecord> = games.by_ref().take(BATCH).collect();
             run.record_all(&batch)?;
-            batch.clear();
         }
         remark(format_args!("a store of {GAMES} games was filled in {:.0?}", started.elapsed()));
         let single = Instant::now();
@@ -107,7 +111,8 @@ impl LargeStore {
             book.add(&MatchResult::from(&row?));
         }
         anyhow::ensure!(book.games() >= GAMES, "the results lack games");
-        Ok(Row::plain("store-resume", started.elapsed().as_secs_f64(), "s"))
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(Row::plain("store-resume", seconds, "s").at_most(RESUME_SECONDS_MAX))
     }
 
     /// Milliseconds until the slowest page of the store is there, when nobody has asked for it before.

@@ -16,7 +16,7 @@ use crate::Targets;
 type Attack = (&'static str, fn(&Targets) -> bool);
 
 /// True where one succeeds.
-const ATTACKS: [Attack; 73] = [
+const ATTACKS: [Attack; 76] = [
     // The first, since later ones leave something open themselves.
     ("use a descriptor of whoever started it", |_| {
         (3..256).any(|number| call(libc::SYS_fcntl, [number, libc::F_GETFD as usize, 0, 0]))
@@ -188,6 +188,14 @@ const ATTACKS: [Attack; 73] = [
             .open("/proc/self/oom_score_adj")
             .is_ok_and(|mut file| file.write_all(b"-1000").is_ok())
     }),
+    ("have the system signal another process", |to| becomes_owner(victim(to))),
+    ("have the system signal the process that watches it", |_| {
+        becomes_owner(nix::unistd::getppid().as_raw().max(1).unsigned_abs() as usize)
+    }),
+    ("have the system remember rules", |_| {
+        let execute = [1_u64];
+        call(libc::SYS_landlock_create_ruleset, [execute.as_ptr() as usize, 8, 0, 0])
+    }),
     ("make a device", |_| in_shell("mknod \"${TMPDIR:-/tmp}/device\" c 1 3")),
 ];
 
@@ -209,6 +217,15 @@ fn victim(to: &Targets) -> usize {
 fn through_link(secret: &str) -> bool {
     let link = std::env::temp_dir().join("link");
     symlink(secret, &link).is_ok() && fs::read(link).is_ok()
+}
+
+/// Whether somebody else can be sent a signal when there is something to read.
+fn becomes_owner(pid: usize) -> bool {
+    const FIOSETOWN: usize = 0x8901;
+    let Ok((reader, _writer)) = std::io::pipe() else { return false };
+    let pipe = reader.as_raw_fd().unsigned_abs() as usize;
+    call(libc::SYS_fcntl, [pipe, libc::F_SETOWN as usize, pid, 0])
+        || call(libc::SYS_ioctl, [pipe, FIOSETOWN, &raw const pid as usize, 0])
 }
 
 /// Whether a copy of a program that is in no folder can be run.

@@ -1,0 +1,24 @@
+//! A series of matches between two bots, every seed from both seats: house bots, and the partners of
+//! [`sparring`], which play as contestants did.
+//!
+//! ```sh
+//! cargo run --release -p quintain-worms --example house_series -- greedy random 50
+//! cargo run --release -p quintain-worms --example house_series -- search-10k sparring:rush 20
+//! ```
+
+mod sparring;
+
+use quintain_core::{Bot, House};
+use quintain_testkit::series_between;
+use quintain_worms::{Config, Worms};
+
+fn main() {
+    series_between::<Worms>(&Config::default(), &bot);
+}
+
+fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
+    match name.strip_prefix("sparring:") {
+        Some(partner) => sparring::partner(partner),
+        None => Worms::bot(name, seed),
+    }
+}
