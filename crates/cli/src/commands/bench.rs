@@ -25,7 +25,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     }
     let only = args.only.as_deref().unwrap_or_default();
     let path = std::env::current_exe()?;
-    let store = args.store.as_deref().map(|place| secret::with_password(place, None));
+    let store = args.store.as_deref().map(|place| secret::address(place, None)).transpose()?;
     let bench = Bench::new(Means {
         program: Program { path: &path, words: words_of },
         vectors: args.vectors.as_deref(),

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use quintain_arena::work::{Elsewhere, ElsewhereNews};
 use quintain_remote::{Client, ClientError, Organiser};
-use quintain_store::work::{WorkServer, JobBoard};
+use quintain_store::work::{JobBoard, WorkServer};
 use quintain_store::{Store, address};
 
 use super::many::ManyArgs;
 use crate::failure::Failure;
-use crate::output::remark;
-use crate::status_line::say;
+use crate::output::{remark, say};
 
 /// `None`: this machine. `store` is where the games are kept, with its password.
 pub(super) fn elsewhere(
