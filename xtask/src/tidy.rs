@@ -43,6 +43,7 @@ const CHECKS: &[Check] = &[
     borders::libraries_without_flags,
     shape::crate_docs,
     shape::game_files,
+    shape::small_command_line,
     text::machine_paths,
     text::open_ends,
     text::line_ends,

@@ -8,13 +8,14 @@ mod probe;
 
 use std::io;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use quintain_core::{Absence, Exit, Fault, Item, PerSeat, Seat};
 use quintain_links::Sandbox;
 use quintain_record::{Contestant, Launch, Occupant};
-use quintain_referee::World;
-use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator};
+use quintain_referee::Stop;
+use quintain_registry::{AnyGame, MatchError, MatchReport, MatchSpec, NoSpectator, ReadyConfig};
 use quintain_replay::{Reader, Recording as _, ReplayError, RerunError};
 
 pub use quintain_referee::IntroductionLine;
@@ -23,36 +24,63 @@ pub use quintain_registry::{Answered, Exchange, Facts};
 pub use self::causes::{Cause, EndCause, Language, StartCause, command_line};
 pub use self::probe::AtEndOfInput;
 use self::probe::{StartedAgain, at_end_of_input};
+use crate::files::digests_of_seats;
+use crate::occupant::{SeatNews, Seating, SeatingError, take_seats};
+use crate::plan::MatchSettings;
 
 /// The bot to be checked, and the match in which it is.
 pub struct CheckPlan<'a> {
     pub game: &'a dyn AnyGame,
+    pub settings: MatchSettings,
+    /// What the settings come to.
+    pub config: ReadyConfig,
+    /// A program, or a client that comes by itself.
+    pub bot: &'a Occupant,
     pub seat: Seat,
-    /// How the bot is started once more, to see what it does when its input ends; `None` if it comes by
-    /// itself.
-    pub launch: Option<&'a Launch>,
-    /// What it is held by then; `None`: it is trusted.
-    pub sandbox: Option<&'a Sandbox>,
-    /// Without a replay, that of the match goes when it has been read.
-    pub spec: MatchSpec,
+    /// How long a client may take to connect, and then to become ready.
+    pub client_limit: Duration,
+    /// Where a client connects.
+    pub listen: &'a str,
+    /// What the bot is held by; `None`: it is trusted.
+    pub sandbox: Option<Arc<Sandbox>>,
+    /// Where the replay of the match is kept; without one it goes when it has been read.
+    pub replay: Option<PathBuf>,
 }
 
-/// Who plays in a check: the bot, and somebody who answers anything.
-pub fn occupants(bot: &Occupant, seat: Seat) -> PerSeat<Occupant> {
-    let opponent = Occupant::from(Contestant::house("random")).named("opponent");
-    PerSeat::from_fn(|other| if other == seat { bot } else { &opponent }.clone())
+impl CheckPlan<'_> {
+    /// Who plays: the bot, and somebody who answers anything.
+    fn occupants(&self) -> PerSeat<Occupant> {
+        let opponent = Occupant::from(Contestant::house("random")).named("opponent");
+        PerSeat::from_fn(|other| if other == self.seat { self.bot } else { &opponent }.clone())
+    }
+
+    fn spec(&self, seats: PerSeat<Occupant>) -> MatchSpec {
+        let MatchSettings { seed, start_limit, .. } = self.settings;
+        let limit = |bot: &Occupant| {
+            let limit = bot.start_limit(start_limit, self.client_limit);
+            limit.and_then(|limit| self.settings.scaled(limit))
+        };
+        let (files, limits) = (digests_of_seats(&seats), seats.as_ref().map(|_, bot| limit(bot)));
+        let spec = self.settings.spec(self.config.clone(), seed, seats);
+        MatchSpec { files, start_limit: limits, replay: self.replay.clone(), ..spec }
+    }
 }
 
-/// What a check is at. Each takes its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+/// What a check is at.
+#[derive(Debug)]
+pub enum CheckNews<'a> {
+    Seating(SeatNews<'a>),
+    /// The match begins, which takes its time.
     Match,
+    /// It is looked what the bot does when its input ends, which takes some more.
     EndOfInput,
 }
 
 /// What was seen of a bot.
 #[derive(Debug)]
 pub struct CheckReport {
+    /// How long it took to start the bot; `None` if it could not be.
+    pub started_in: Option<Duration>,
     /// `None` if it could not be started.
     pub played: Option<Played>,
     /// The first thing that is wrong enough to lose by it.
@@ -110,6 +138,9 @@ pub enum Warning {
 
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
+    /// The bot does not come to its seat, which may be [what is wrong](CheckReport::unstartable) with it.
+    #[error(transparent)]
+    Seating(#[from] SeatingError),
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]
@@ -120,18 +151,35 @@ pub enum CheckError {
     Temporary(io::Error),
 }
 
-/// Plays the match on a world on which both have their seats, and judges the bot by it.
+/// Seats the bot, plays the match and judges the bot by it.
+///
+/// # Errors
+/// The bot does not come, the match cannot be played, or its replay cannot be kept or read.
 pub fn check(
-    plan: CheckPlan<'_>,
-    world: &mut dyn World,
-    tell: &mut dyn FnMut(Stage),
+    plan: &CheckPlan<'_>,
+    tell: &mut dyn FnMut(CheckNews<'_>),
 ) -> Result<CheckReport, CheckError> {
-    let CheckPlan { game, seat, launch, sandbox, mut spec } = plan;
+    let CheckPlan { game, seat, settings, sandbox, .. } = plan;
+    let (game, seat) = (*game, *seat);
+    let occupants = plan.occupants();
+    let begun = Instant::now();
+    let mut seating = Seating {
+        address: plan.listen,
+        client_limit: settings.scaled(plan.client_limit),
+        stop: Stop::default(),
+        absent_plays_on: false,
+        persons: PerSeat::default(),
+        sandbox: sandbox.clone(),
+        tell: &mut |news| tell(CheckNews::Seating(news)),
+    };
+    let mut world = take_seats(game, &occupants, &mut seating)?;
+    let started_in = Some(begun.elapsed());
+    let mut spec = plan.spec(occupants);
     let temporary = tempfile::tempdir().map_err(CheckError::Temporary)?;
     let own = || temporary.path().join("check.replay.jsonl.zst");
     let path: PathBuf = spec.replay.get_or_insert_with(own).clone();
-    tell(Stage::Match);
-    let mut report = game.play(&spec, world, &mut NoSpectator)?;
+    tell(CheckNews::Match);
+    let mut report = game.play(&spec, &mut world, &mut NoSpectator)?;
     if let Some(error) = report.replay_error.take() {
         return Err(error.into());
     }
@@ -142,6 +190,8 @@ pub fn check(
     let exit = replay.tail().end.as_ref().and_then(|end| end.exits[seat]);
     let time_scale = spec.rules.clock[seat].then_some(spec.rules.time_scale);
     let played = Played { report, seat, introduction, exchanges, exit, time_scale };
+    let (launch, sandbox) =
+        (plan.bot.contestant().and_then(Contestant::launch), sandbox.as_deref());
     let again = launch.map(|launch| StartedAgain { launch, sandbox });
     let mut judge = Judge { game, facts: game.facts(), again, played: &played, tell };
     let complaint = judge.fault().or_else(|| judge.offence());
@@ -150,7 +200,7 @@ pub fn check(
         None => judge.at_end_of_input(played.exchanges.first()),
         Some(_) => None,
     };
-    Ok(CheckReport { played: Some(played), complaint, warnings, at_end_of_input })
+    Ok(CheckReport { started_in, played: Some(played), complaint, warnings, at_end_of_input })
 }
 
 impl CheckReport {
@@ -159,6 +209,7 @@ impl CheckReport {
         let causes = causes::unstarted(&game.facts());
         let complaint = Complaint { turn: None, wrong: Wrong::Unstartable(why), causes };
         CheckReport {
+            started_in: None,
             played: None,
             complaint: Some(complaint),
             warnings: Vec::new(),
@@ -236,7 +287,7 @@ struct Judge<'a> {
     /// `None` if it comes by itself.
     again: Option<StartedAgain<'a>>,
     played: &'a Played,
-    tell: &'a mut dyn FnMut(Stage),
+    tell: &'a mut dyn FnMut(CheckNews<'_>),
 }
 
 impl Judge<'_> {
@@ -331,7 +382,7 @@ impl Judge<'_> {
             Item::File { .. } => None,
         });
         let lines: Vec<String> = sent.chain(told).collect();
-        (self.tell)(Stage::EndOfInput);
+        (self.tell)(CheckNews::EndOfInput);
         at_end_of_input(again, &lines, self.game.framing().line_end_out)
     }
 }

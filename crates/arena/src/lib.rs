@@ -12,7 +12,7 @@
 //! Reading order: `occupant.rs` (who plays, from a text to a link), `files.rs` (what a bot consists of;
 //! `script.rs` goes with it), `builds.rs` (what is built first), `arena.rs` (how), `one_match.rs` (one game with its repetitions), `slots.rs`
 //! (many), `plan/` (what a run is), `run/` (what plays it), `results/` (what came of runs, as data),
-//! `cores.rs` (how many at a time). Apart from these:
+//! `cores.rs` (how many at a time), `password.rs` (how that of a store is kept out of sight). Apart from these:
 //! [`work`] (games that other machines play), [`scale`] (how strong house bots are), [`explain`] (where a match turned), [`check`] (what is wrong with a bot), [`audit`] (with a replay) and [`machine`] (with a computer).
 
 mod arena;
@@ -29,6 +29,7 @@ pub mod machine;
 mod occupant;
 mod one_match;
 mod open_replay;
+mod password;
 pub mod plan;
 mod replay_folder;
 pub mod results;
@@ -36,6 +37,7 @@ pub mod run;
 pub mod scale;
 mod script;
 mod slots;
+mod whole_file;
 pub mod work;
 
 pub use arena::{Arena, ArenaError, Replays, file_name_part};
@@ -52,7 +54,9 @@ pub use occupant::{
 };
 pub use one_match::{PlayedGame, REPEATS_MAX};
 pub use open_replay::{OpenReplayError, open_replay};
+pub use password::{address_with_password, hide_password};
 pub use replay_folder::{REPLAY_EXTENSION, REPLAYS_FOLDER, free_path};
 pub use results::{book_of, path_in_store, replay_path};
 pub use script::has_windows_line_ends;
 pub use slots::{RunEnd, Supervisor, Wish, play_all};
+pub use whole_file::write_whole;

@@ -43,7 +43,7 @@ fn the_files_of_the_book_are_plans() {
     assert_eq!((plan.settings.seed, plan.settings.ask), (7, Ask::InTurn));
     assert_eq!(plan.seats.0.each_ref().map(|seat| seat.name()), ["ada", "random"]);
     assert_eq!(wishes.pass_env, ["PATH"]);
-    let sandbox = wishes.sandbox.sandbox("launcher".into(), Vec::new()).expect("it fits");
+    let sandbox = wishes.sandbox.sandbox("launcher".into(), &[]).expect("it fits");
     let sandbox = sandbox.expect("it is not off");
     assert_eq!((sandbox.level.name(), sandbox.limits.memory), ("strict", 1 << 30));
     assert!(wishes.build.is_wished);

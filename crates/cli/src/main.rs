@@ -7,10 +7,7 @@ mod failure;
 mod output;
 mod seating;
 mod secret;
-mod status_line;
-mod whole_file;
 mod words;
-mod wrapped_output;
 
 use std::process::ExitCode;
 

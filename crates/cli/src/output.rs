@@ -1,13 +1,12 @@
 //! Words and numbers as they are shown.
 
 use std::fmt;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use quintain_report::words::{Line, counted, shell_word};
+use quintain_terminal::{WrappedOutput, instead_of_status_line};
 pub(crate) use quintain_tournament::grouped;
-
-use crate::wrapped_output::wrapped_remarks;
 
 pub(crate) const HEADING: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -17,10 +16,20 @@ pub(crate) fn error_label() -> String {
     format!("{ERROR}error:{ERROR:#}")
 }
 
+/// Standard output, with colours and wrapping where it is a terminal.
+pub(crate) fn wrapped_output() -> WrappedOutput<anstream::AutoStream<io::StdoutLock<'static>>> {
+    WrappedOutput::new(anstream::stdout().lock(), io::stdout())
+}
+
 /// Says something beside the result. Nobody there to hear it is no reason to stop.
 pub(crate) fn remark(text: impl fmt::Display) {
-    let mut out = wrapped_remarks();
+    let mut out = WrappedOutput::new(anstream::stderr().lock(), io::stderr());
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// The same in the place of the line that tells how far a run is.
+pub(crate) fn say(text: impl fmt::Display) {
+    instead_of_status_line(|| remark(text));
 }
 
 /// What a report says, with its headings set apart.

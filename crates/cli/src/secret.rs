@@ -1,92 +1,29 @@
-//! The password of a database. Whoever can list processes sees the words and the variables that a program
-//! was started with, bots included, so the program takes its own place without them before anything else
-//! happens, and is told the password in a pipe.
+//! What is said about the password of a database.
 
-use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::Command;
-use std::sync::OnceLock;
 
-use quintain_links::{hand_over, take_over};
-use quintain_store::address;
-use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+use quintain_arena::{address_with_password, hide_password};
 
 use crate::failure::Failure;
 use crate::output::remark;
-
-/// Where the database's own programs take it from.
-const PASSWORD_VARIABLE: &str = "PGPASSWORD";
-/// Tells the program that takes this one's place where its password is: the process, which stays the
-/// same, the number of the pipe, and whether the password stood on the command line.
-const PIPE_VARIABLE: &str = "_QUINTAIN_PASSWORD_PIPE";
-const WAS_WRITTEN: &str = "written";
-const WAS_SET: &str = "set";
 
 const ADVICE: &str = "a password on the command line can be read by everybody on this machine until \
     quintain has started, and stays in the history of the shell: give it in PGPASSWORD, in the file of \
     PGPASSFILE or with --store-password-file";
 
-/// What was handed over, as it stands in an address.
-static PASSWORD: OnceLock<String> = OnceLock::new();
-
 /// Takes a password out of sight, if there is one. To be called first of all.
 pub(crate) fn hide() -> io::Result<()> {
-    if let Some((number, how)) = pipe_of_this_process() {
-        let password = take_over(number)?;
-        // What it holds cannot be looked at from outside any more, root's eyes excepted.
-        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        if how == WAS_WRITTEN {
-            remark(ADVICE);
-        }
-        PASSWORD.get_or_init(|| password);
-        return Ok(());
+    if hide_password()? {
+        remark(ADVICE);
     }
-    let variable = std::env::var(PASSWORD_VARIABLE).ok().filter(|password| !password.is_empty());
-    let mut written = None;
-    let clean = |word: OsString| match word.to_str().and_then(address::split_word) {
-        Some((clean, password)) => {
-            written = Some(password);
-            clean.into()
-        }
-        None => word,
-    };
-    let words: Vec<OsString> = std::env::args_os().map(clean).collect();
-    let (password, how) = match (written, variable) {
-        (Some(written), _) => (written, WAS_WRITTEN),
-        (None, Some(variable)) => (address::encoded(&variable), WAS_SET),
-        (None, None) => return Ok(()),
-    };
-    let number = hand_over(&password)?;
-    let mut words = words.into_iter();
-    let mut again = Command::new(std::env::current_exe()?);
-    again.arg0(words.next().unwrap_or_default()).args(words);
-    let told = format!("{} {number} {how}", std::process::id());
-    again.env_remove(PASSWORD_VARIABLE).env(PIPE_VARIABLE, told);
-    Err(again.exec())
-}
-
-/// What the program before this one told. A process that was started by it is another one.
-fn pipe_of_this_process() -> Option<(i32, String)> {
-    let told = std::env::var(PIPE_VARIABLE).ok()?;
-    let mut words = told.split(' ');
-    let process: u32 = words.next()?.parse().ok()?;
-    let number = words.next()?.parse().ok()?;
-    (process == std::process::id()).then_some((number, words.next()?.to_owned()))
+    Ok(())
 }
 
 /// The address of a store with its password: that of `file`, or the one that was taken out of sight.
 pub(crate) fn address(place: &str, file: Option<&Path>) -> Result<String, Failure> {
-    let Some(path) = file else { return Ok(with_password(place, None)) };
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::usage(format!("--store-password-file: cannot read {}: {error}", path.display()))
-    })?;
-    Ok(with_password(place, Some(&address::encoded(text.lines().next().unwrap_or_default()))))
-}
-
-/// The same with a password that is known, unless the address has one already.
-pub(crate) fn with_password(place: &str, known: Option<&str>) -> String {
-    let password = known.or_else(|| PASSWORD.get().map(String::as_str));
-    password.map_or_else(|| place.to_owned(), |password| address::with_password(place, password))
+    address_with_password(place, file).map_err(|error| {
+        let path = file.unwrap_or(Path::new("")).display();
+        Failure::usage(format!("--store-password-file: cannot read {path}: {error}"))
+    })
 }

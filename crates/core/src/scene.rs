@@ -204,6 +204,19 @@ impl Film {
         let left_out = if frame + 1 == self.frames.len() { self.left_out } else { 0 };
         (frame + left_out).checked_sub(1)
     }
+
+    /// The last frame of a turn, since a rejected move leaves the turn where it was; `None` if it has no frame.
+    pub fn frame_of_turn(&self, turn: u32) -> Option<usize> {
+        self.frames.iter().rposition(|frame| frame.turn == turn)
+    }
+
+    /// From the first frame of the first turn to the last frame of the last one; `None` if there is none in
+    /// between.
+    pub fn frames_of_turns(&self, from: u32, to: u32) -> Option<(usize, usize)> {
+        let first = self.frames.iter().position(|frame| frame.turn >= from);
+        let last = self.frames.iter().rposition(|frame| frame.turn <= to);
+        first.zip(last).filter(|(first, last)| first <= last)
+    }
 }
 
 /// The position after a step, and what happened in it.

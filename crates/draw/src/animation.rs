@@ -39,6 +39,15 @@ pub struct GifOptions {
     pub frames: (usize, usize),
 }
 
+impl GifOptions {
+    /// A film on this sheet that runs so many times as fast as usual.
+    pub fn at_speed(sheet: Sheet, speed: f64) -> GifOptions {
+        let usual = GifOptions::default();
+        let delay_ms = (f64::from(usual.delay_ms) / speed).round() as u32;
+        GifOptions { sheet, delay_ms, ..usual }
+    }
+}
+
 impl Default for GifOptions {
     fn default() -> Self {
         GifOptions {

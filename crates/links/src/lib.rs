@@ -70,6 +70,6 @@ pub use quarters::Quarters;
 pub use sandbox::Sandbox;
 pub use seclusion::Seclusion;
 pub use sockets::{accept, listen};
-pub use speak::{speak, speak_over_stdio, speak_over_tcp};
+pub use speak::{StateFileReader, speak, speak_over_stdio, speak_over_tcp};
 pub use within::{open_within, read_within};
 pub use world::RealWorld;

@@ -4,7 +4,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Instant;
 
-use quintain_core::{Dialogue, Framing, LineEnds};
+use quintain_core::entelect::compact_json;
+use quintain_core::{Dialogue, Elapsed, Framing, LineEnds};
 
 use crate::limits::{READ_BYTES, TALK_LINE_BYTES_MAX};
 use crate::{Cut, LineCutter};
@@ -95,6 +96,28 @@ fn is_gone(error: &io::Error) -> bool {
         error.kind(),
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted
     )
+}
+
+/// Reads the files that a host writes, for a bot that is told the state in lines.
+pub struct StateFileReader {
+    pub dialogue: Box<dyn Dialogue>,
+    /// Is told of a file that cannot be read.
+    pub unreadable: fn(&str, &io::Error),
+}
+
+impl Dialogue for StateFileReader {
+    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
+        let path = format!("rounds/{line}/state.json");
+        match std::fs::read(&path) {
+            Ok(json) => {
+                let mut compact = Vec::with_capacity(json.len());
+                compact_json(&json, &mut compact);
+                self.dialogue.hear(line, elapsed, out);
+                self.dialogue.hear(&String::from_utf8_lossy(&compact), elapsed, out);
+            }
+            Err(error) => (self.unreadable)(&path, &error),
+        }
+    }
 }
 
 #[cfg(test)]

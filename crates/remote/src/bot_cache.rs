@@ -154,6 +154,16 @@ fn bytes_below(folder: &Path) -> u64 {
         .sum()
 }
 
+/// Where a worker keeps bots if nobody says otherwise. Root's own folders are closed to the user that its bots are.
+pub fn usual_cache() -> PathBuf {
+    let is_root = rustix::process::geteuid().is_root();
+    let below =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let user = || below("XDG_CACHE_HOME").or_else(|| Some(below("HOME")?.join(".cache")));
+    let folder = if is_root { None } else { user() };
+    folder.unwrap_or_else(|| PathBuf::from("/var/cache")).join("quintain").join("bots")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

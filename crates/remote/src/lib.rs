@@ -17,6 +17,7 @@ mod trust;
 mod worker;
 
 pub use archive::{ArchiveError, Limits, Packed, pack, unpack};
+pub use bot_cache::usual_cache;
 pub use client::{Client, ClientError};
 pub use organiser::Organiser;
 pub use worker::{WorkError, WorkNews, Worker, WorkerPlan};

@@ -1,7 +1,5 @@
 //! What was seen of a bot, as text and as JSON.
 
-use std::time::Duration;
-
 use quintain_arena::check::{
     CheckReport, Complaint, Exchange, Facts, IntroductionLine, Played, command_line,
 };
@@ -21,8 +19,6 @@ pub struct Checked<'a> {
     /// The bot as it was typed.
     pub word: &'a str,
     pub launch: Option<&'a Launch>,
-    /// How long it took to start it; `None` if it could not be.
-    pub started_in: Option<Duration>,
     pub report: &'a CheckReport,
 }
 
@@ -71,7 +67,7 @@ impl Checked<'_> {
     fn start(&self) -> Vec<Line> {
         let title = self.facts.title;
         let heading = Line::heading(format!("checking {} for {title}", printable(self.word)));
-        let (Some(launch), Some(time)) = (self.launch, self.started_in) else {
+        let (Some(launch), Some(time)) = (self.launch, self.report.started_in) else {
             return vec![heading];
         };
         let command = command_line(launch);
@@ -148,7 +144,7 @@ impl Checked<'_> {
             "summary": self.summary(),
             "command": self.launch.map(command_line),
             "folder": self.launch.and_then(|launch| launch.folder.clone()),
-            "started_ms": self.started_in.map(milliseconds),
+            "started_ms": self.report.started_in.map(milliseconds),
             "introduction": introduction.collect::<Value>(),
             "turns": played.map(turns),
             "fault": complaint.map(|complaint| json!({

@@ -52,7 +52,7 @@ mod work;
 pub use error::ServeError;
 pub use guard::Neighbours;
 pub use listen::{Plan, Server};
-pub use live::{Hub, Watched, WatchedRun};
+pub use live::{Hub, Showing, ShowingPlan, Watched, WatchedRun};
 pub use mailed::mailed_page;
 pub use results::{evaluation_page, tournament_page};
 pub use schemas::{SCHEMA_NAMES, schema};

@@ -1,6 +1,6 @@
 //! Connections: so many at a time, each for so long.
 
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs as _};
+use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -100,6 +100,29 @@ impl Server {
     /// Where it listens.
     pub fn address(&self) -> Option<SocketAddr> {
         self.listeners.first().and_then(|listener| listener.local_addr().ok())
+    }
+
+    /// Where a browser on this machine finds it.
+    pub fn url(&self) -> String {
+        let scheme = self.scheme();
+        self.address().map_or_else(String::new, |address| format!("{scheme}://{address}"))
+    }
+
+    /// Where others find it: by its name, if it was given one, else where it listens, which is this machine if it
+    /// listens everywhere.
+    pub fn reached_at(&self, hosts: &[String]) -> String {
+        let Some(address) = self.address() else { return String::new() };
+        let (scheme, port) = (self.scheme(), address.port());
+        match (hosts.first(), address.ip()) {
+            (Some(name), _) => format!("{scheme}://{name}:{port}"),
+            (None, ip) if !ip.is_unspecified() => format!("{scheme}://{address}"),
+            (None, IpAddr::V4(_)) => format!("{scheme}://127.0.0.1:{port}"),
+            (None, IpAddr::V6(_)) => format!("{scheme}://[::1]:{port}"),
+        }
+    }
+
+    fn scheme(&self) -> &'static str {
+        if self.has_tls() { "https" } else { "http" }
     }
 
     /// Answers until the process ends.

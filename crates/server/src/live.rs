@@ -6,10 +6,12 @@
 mod filming;
 mod hub;
 mod live_match;
+mod showing;
 mod stream;
 mod watched;
 
 pub use hub::Hub;
 pub(crate) use live_match::{LiveMatch, MatchAbout, event};
+pub use showing::{Showing, ShowingPlan};
 pub(crate) use stream::{Lease, Streams, event_stream, events_of, last_seen};
 pub use watched::{Watched, WatchedRun};

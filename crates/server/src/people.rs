@@ -9,10 +9,10 @@
 //! match is and holds nothing. What happens between the match and the room is in `stage.rs`, on threads of the
 //! match.
 
-mod door;
 mod news;
 mod offers;
 mod room;
+mod routes;
 mod side;
 mod stage;
 mod wish;
@@ -27,8 +27,8 @@ use crate::error::Refusal;
 use crate::limits::{ROOMS_KEPT_MAX, ROOMS_MAX};
 use crate::permission::Permission;
 
-pub(crate) use door::router;
 pub(crate) use room::Room;
+pub(crate) use routes::router;
 pub(crate) use wish::{CLOCKS, Opponent, Wish};
 
 /// All games of persons on this server.

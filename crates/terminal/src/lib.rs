@@ -2,8 +2,9 @@
 //! game, and plain text for everything that is no terminal.
 //!
 //! All of it draws shapes and knows no game, and no command line either: whoever has a terminal and a match
-//! calls [`show_film`], watches with a [`LiveScreen`], or lets a person play with [`human_screen()`]. Live lines
-//! and tables of results are no part of it; they are lines of text, and stay with whoever prints them.
+//! calls [`show_film`], watches with a [`LiveScreen`], or lets a person play with [`human_screen()`]. For
+//! lines of text there are [`StatusLine`], which is written over, and [`WrappedOutput`], which breaks them between
+//! words; what they say, and in which colours, is the business of whoever prints them.
 //!
 //! Where to start reading: `player` has the position and the speed and no terminal, `keys` says what a key
 //! means to it; `picture` lays a frame out, `board` draws its shapes in dots, `controls` adds the bar and the
@@ -28,7 +29,9 @@ mod picture;
 mod plain;
 mod player;
 mod rows;
+mod status_line;
 mod text_board;
+mod wrapped_output;
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -43,6 +46,8 @@ pub use conversation::Conversation;
 pub use human_screen::{HumanScreen, HumanTerminal, human_screen};
 pub use live_screen::{LiveScreen, TextView};
 pub use plain::print_film;
+pub use status_line::{StatusLine, instead_of_status_line};
+pub use wrapped_output::WrappedOutput;
 
 use conversation::Said;
 use player::Player;

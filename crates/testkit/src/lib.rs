@@ -37,6 +37,9 @@ pub use mischief::{Deed, Log, Mischief, Temper};
 pub use occupants::{program, program_on_stdin};
 pub use pictures::{check_ids_are_unique, check_inside, points, scenes_after};
 pub use postgres::Postgres;
-pub use series::{Make, Series, SeriesResult, play_series, series_between, series_of_arguments};
+pub use series::{
+    Make, Series, SeriesResult, play_series, series_between, series_of_arguments,
+    series_with_partners,
+};
 pub use vectors::{Vectors, check_recorded_workloads, replace};
 pub use whole::check_game;

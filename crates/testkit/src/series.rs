@@ -166,6 +166,22 @@ where
     series_between::<G>(config, &G::bot);
 }
 
+/// The same between house bots and the partners of a game, which are called `sparring:NAME`.
+///
+/// # Panics
+/// If the words cannot be read.
+pub fn series_with_partners<G: House>(
+    config: &G::Config,
+    partner: fn(&str) -> Option<Box<dyn Bot<G>>>,
+) where
+    G::Config: Sync,
+{
+    series_between::<G>(config, &move |name, seed| match name.strip_prefix("sparring:") {
+        Some(name) => partner(name),
+        None => G::bot(name, seed),
+    });
+}
+
 /// The same between any bots.
 ///
 /// # Panics

@@ -55,8 +55,26 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("crates/remote", &["crates/arena", "crates/links", "crates/record"]),
     (
+        "crates/bench",
+        &[
+            "crates/arena",
+            "crates/core",
+            "crates/draw",
+            "crates/links",
+            "crates/record",
+            "crates/referee",
+            "crates/registry",
+            "crates/remote",
+            "crates/sandbox",
+            "crates/server",
+            "crates/store",
+            "crates/tournament",
+        ],
+    ),
+    (
         "crates/cli",
         &[
+            "crates/bench",
             "crates/server",
             "crates/remote",
             "crates/arena",

@@ -19,6 +19,10 @@ const GAME_FILES: &[&str] = &[
 const RECORDINGS: &str = "tests/vectors.rs";
 const CONFORM: &str = "src/conform.rs";
 
+/// What nobody else can call, and how large it may be.
+const COMMAND_LINE: &str = "crates/cli/src/";
+const COMMAND_LINE_LINES_MAX: usize = 6500;
+
 /// The root file of every crate starts by saying what the crate is.
 pub(super) fn crate_docs(project: &Project) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -61,6 +65,22 @@ pub(super) fn game_files(project: &Project) -> Vec<Finding> {
     findings
 }
 
+/// The command line holds arguments, screens and words. What is more than that is library, and somebody else
+/// will want it too.
+pub(super) fn small_command_line(project: &Project) -> Vec<Finding> {
+    let files: Vec<_> =
+        project.rust_files().filter(|file| file.path.starts_with(COMMAND_LINE)).collect();
+    let lines: usize = files.iter().map(|file| file.text.lines().count()).sum();
+    match files.iter().max_by_key(|file| file.text.lines().count()) {
+        Some(longest) if lines > COMMAND_LINE_LINES_MAX => {
+            let wrong = format!("{COMMAND_LINE} has {lines} lines, most of them here");
+            let expected = format!("at most {COMMAND_LINE_LINES_MAX}: what is library is moved");
+            vec![longest.finding(1, wrong, &expected)]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The folders below `games/` that hold a package.
 fn games(project: &Project) -> BTreeSet<&str> {
     let manifests = project.files.iter().filter(|file| file.within_game() == Some("Cargo.toml"));
@@ -76,6 +96,24 @@ fn has_editions(readme: &str) -> bool {
 mod tests {
     use super::super::project::samples::project;
     use super::*;
+
+    #[test]
+    fn the_command_line_stays_small() {
+        let found = |cli: usize, arena: usize| {
+            let [cli, arena] = [cli, arena].map(|lines| "// a line\n".repeat(lines));
+            let files = [
+                ("crates/cli/src/main.rs", "fn main() {}\n"),
+                ("crates/cli/src/commands/play.rs", cli.as_str()),
+                ("crates/arena/src/lib.rs", arena.as_str()),
+            ];
+            small_command_line(&project(&files))
+        };
+        assert_eq!(found(COMMAND_LINE_LINES_MAX - 1, 9000), []);
+        let found = found(COMMAND_LINE_LINES_MAX, 9000);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].path, "crates/cli/src/commands/play.rs");
+        assert!(found[0].wrong.contains("has 6501 lines"), "{}", found[0].wrong);
+    }
 
     #[test]
     fn a_crate_starts_with_its_documentation() {

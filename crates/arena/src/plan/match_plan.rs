@@ -58,8 +58,7 @@ impl MatchPlan {
 
     /// How long a client is really waited for; `None`: for ever.
     pub(crate) fn scaled_client_limit(&self) -> Option<Duration> {
-        let rules = &self.settings.rules;
-        rules.clock.then(|| self.client_limit.mul_f64(rules.time_scale))
+        self.settings.scaled(self.client_limit)
     }
 
     /// The game and its config. A log as the original runner writes it may be wished in a folder.

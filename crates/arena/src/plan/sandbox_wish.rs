@@ -1,7 +1,7 @@
 //! How far programs are trusted and how they are built, as somebody says it in a file or by options. What is
 //! left out is as usual.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_links::{BuildLimits, Sandbox};
@@ -49,21 +49,22 @@ impl SandboxWish {
     }
 
     /// What programs are held by; `None` if they are trusted. `launcher` is the program that starts them, and
-    /// they never see what is in `hidden`.
+    /// they never see the files and folders that are `hidden`, nor what a database keeps beside one.
     ///
     /// # Errors
     /// More is required than is asked for.
     pub fn sandbox(
         &self,
         launcher: PathBuf,
-        hidden: Vec<PathBuf>,
+        hidden: &[&Path],
     ) -> Result<Option<Sandbox>, LevelTooLow> {
         let level = self.level.unwrap_or_default();
         let required = self.required.unwrap_or(Level::Off);
         if required > level {
             return Err(LevelTooLow { required, level });
         }
-        let limits = self.limits();
+        let (limits, hidden) = (self.limits(), hidden.iter().flat_map(|path| hidden_files(path)));
+        let hidden = hidden.collect();
         let sandbox = Sandbox { required, limits, hidden, ..Sandbox::new(launcher, level) };
         Ok(Some(sandbox).filter(|_| level != Level::Off))
     }
@@ -89,10 +90,24 @@ impl SandboxWish {
             disk: table.size("disk")?,
             output: table.size("output-limit")?,
         };
-        wish.sandbox(PathBuf::new(), Vec::new())
-            .map_err(|error| table.wrong("require-sandbox", error))?;
+        wish.sandbox(PathBuf::new(), &[]).map_err(|error| table.wrong("require-sandbox", error))?;
         Ok(wish)
     }
+}
+
+/// A file or folder by the path that it really has, and what a database keeps beside it.
+fn hidden_files(path: &Path) -> [PathBuf; 4] {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let above = whole.parent().and_then(|above| above.canonicalize().ok());
+    let real = match (above, whole.file_name()) {
+        (Some(above), Some(name)) => above.join(name),
+        _ => whole,
+    };
+    ["", "-wal", "-shm", "-journal"].map(|end| {
+        let mut path = real.clone().into_os_string();
+        path.push(end);
+        PathBuf::from(path)
+    })
 }
 
 /// Whether bots are built before they play, and how much that may take.

@@ -217,6 +217,11 @@ impl MatchSettings {
 
     /// How long a bot is really waited for; `None`: for ever.
     pub fn scaled_start_limit(&self) -> Option<Duration> {
-        self.rules.clock.then(|| self.start_limit.mul_f64(self.rules.time_scale))
+        self.scaled(self.start_limit)
+    }
+
+    /// How long something is really waited for; `None`: for ever.
+    pub(crate) fn scaled(&self, limit: Duration) -> Option<Duration> {
+        self.rules.clock.then(|| limit.mul_f64(self.rules.time_scale))
     }
 }

@@ -144,7 +144,7 @@ pub(crate) fn play_elsewhere(
     let key = key_of(run, &order);
     let ordered = patiently(|| elsewhere.begin(&key, &order))?;
     let (open, taken) = (BTreeSet::new(), Vec::new());
-    let mut desk = Desk {
+    let mut hand_out = HandOut {
         arena,
         schedule,
         run,
@@ -160,10 +160,10 @@ pub(crate) fn play_elsewhere(
         nobody_since: None,
         is_told: false,
     };
-    let ended = desk.run();
+    let ended = hand_out.run();
     if matches!(ended, Ok(_) | Err(ArenaError::GivenUp { .. })) {
         // Whoever goes on begins anew. An order that stays does no harm.
-        let _ = desk.ordered.withdraw();
+        let _ = hand_out.ordered.withdraw();
     }
     if let Some(run) = run {
         run.note_time()?;
@@ -196,7 +196,7 @@ fn patiently<T>(mut call: impl FnMut() -> Result<T, ElsewhereError>) -> Result<T
 }
 
 /// Hands games out and counts what comes back.
-struct Desk<'a> {
+struct HandOut<'a> {
     arena: &'a Arena,
     schedule: &'a mut Schedule,
     run: Option<&'a Run>,
@@ -218,7 +218,7 @@ struct Desk<'a> {
     is_told: bool,
 }
 
-impl Desk<'_> {
+impl HandOut<'_> {
     fn run(&mut self) -> Result<RunEnd, ArenaError> {
         // What came while nobody was here, so that it is not asked for again.
         let mut enough = self.collect(Duration::ZERO)? == Wish::Enough;

@@ -13,6 +13,11 @@ pub(crate) struct OpenArgs {
 }
 
 impl OpenArgs {
+    /// Where the pages are: any free port, unless somebody names one.
+    pub(crate) fn listen(&self) -> String {
+        self.serve.clone().unwrap_or_else(|| "127.0.0.1:0".to_owned())
+    }
+
     /// Whether anything is shown at all.
     pub(crate) fn is_wanted(&self) -> bool {
         self.open || self.serve.is_some()

@@ -1,6 +1,6 @@
 //! What holds the programs that a command starts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
@@ -84,31 +84,15 @@ pub(crate) fn sandbox_for(
     wish: &SandboxWish,
     hidden: &[Option<&Path>],
 ) -> Result<Option<Arc<Sandbox>>, Failure> {
-    let hidden = hidden.iter().flatten().copied().chain([Path::new(BUILDS_FOLDER)]);
-    let hidden = hidden.flat_map(hidden_files).collect();
-    let made = wish.sandbox(std::env::current_exe()?, hidden).map_err(|error| {
+    let builds = Path::new(BUILDS_FOLDER);
+    let hidden: Vec<&Path> = hidden.iter().flatten().copied().chain([builds]).collect();
+    let made = wish.sandbox(std::env::current_exe()?, &hidden).map_err(|error| {
         let (required, level) = (error.required.name(), error.level.name());
         Failure::usage(format!(
             "--require-sandbox {required}: expected --sandbox {required} beside it, found --sandbox {level}"
         ))
     })?;
     Ok(made.map(Arc::new))
-}
-
-/// A file or folder by the path that it really has, and what a database keeps beside it.
-fn hidden_files(path: &Path) -> Vec<PathBuf> {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let above = whole.parent().and_then(|above| above.canonicalize().ok());
-    let real = match (above, whole.file_name()) {
-        (Some(above), Some(name)) => above.join(name),
-        _ => whole,
-    };
-    let beside = ["", "-wal", "-shm", "-journal"].map(|end| {
-        let mut path = real.clone().into_os_string();
-        path.push(end);
-        PathBuf::from(path)
-    });
-    beside.to_vec()
 }
 
 pub(super) fn size(text: &str) -> Result<u64, String> {

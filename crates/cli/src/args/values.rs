@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use quintain_arena::plan::check_time_scale;
 use quintain_core::read_duration;
@@ -128,4 +129,24 @@ pub(super) fn turn_range(text: &str) -> Result<(u32, u32), String> {
         return Err(format!("{EXPECTED}, found a first turn after the last one"));
     }
     Ok((first, last))
+}
+
+/// The form of a report on many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputArg {
+    Table,
+    Csv,
+    Json,
+    Html,
+}
+
+impl OutputArg {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            OutputArg::Table => "table",
+            OutputArg::Csv => "csv",
+            OutputArg::Json => "json",
+            OutputArg::Html => "html",
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! `quintain bot`
 
+use std::io;
+
 use clap::ValueEnum as _;
 use quintain_arena::STATE_VARIABLE;
-use quintain_core::entelect::compact_json;
-use quintain_core::{ConfigChoice, Dialogue, Elapsed, HouseBot};
-use quintain_links::{speak_over_stdio, speak_over_tcp};
+use quintain_core::{ConfigChoice, Dialogue, HouseBot};
+use quintain_links::{StateFileReader, speak_over_stdio, speak_over_tcp};
 use quintain_registry::AnyGame;
 
 use crate::args::{BotArgs, StateArg};
@@ -35,7 +36,7 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
     let Some(address) = &args.connect else {
         let mut dialogue = dialogue(0)?;
         if state_of(args, game)? == StateArg::Files {
-            dialogue = Box::new(FileReader { dialogue });
+            dialogue = Box::new(StateFileReader { dialogue, unreadable });
         }
         return Ok(speak_over_stdio(game.framing(), &mut *dialogue)?);
     };
@@ -43,6 +44,10 @@ pub(super) fn run(args: &BotArgs) -> Result<(), Failure> {
         speak_over_tcp(address.as_str(), game.framing(), &mut *dialogue(number)?)?;
     }
     Ok(())
+}
+
+fn unreadable(path: &str, error: &io::Error) {
+    remark(format_args!("cannot read {path}: {error}"));
 }
 
 /// How the bot is told the state. Games without state files say everything in lines.
@@ -55,25 +60,5 @@ fn state_of(args: &BotArgs, game: &dyn AnyGame) -> Result<StateArg, Failure> {
             Failure::usage(format!("{STATE_VARIABLE}: expected files or stdin, found `{text}`"))
         }),
         (None, None) => Ok(StateArg::Files),
-    }
-}
-
-/// Reads the files that a host writes, for a bot that listens to lines.
-struct FileReader {
-    dialogue: Box<dyn Dialogue>,
-}
-
-impl Dialogue for FileReader {
-    fn hear(&mut self, line: &str, elapsed: &mut Elapsed<'_>, out: &mut Vec<String>) {
-        let path = format!("rounds/{line}/state.json");
-        match std::fs::read(&path) {
-            Ok(json) => {
-                let mut compact = Vec::with_capacity(json.len());
-                compact_json(&json, &mut compact);
-                self.dialogue.hear(line, elapsed, out);
-                self.dialogue.hear(&String::from_utf8_lossy(&compact), elapsed, out);
-            }
-            Err(error) => remark(format_args!("cannot read {path}: {error}")),
-        }
     }
 }

@@ -14,9 +14,8 @@ use quintain_tournament::Sprt;
 
 use crate::args::{OpenArgs, examples};
 use crate::failure::Failure;
-use crate::output::{print_lines, remark, shell_word};
+use crate::output::{print_lines, remark, shell_word, wrapped_output};
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, run_failure, stats_command};
-use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, stop_on_interrupts};
 use super::opened::{Opened, stay, watched};

@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 
 use crate::args::examples;
 use crate::failure::Failure;
-use crate::output::HEADING;
+use crate::output::{HEADING, wrapped_output};
 use crate::words::MACHINE;
-use crate::wrapped_output::wrapped_output;
 
 /// What the doctor is asked.
 #[derive(Debug, Args)]

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use quintain_arena::work::{Elsewhere, ElsewhereNews};
 use quintain_remote::{Client, ClientError, Organiser};
-use quintain_store::work::{Desk, JobBoard};
+use quintain_store::work::{JobBoard, WorkServer};
 use quintain_store::{Store, address};
 
 use super::many::ManyArgs;
 use crate::failure::Failure;
-use crate::output::remark;
-use crate::status_line::say;
+use crate::output::{remark, say};
 
 /// `None`: this machine. `store` is where the games are kept, with its password.
 pub(super) fn elsewhere(
@@ -42,7 +41,7 @@ fn owner_of(args: &ManyArgs, store: Option<&str>) -> Result<Option<Client>, Fail
     // What is wrong with a store is said by whoever keeps the games in it.
     let Ok(store) = Store::open_existing(place) else { return Ok(None) };
     let Some(board) = JobBoard::find(&store)? else { return Ok(None) };
-    let Some(Desk { url, word, workers }) = board.desk()? else { return Ok(None) };
+    let Some(WorkServer { url, word, workers }) = board.server()? else { return Ok(None) };
     if workers == 0 {
         if !args.quiet {
             remark(format_args!(

@@ -8,11 +8,10 @@ use quintain_report::explanation as shown;
 
 use crate::args::ExplainArgs;
 use crate::failure::Failure;
-use crate::output::print_lines;
-use crate::status_line::StatusLine;
-use crate::whole_file::write_whole;
+use crate::output::{print_lines, wrapped_output};
 use crate::words::ELSEWHERE;
-use crate::wrapped_output::wrapped_output;
+use quintain_arena::write_whole;
+use quintain_terminal::StatusLine;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let (mut reader, game) = super::open_replay(&args.file)?;

@@ -10,7 +10,7 @@ use quintain_replay::Recording as _;
 use crate::args::ExportArgs;
 use crate::failure::Failure;
 use crate::output::{counted, grouped, remark, shell_word};
-use crate::whole_file::write_whole;
+use quintain_arena::write_whole;
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let (mut replay, game) = super::open_replay(&args.replay)?;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     if let Some(path) = &args.target.gif {
         let frames = frames_of_turns(&film, args.turns)?;
-        write_gif(path, &film, GifOptions { frames, ..film_options(sheet, args.speed) })?;
+        write_gif(path, &film, GifOptions { frames, ..GifOptions::at_speed(sheet, args.speed) })?;
         let count = frames.1 - frames.0 + 1;
         tell(path, &counted(count as u64, "frame"), size)?;
     }
@@ -86,25 +86,19 @@ fn tell(path: &Path, what: &str, (width, height): (u32, u32)) -> anyhow::Result<
     Ok(())
 }
 
-/// The last frame of that turn: a rejected move leaves the turn where it was.
 fn frame_of_turn(film: &Film, turn: Option<u32>) -> Result<usize, Failure> {
     let last = film.frames.len() - 1;
     let Some(turn) = turn else { return Ok(last) };
-    let found = film.frames.iter().rposition(|frame| frame.turn == turn);
-    found.ok_or_else(|| {
+    film.frame_of_turn(turn).ok_or_else(|| {
         let turns = film.frames[last].turn;
         Failure::usage(format!("--turn: expected a turn from 0 to {turns}, found {turn}"))
     })
 }
 
-/// The frames of these turns, from the first of the first turn to the last of the last one.
 fn frames_of_turns(film: &Film, turns: Option<(u32, u32)>) -> Result<(usize, usize), Failure> {
     let end = film.frames.len() - 1;
     let Some((from, to)) = turns else { return Ok((0, end)) };
-    let first = film.frames.iter().position(|frame| frame.turn >= from);
-    let last = film.frames.iter().rposition(|frame| frame.turn <= to);
-    let shown = first.zip(last).filter(|(first, last)| first <= last);
-    shown.ok_or_else(|| {
+    film.frames_of_turns(from, to).ok_or_else(|| {
         let turns = film.frames[end].turn;
         let to = if to == u32::MAX { String::new() } else { to.to_string() };
         Failure::usage(format!(
@@ -113,17 +107,10 @@ fn frames_of_turns(film: &Film, turns: Option<(u32, u32)>) -> Result<(usize, usi
     })
 }
 
-/// How a film on this sheet runs at a speed.
-pub(super) fn film_options(sheet: Sheet, speed: f64) -> GifOptions {
-    let usual = GifOptions::default();
-    let delay_ms = (f64::from(usual.delay_ms) / speed).round() as u32;
-    GifOptions { sheet, delay_ms, ..usual }
-}
-
 /// Writes a film of a match.
 pub(super) fn write_gif(path: &Path, film: &Film, options: GifOptions) -> anyhow::Result<()> {
     let mut bytes = Vec::new();
     quintain_draw::gif(film, options, &mut bytes)
         .with_context(|| format!("cannot write {}", path.display()))?;
-    write_whole(path, &bytes)
+    Ok(write_whole(path, &bytes)?)
 }

@@ -12,10 +12,9 @@ use serde_json::json;
 
 use crate::args::{FeedArgs, StateArg, build_bots};
 use crate::failure::Failure;
-use crate::output::{print_lines, remark};
+use crate::output::{print_lines, remark, wrapped_output};
 use crate::seating::{as_program, nobody, take_seats};
 use crate::words::ELSEWHERE;
-use crate::wrapped_output::wrapped_output;
 
 pub(super) fn run(args: &FeedArgs) -> Result<(), Failure> {
     let (mut replay, game) = super::open_replay(&args.replay)?;

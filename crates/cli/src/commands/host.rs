@@ -13,7 +13,7 @@ use quintain_registry::{AnyGame, MatchError, MatchReport};
 use quintain_replay::Reader;
 use quintain_report::played::{hosted, hosted_json};
 
-use super::export::{film_options, write_gif};
+use super::export::write_gif;
 use crate::args::HostArgs;
 use crate::failure::Failure;
 use crate::output::remark;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     stop_on_interrupt(&stop)?;
     let (width, height) = args.size;
     let sheet = Sheet { width, height, ..Sheet::default() };
-    let film = args.gif.then(|| film_options(sheet, args.speed));
+    let film = args.gif.then(|| GifOptions::at_speed(sheet, args.speed));
     let teller = Teller { game, film, json: args.json, quiet: args.quiet };
     let report = run_host(&plan, &means, Arc::new(teller), &stop)
         .map_err(|error| run_failure(error, "", &Origin::default()))?;

@@ -16,10 +16,9 @@ use quintain_tournament::Sprt;
 
 use crate::args::{OpenArgs, duration, examples};
 use crate::failure::Failure;
-use crate::output::{print_lines, remark, shell_word};
-use crate::whole_file::write_whole;
+use crate::output::{print_lines, remark, shell_word, wrapped_output};
 use crate::words::{Origin, how_to_go_on, plan_failure, run_failure};
-use crate::wrapped_output::wrapped_output;
+use quintain_arena::write_whole;
 
 use super::many::{ManyArgs, stop_on_interrupts};
 use super::opened::{Opened, stay, watched};

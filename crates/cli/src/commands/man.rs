@@ -8,7 +8,7 @@ use clap_mangen::Man;
 
 use crate::args::{Arguments, ManArgs};
 use crate::failure::Failure;
-use crate::whole_file::write_whole;
+use quintain_arena::write_whole;
 
 pub(super) fn run(args: &ManArgs) -> Result<(), Failure> {
     let context = || format!("cannot write man pages to {}", args.folder.display());
@@ -26,5 +26,5 @@ fn write_pages(command: &Command, folder: &Path) -> anyhow::Result<()> {
     let page = Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    write_whole(&folder.join(page.get_filename()), &text)
+    Ok(write_whole(&folder.join(page.get_filename()), &text)?)
 }

@@ -19,7 +19,7 @@ use crate::args::{
     sandbox_for, seed,
 };
 use crate::failure::Failure;
-use crate::status_line::say;
+use crate::output::say;
 use crate::words::{plan_failure, this_command};
 
 use super::elsewhere::elsewhere;

@@ -1,6 +1,6 @@
 //! `--open` and `--serve`: what is played is shown in the browser.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -9,15 +9,14 @@ use quintain_arena::REPLAYS_FOLDER;
 use quintain_arena::run::{Progress, RunMeans};
 use quintain_referee::Stop;
 use quintain_registry::AnyGame;
-use quintain_server::{Hub, Neighbours, Plan, Shelf, Watched, WatchedRun};
+use quintain_server::{Showing, ShowingPlan};
 use quintain_store::Store;
 use tempfile::TempDir;
 
-use super::serve::{address_of, bind, show};
+use super::serve::{serve_failure, show};
 use crate::args::OpenArgs;
 use crate::failure::Failure;
-use crate::output::remark;
-use crate::status_line::say;
+use crate::output::{remark, say};
 
 /// How often a wish to stop is looked for once everything is played.
 const LOOK: Duration = Duration::from_millis(100);
@@ -32,28 +31,9 @@ pub(super) fn is_over() -> bool {
 
 /// A run that is shown in the browser.
 pub(super) struct Opened {
-    hub: Hub,
-    title: &'static str,
-    replays: PathBuf,
-    films_all: bool,
-    store: Option<Store>,
-    address: String,
+    showing: Showing,
     /// The store of a run that is kept nowhere else; it goes with this.
     _folder: Option<TempDir>,
-}
-
-/// What is shown.
-pub(super) struct Shown<'a> {
-    pub(super) game: &'a dyn AnyGame,
-    /// Where the replays will be.
-    pub(super) replays: PathBuf,
-    /// Where a browser begins to look.
-    pub(super) page: String,
-    /// What it is called in a sentence.
-    pub(super) what: &'static str,
-    pub(super) films_all: bool,
-    /// Whose runs are shown.
-    pub(super) store: Option<Store>,
 }
 
 impl Opened {
@@ -72,65 +52,43 @@ impl Opened {
             None => Some(keep_meanwhile(means)?),
         };
         let store = means.store.as_deref().map(Store::open).transpose()?;
-        let shown = Shown {
-            game,
+        let plan = ShowingPlan {
+            listen: args.listen(),
+            title: game.facts().title,
             replays: PathBuf::from(REPLAYS_FOLDER),
             page: "/now".to_owned(),
-            what: "this run",
             films_all: false,
             store,
         };
-        let opened = Opened::start(args, shown)?;
+        let opened = Opened::start(args, "this run", plan)?;
         Ok(opened.map(|opened| Opened { _folder: folder, ..opened }))
     }
 
-    /// Serves what will be played, if that is wanted, and says where. To be called after interrupts are told.
-    pub(super) fn start(args: &OpenArgs, shown: Shown<'_>) -> Result<Option<Opened>, Failure> {
+    /// Serves what will be played, if that is wanted, and says where. `what` is how it is called in a sentence.
+    /// To be called after interrupts are told.
+    pub(super) fn start(
+        args: &OpenArgs,
+        what: &str,
+        plan: ShowingPlan,
+    ) -> Result<Option<Opened>, Failure> {
         if !args.is_wanted() {
             return Ok(None);
         }
-        let hub = Hub::new()?;
-        let shelf = shelf_of(&shown.replays, shown.store.as_ref());
-        let server = bind(
-            Plan {
-                listen: args.serve.clone().unwrap_or_else(|| "127.0.0.1:0".to_owned()),
-                shelf,
-                neighbours: Neighbours::default(),
-                work: None,
-                token: None,
-                live: Some(hub.clone()),
-            },
-            "serve",
-        )?;
-        let address = format!("{}{}", address_of(&server), shown.page);
-        remark(format_args!("{} is on {address} until Ctrl-C", shown.what));
-        thread::Builder::new().name("server".to_owned()).spawn(move || {
-            if let Err(error) = server.run() {
-                say(format_args!("the pages are gone: {error}"));
-            }
-        })?;
+        let gone = |error| say(format_args!("the pages are gone: {error}"));
+        let showing = Showing::begin(plan, gone).map_err(|error| serve_failure(error, "serve"))?;
+        let address = showing.address();
+        remark(format_args!("{what} is on {address} until Ctrl-C"));
         if args.open {
-            show(&address);
+            show(address);
         }
-        let (title, films_all) = (shown.game.facts().title, shown.films_all);
-        let Shown { replays, store, .. } = shown;
-        Ok(Some(Opened { hub, title, replays, films_all, store, address, _folder: None }))
-    }
-
-    fn run(&self) -> WatchedRun {
-        WatchedRun {
-            hub: self.hub.clone(),
-            title: self.title,
-            shelf: shelf_of(&self.replays, self.store.as_ref()),
-            films_all: self.films_all,
-        }
+        Ok(Some(Opened { showing, _folder: None }))
     }
 
     /// Shows what was played until somebody has seen enough.
     fn stay(&self, stop: &Stop) {
         IS_OVER.store(true, Ordering::Relaxed);
-        self.hub.close();
-        remark(format_args!("still on {} until Ctrl-C", self.address));
+        self.showing.close();
+        remark(format_args!("still on {} until Ctrl-C", self.showing.address()));
         while !stop.is_asked() {
             thread::sleep(LOOK);
         }
@@ -145,14 +103,6 @@ fn keep_meanwhile(means: &mut RunMeans) -> Result<TempDir, Failure> {
     Ok(folder)
 }
 
-fn shelf_of(replays: &Path, store: Option<&Store>) -> Shelf {
-    let shelf = Shelf::of_folder(replays);
-    match store {
-        Some(store) => shelf.with_store(store.clone()),
-        None => shelf,
-    }
-}
-
 /// Plays, and tells the browser of it if it is shown there.
 pub(super) fn watched<T>(
     opened: Option<&Opened>,
@@ -160,7 +110,7 @@ pub(super) fn watched<T>(
     play: impl FnOnce(&mut dyn Progress) -> T,
 ) -> T {
     match opened {
-        Some(opened) => play(&mut Watched::new(opened.run(), screen)),
+        Some(opened) => opened.showing.watch(screen, play),
         None => play(screen),
     }
 }

@@ -19,20 +19,19 @@ use quintain_registry::{
 };
 use quintain_replay::Recording as _;
 use quintain_report::played::{self, MatchTelling};
-use quintain_server::live_address;
+use quintain_server::{ShowingPlan, live_address};
 use quintain_terminal::{HumanTerminal, LiveScreen, TextView, give_back, human_screen, is_screen};
 use quintain_tournament::PlannedMatch;
 use serde_json::{Value, json};
 
 use super::aftermath::{Remainder, broken_off_in_words, hints};
-use super::opened::{Opened, Shown, stay, watched};
+use super::opened::{Opened, stay, watched};
 use crate::args::{PlayArgs, StateArg, build_bots};
 use crate::failure::Failure;
-use crate::output::{Line, print_lines, remark};
+use crate::output::{Line, print_lines, remark, wrapped_output};
 use crate::seating::tell;
-use crate::whole_file::write_whole;
 use crate::words::{MORE_TIME, Origin, run_failure};
-use crate::wrapped_output::wrapped_output;
+use quintain_arena::write_whole;
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let (game, plan) = plan_of(args)?;
@@ -77,15 +76,15 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
 fn opened(args: &PlayArgs, game: &dyn AnyGame) -> Result<Option<Opened>, Failure> {
     let beside = args.replay.as_deref().and_then(Path::parent);
     let replays = args.log_dir.as_deref().or(beside).unwrap_or(Path::new(REPLAYS_FOLDER));
-    let shown = Shown {
-        game,
+    let plan = ShowingPlan {
+        listen: args.open.listen(),
+        title: game.facts().title,
         replays: replays.to_owned(),
         page: live_address(1),
-        what: "this match",
         films_all: true,
         store: None,
     };
-    Opened::start(&args.open, shown)
+    Opened::start(&args.open, "this match", plan)
 }
 
 /// The first Ctrl-C ends the match where it is and leads to what can be done with it, the second ends

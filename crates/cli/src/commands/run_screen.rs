@@ -7,9 +7,9 @@ use quintain_report::disturbed::UnprotectedBots;
 use quintain_report::troubles::Troubles;
 use quintain_report::{ladder, progress, tuning};
 
-use crate::output::remark;
-use crate::status_line::{StatusLine, say};
+use crate::output::{remark, say};
 use crate::words::open_network;
+use quintain_terminal::StatusLine;
 
 pub(super) struct RunScreen {
     games_max: Option<u32>,

@@ -1,7 +1,6 @@
 //! `quintain serve`, and `quintain replay --open`
 
 use std::io::Write as _;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -36,15 +35,15 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
     };
     let token = args.token_file.as_deref().map(read_token).transpose()?;
     let listen = args.listen.clone();
-    let server = bind(Plan { listen, shelf, neighbours, work, token, live: None }, "listen")?;
+    let server = bind(Plan { listen, shelf, neighbours, work, token, live: None })?;
     let server = match tls {
         Some(tls) => server.with_tls(tls),
         None => server,
     };
-    let address = address_of(&server);
+    let address = server.url();
     writeln!(std::io::stdout(), "{address}/")?;
     if let Some(board) = board {
-        board.note_server(&reached_at(&server, &args.host))?;
+        board.note_server(&server.reached_at(&args.host))?;
         remark(format_args!("workers and organisers with a token are served on {address}"));
         remark(format_args!("how the workers do is shown on {address}/workers"));
     }
@@ -101,20 +100,6 @@ fn open_work(args: &ServeArgs) -> Result<(Work, JobBoard), Failure> {
     Ok((work, JobBoard::open(&store)?))
 }
 
-/// Where whoever has the store finds the server: by its name, if it was given one, else where it listens, which is this
-/// machine if it listens everywhere.
-fn reached_at(server: &Server, hosts: &[String]) -> String {
-    let Some(address) = server.address() else { return String::new() };
-    let scheme = if server.has_tls() { "https" } else { "http" };
-    let port = address.port();
-    match (hosts.first(), address.ip()) {
-        (Some(name), _) => format!("{scheme}://{name}:{port}"),
-        (None, ip) if !ip.is_unspecified() => format!("{scheme}://{address}"),
-        (None, IpAddr::V4(_)) => format!("{scheme}://127.0.0.1:{port}"),
-        (None, IpAddr::V6(_)) => format!("{scheme}://[::1]:{port}"),
-    }
-}
-
 /// Shows one match in the browser.
 pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     // What is no replay is told here and not in a browser.
@@ -123,26 +108,24 @@ pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     let id = shelf.only().unwrap_or_default().to_owned();
     let listen = "127.0.0.1:0".to_owned();
     let neighbours = Neighbours::default();
-    let server =
-        bind(Plan { listen, shelf, neighbours, work: None, token: None, live: None }, "listen")?;
-    let address = format!("{}{}", address_of(&server), quintain_server::match_address(&id));
+    let server = bind(Plan { listen, shelf, neighbours, work: None, token: None, live: None })?;
+    let address = format!("{}{}", server.url(), quintain_server::match_address(&id));
     writeln!(std::io::stdout(), "{address}")?;
     remark(format_args!("this match is on {address} until Ctrl-C"));
     show(&address);
     Ok(server.run().map_err(anyhow::Error::from)?)
 }
 
-/// `option` is the one that names the address.
-pub(super) fn bind(plan: Plan, option: &str) -> Result<Server, Failure> {
-    Server::bind(plan).map_err(|error| match error {
-        ServeError::Listen { .. } => Failure::usage(format!("--{option}: {error}")),
-        error => anyhow::Error::from(error).into(),
-    })
+fn bind(plan: Plan) -> Result<Server, Failure> {
+    Server::bind(plan).map_err(|error| serve_failure(error, "listen"))
 }
 
-pub(super) fn address_of(server: &Server) -> String {
-    let scheme = if server.has_tls() { "https" } else { "http" };
-    server.address().map_or_else(String::new, |address| format!("{scheme}://{address}"))
+/// `option` is the one that names the address.
+pub(super) fn serve_failure(error: ServeError, option: &str) -> Failure {
+    match error {
+        ServeError::Listen { .. } => Failure::usage(format!("--{option}: {error}")),
+        error => anyhow::Error::from(error).into(),
+    }
 }
 
 /// Opens the address where there is a desktop; elsewhere it has been printed.

@@ -13,9 +13,8 @@ use quintain_store::{Errors, Filter, RunInfo, Store, StoreError, TagFilter};
 
 use crate::args::{OutputArg, examples, named};
 use crate::failure::Failure;
-use crate::output::{counted, print_lines};
+use crate::output::{counted, print_lines, wrapped_output};
 use crate::secret;
-use crate::wrapped_output::wrapped_output;
 
 /// A page of games would say no more than their table.
 const FORMS: [OutputArg; 3] = [OutputArg::Table, OutputArg::Csv, OutputArg::Json];

@@ -16,9 +16,8 @@ use quintain_tournament::RatingKind;
 
 use crate::args::{OpenArgs, OutputArg, PassEnvArgs, examples, named};
 use crate::failure::Failure;
-use crate::output::remark;
+use crate::output::{remark, wrapped_output};
 use crate::words::{ON_REFUSAL, Origin, how_to_go_on, plan_failure, run_failure, stats_command};
-use crate::wrapped_output::wrapped_output;
 
 use super::many::{ManyArgs, make_folder, stop_on_interrupts};
 use super::opened::{Opened, stay, watched};

@@ -13,10 +13,9 @@ use quintain_tournament::Sprt;
 
 use crate::args::examples;
 use crate::failure::Failure;
-use crate::output::{print_lines, remark};
-use crate::whole_file::write_whole;
+use crate::output::{print_lines, remark, wrapped_output};
 use crate::words::{ON_REFUSAL, Origin, run_failure, this_command};
-use crate::wrapped_output::wrapped_output;
+use quintain_arena::write_whole;
 
 use super::many::{ManyArgs, stop_on_interrupts};
 use super::run_screen::RunScreen;

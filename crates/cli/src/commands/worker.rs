@@ -8,13 +8,12 @@ use clap::Args;
 use quintain_arena::{Concurrency, cores};
 use quintain_links::{Quarters, end_interrupted, tell_interrupts};
 use quintain_referee::Ask;
-use quintain_remote::{Client, ClientError, WorkNews, Worker, WorkerPlan};
+use quintain_remote::{Client, ClientError, WorkNews, Worker, WorkerPlan, usual_cache};
 use quintain_report::words::counted;
 
 use crate::args::{LogArgs, SandboxArgs, examples};
 use crate::failure::Failure;
-use crate::output::remark;
-use crate::status_line::say;
+use crate::output::{remark, say};
 
 #[derive(Debug, Args)]
 #[command(after_help = [WORKER_HELP, examples::WORKER].join("\n\n"))]
@@ -133,14 +132,4 @@ pub(super) fn client(
         }
         error => Failure::usage(format!("{option}: {error}")),
     })
-}
-
-/// Root's own folders are closed to the user that its bots are.
-fn usual_cache() -> PathBuf {
-    let is_root = rustix::process::geteuid().is_root();
-    let below =
-        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let user = || below("XDG_CACHE_HOME").or_else(|| Some(below("HOME")?.join(".cache")));
-    let folder = if is_root { None } else { user() };
-    folder.unwrap_or_else(|| PathBuf::from("/var/cache")).join("quintain").join("bots")
 }

@@ -17,7 +17,7 @@ use crate::shelf::ending_in_words;
 
 /// Where frames are handed over.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct FilmQueue {
     jobs: Sender<Job>,
     /// What the frames that wait take in memory.
     waiting: Arc<AtomicUsize>,
@@ -30,14 +30,14 @@ enum Job {
     Finish(Arc<LiveMatch>, Option<String>),
 }
 
-impl Desk {
+impl FilmQueue {
     /// Starts the thread, which ends when nobody has anything to hand over any more.
-    pub(super) fn open() -> std::io::Result<Desk> {
+    pub(super) fn open() -> std::io::Result<FilmQueue> {
         let (jobs, work) = mpsc::channel();
-        let desk = Desk { jobs, waiting: Arc::default() };
-        let waiting = Arc::clone(&desk.waiting);
+        let queue = FilmQueue { jobs, waiting: Arc::default() };
+        let waiting = Arc::clone(&queue.waiting);
         thread::Builder::new().name("film".to_owned()).spawn(move || develop(&work, &waiting))?;
-        Ok(desk)
+        Ok(queue)
     }
 
     fn hand_over(&self, job: Job) {
@@ -69,7 +69,7 @@ fn develop(work: &Receiver<Job>, waiting: &AtomicUsize) {
 /// Watches a match for everybody who looks on by way of a browser.
 pub(super) struct Camera {
     live: Arc<LiveMatch>,
-    desk: Desk,
+    queue: FilmQueue,
     eye: Eye,
     turn_name: &'static str,
     /// The last frame, if there was no room for it.
@@ -77,13 +77,13 @@ pub(super) struct Camera {
 }
 
 impl Camera {
-    pub(super) fn new(live: Arc<LiveMatch>, desk: Desk, eye: Eye) -> Camera {
-        Camera { live, desk, eye, turn_name: "", kept_back: None }
+    pub(super) fn new(live: Arc<LiveMatch>, queue: FilmQueue, eye: Eye) -> Camera {
+        Camera { live, queue, eye, turn_name: "", kept_back: None }
     }
 
     fn hand_over(&self, shot: Box<Shot>, bytes: usize) {
-        self.desk.waiting.fetch_add(bytes, Ordering::Relaxed);
-        self.desk.hand_over(Job::Shot(Arc::clone(&self.live), shot, bytes));
+        self.queue.waiting.fetch_add(bytes, Ordering::Relaxed);
+        self.queue.hand_over(Job::Shot(Arc::clone(&self.live), shot, bytes));
     }
 }
 
@@ -99,13 +99,13 @@ impl Spectator for Camera {
     fn begin(&mut self, head: &FilmHead) {
         self.turn_name = head.turn_name;
         let head = Box::new(head.clone());
-        self.desk.hand_over(Job::Begin(Arc::clone(&self.live), head, self.eye));
+        self.queue.hand_over(Job::Begin(Arc::clone(&self.live), head, self.eye));
     }
 
     /// A match that is faster than anybody could look at loses frames here, but never its last one.
     fn frame(&mut self, _eye: Eye, frame: &Frame) {
         let (shot, bytes) = (Box::new(Shot::of(frame)), frame.bytes());
-        if self.desk.waiting.load(Ordering::Relaxed) > LIVE_QUEUE_BYTES_MAX {
+        if self.queue.waiting.load(Ordering::Relaxed) > LIVE_QUEUE_BYTES_MAX {
             self.kept_back = Some((shot, bytes));
             return;
         }
@@ -120,6 +120,6 @@ impl Spectator for Camera {
         let Outcome { verdicts, reason, .. } = &end.outcome;
         let names = &self.live.about.names;
         let ending = ending_in_words(verdicts, reason, end.turns, names, self.turn_name);
-        self.desk.hand_over(Job::Decide(Arc::clone(&self.live), ending));
+        self.queue.hand_over(Job::Decide(Arc::clone(&self.live), ending));
     }
 }

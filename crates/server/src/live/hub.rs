@@ -10,7 +10,7 @@ use quintain_core::scene::Eye;
 use quintain_registry::Spectator;
 use quintain_store::RunId;
 
-use super::filming::{Camera, Desk};
+use super::filming::{Camera, FilmQueue};
 use super::live_match::{LiveMatch, MatchAbout};
 use crate::limits::{FILMED_MAX, FILMED_PERIOD, LIVE_KEPT_MAX};
 
@@ -19,7 +19,7 @@ use crate::limits::{FILMED_MAX, FILMED_PERIOD, LIVE_KEPT_MAX};
 pub struct Hub(Arc<Inner>);
 
 struct Inner {
-    desk: Desk,
+    queue: FilmQueue,
     matches: Mutex<Matches>,
 }
 
@@ -39,7 +39,7 @@ impl Hub {
     /// # Errors
     /// The system gives no thread.
     pub fn new() -> io::Result<Hub> {
-        Ok(Hub(Arc::new(Inner { desk: Desk::open()?, matches: Mutex::default() })))
+        Ok(Hub(Arc::new(Inner { queue: FilmQueue::open()?, matches: Mutex::default() })))
     }
 
     fn matches(&self) -> MutexGuard<'_, Matches> {
@@ -120,13 +120,13 @@ impl Hub {
         let live = Arc::new(LiveMatch::new(about));
         matches.by_number.insert(live.about.number, Arc::clone(&live));
         matches.forget();
-        let camera = Camera::new(Arc::clone(&live), self.0.desk.clone(), eye);
+        let camera = Camera::new(Arc::clone(&live), self.0.queue.clone(), eye);
         (live, Box::new(camera))
     }
 
     /// A match is over. `page` is where it can be seen again.
     pub(crate) fn finish(&self, live: Arc<LiveMatch>, page: Option<String>) {
-        self.0.desk.finish(live, page);
+        self.0.queue.finish(live, page);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What has happened at the desk since the server was started, in numbers.
+//! What has happened to jobs since the server was started, in numbers.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

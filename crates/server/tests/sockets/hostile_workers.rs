@@ -7,13 +7,13 @@ use quintain_arena::work::wire::{Claim, ReportedGame};
 use quintain_store::work::RefusalKind;
 
 use crate::matches::{Reply, read_reply};
-use crate::work::{Desk, OTHER_WORKER, WORKER, play, set_verdicts};
+use crate::work::{JobServer, OTHER_WORKER, WORKER, play, set_verdicts};
 
 /// The order of two jobs, and both of them in the hands of one worker.
-fn two_jobs(desk: &Desk) -> [(Claim, Vec<ReportedGame>); 2] {
-    desk.order(2);
+fn two_jobs(server: &JobServer) -> [(Claim, Vec<ReportedGame>); 2] {
+    server.order(2);
     [0, 1].map(|_| {
-        let claim = desk.claim(WORKER);
+        let claim = server.claim(WORKER);
         let games = play(&claim.order, &claim.games);
         (claim, games)
     })
@@ -30,12 +30,12 @@ fn renamed(games: &[ReportedGame], claim: &Claim) -> Vec<ReportedGame> {
 }
 
 /// A body that does not say how long it is, and is longer than any report.
-fn flood(desk: &Desk) -> Reply {
-    let mut stream = desk.served.connect();
+fn flood(server: &JobServer) -> Reply {
+    let mut stream = server.served.connect();
     let head = format!(
         "POST /jobs/report HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {WORKER}\r\n\
          Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
-        desk.served.address
+        server.served.address
     );
     stream.write_all(head.as_bytes()).expect("it listens");
     const CHUNK_BYTES: usize = 1024 * 1024;
@@ -55,32 +55,32 @@ fn flood(desk: &Desk) -> Reply {
 
 #[test]
 fn whatever_a_hostile_worker_tries_is_refused_counted_and_shown() {
-    let desk = Desk::open();
-    let [(first, honest), (second, others)] = two_jobs(&desk);
-    desk.board.note_worker("w2", "0.1.0", 1).expect("a store");
+    let server = JobServer::open();
+    let [(first, honest), (second, others)] = two_jobs(&server);
+    server.board.note_worker("w2", "0.1.0", 1).expect("a store");
 
     let mut invented = first.clone();
     invented.lease.job += 100;
-    assert_eq!(desk.report(WORKER, &invented, honest.clone()).status, 409, "never claimed");
-    assert_eq!(desk.report(OTHER_WORKER, &first, honest.clone()).status, 409, "another's token");
-    assert_eq!(flood(&desk).status, 413);
-    assert_eq!(desk.send("POST", "/jobs/report", WORKER, b"{\"lease\":").status, 400);
+    assert_eq!(server.report(WORKER, &invented, honest.clone()).status, 409, "never claimed");
+    assert_eq!(server.report(OTHER_WORKER, &first, honest.clone()).status, 409, "another's token");
+    assert_eq!(flood(&server).status, 413);
+    assert_eq!(server.send("POST", "/jobs/report", WORKER, b"{\"lease\":").status, 400);
 
-    let reply = desk.report(WORKER, &first, renamed(&others, &first));
+    let reply = server.report(WORKER, &first, renamed(&others, &first));
     assert_eq!(reply.status, 409, "a replay of another game");
     assert!(reply.text().contains("seed: expected 100, found 101"), "{}", reply.text());
-    let first = desk.claim(WORKER);
-    assert_eq!(desk.report(WORKER, &first, honest.clone()).status, 200);
-    let reply = desk.report(WORKER, &second, renamed(&honest, &second));
+    let first = server.claim(WORKER);
+    assert_eq!(server.report(WORKER, &first, honest.clone()).status, 200);
+    let reply = server.report(WORKER, &second, renamed(&honest, &second));
     assert_eq!(reply.status, 409, "the same replay twice");
     assert!(reply.text().contains("seed: expected 101, found 100"), "{}", reply.text());
-    let second = desk.claim(WORKER);
+    let second = server.claim(WORKER);
     let mut changed = others.clone();
     set_verdicts(&mut changed[1]);
-    assert_eq!(desk.report(WORKER, &second, changed).status, 409, "another verdict");
+    assert_eq!(server.report(WORKER, &second, changed).status, 409, "another verdict");
 
     let counted = |name: &str| -> Vec<(RefusalKind, u64)> {
-        let refusals = desk.board.refusals(name).expect("a store");
+        let refusals = server.board.refusals(name).expect("a store");
         refusals.iter().map(|refusal| (refusal.kind, refusal.times)).collect()
     };
     use RefusalKind::{NeverClaimed, NotProven, TooLong, Unreadable};
@@ -90,12 +90,12 @@ fn whatever_a_hostile_worker_tries_is_refused_counted_and_shown() {
         "by kind"
     );
     assert_eq!(counted("w2"), [(NeverClaimed, 1)]);
-    assert_eq!((desk.worker("w1").games, desk.worker("w1").refused), (2, 6), "one job counts");
-    assert_eq!((desk.worker("w2").games, desk.worker("w2").refused), (0, 1));
-    let page = desk.served.get("/worker/w1").text();
+    assert_eq!((server.worker("w1").games, server.worker("w1").refused), (2, 6), "one job counts");
+    assert_eq!((server.worker("w2").games, server.worker("w2").refused), (0, 1));
+    let page = server.served.get("/worker/w1").text();
     for kind in [NeverClaimed, NotProven, TooLong, Unreadable] {
         assert!(page.contains(kind.in_words()), "{kind}: {page}");
     }
-    let metrics = desk.served.get("/metrics").text();
+    let metrics = server.served.get("/metrics").text();
     assert!(metrics.contains("quintain_worker_refusals_total{worker=\"w1\"} 6\n"), "{metrics}");
 }

@@ -3,7 +3,7 @@
 use quintain_testkit::Postgres;
 
 use crate::matches::{PATIENCE, served};
-use crate::work::{Desk, WORKER, play};
+use crate::work::{JobServer, WORKER, play};
 
 /// The value of a figure, by its name with labels.
 fn figure(text: &str, name: &str) -> Option<f64> {
@@ -26,19 +26,19 @@ fn a_server_without_workers_is_healthy_and_ready() {
 
 #[test]
 fn metrics_tell_what_happens_to_jobs() {
-    let desk = Desk::open();
-    let metrics = || desk.served.get("/metrics").text();
-    desk.order(3);
+    let server = JobServer::open();
+    let metrics = || server.served.get("/metrics").text();
+    server.order(3);
     assert_eq!(figure(&metrics(), "quintain_jobs{state=\"queued\"}"), Some(3.0));
-    let claim = desk.claim(WORKER);
+    let claim = server.claim(WORKER);
     let text = metrics();
     assert_eq!(figure(&text, "quintain_jobs{state=\"queued\"}"), Some(2.0));
     assert_eq!(figure(&text, "quintain_jobs{state=\"leased\"}"), Some(1.0));
     assert_eq!(figure(&text, "quintain_workers"), Some(1.0));
     let games = play(&claim.order, &claim.games);
-    desk.report(WORKER, &claim, games.clone());
-    desk.report(WORKER, &claim, games);
-    desk.report("nobody", &claim, Vec::new());
+    server.report(WORKER, &claim, games.clone());
+    server.report(WORKER, &claim, games);
+    server.report("nobody", &claim, Vec::new());
     let text = metrics();
     for (name, value) in [
         ("quintain_jobs{state=\"leased\"}", 0.0),
@@ -58,21 +58,21 @@ fn metrics_tell_what_happens_to_jobs() {
 
 #[test]
 fn a_server_is_ready_while_its_database_answers() {
-    let Some(server) = Postgres::shared() else { return };
-    let desk = Desk::serving_on(
-        &server.database("ready"),
+    let Some(postgres) = Postgres::shared() else { return };
+    let server = JobServer::serving_on(
+        &postgres.database("ready"),
         tempfile::tempdir().expect("a folder"),
         |work| work,
     );
-    assert_eq!(desk.served.get("/ready").status, 200);
-    server.query("postgres", "ALTER DATABASE ready ALLOW_CONNECTIONS false");
-    server.cut_connections("ready");
-    let away = desk.served.get("/ready");
+    assert_eq!(server.served.get("/ready").status, 200);
+    postgres.query("postgres", "ALTER DATABASE ready ALLOW_CONNECTIONS false");
+    postgres.cut_connections("ready");
+    let away = server.served.get("/ready");
     assert_eq!((away.status, away.text().as_str()), (503, "the store does not answer\n"));
-    assert_eq!(desk.served.get("/health").status, 200, "the process is there all the same");
-    server.query("postgres", "ALTER DATABASE ready ALLOW_CONNECTIONS true");
+    assert_eq!(server.served.get("/health").status, 200, "the process is there all the same");
+    postgres.query("postgres", "ALTER DATABASE ready ALLOW_CONNECTIONS true");
     let began = std::time::Instant::now();
-    while desk.served.get("/ready").status != 200 {
+    while server.served.get("/ready").status != 200 {
         assert!(began.elapsed() < PATIENCE, "it is never ready again");
     }
 }

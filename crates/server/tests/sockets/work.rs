@@ -24,20 +24,20 @@ pub(crate) const OTHER_WORKER: &str = "other-worker-token";
 pub(crate) const ORGANISER: &str = "organiser-token";
 const OTHER_ORGANISER: &str = "other-organiser-token";
 
-pub(crate) struct Desk {
+pub(crate) struct JobServer {
     pub(crate) served: Served,
     pub(crate) board: JobBoard,
 }
 
-impl Desk {
-    pub(crate) fn open() -> Desk {
-        Desk::serving(|work| work)
+impl JobServer {
+    pub(crate) fn open() -> JobServer {
+        JobServer::serving(|work| work)
     }
 
-    pub(crate) fn serving(prepare: impl FnOnce(Work) -> Work) -> Desk {
+    pub(crate) fn serving(prepare: impl FnOnce(Work) -> Work) -> JobServer {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("arena.db").display().to_string();
-        Desk::serving_on(&path, folder, prepare)
+        JobServer::serving_on(&path, folder, prepare)
     }
 
     /// With its board in this store.
@@ -45,7 +45,7 @@ impl Desk {
         path: &str,
         folder: TempDir,
         prepare: impl FnOnce(Work) -> Work,
-    ) -> Desk {
+    ) -> JobServer {
         let store = Store::open(path).expect("a store");
         let board = JobBoard::open(&store).expect("a board");
         let tokens = [
@@ -69,7 +69,7 @@ impl Desk {
         let address = server.address().expect("it listens");
         std::thread::spawn(move || server.run());
         let hub = Hub::new().expect("a thread");
-        Desk { served: Served { folder, address, hub }, board }
+        JobServer { served: Served { folder, address, hub }, board }
     }
 
     pub(crate) fn send(&self, method: &str, path: &str, token: &str, body: &[u8]) -> Reply {
@@ -172,21 +172,21 @@ pub(crate) fn play(order: &Order, games: &[JobGame]) -> Vec<ReportedGame> {
 
 #[test]
 fn an_honest_report_is_counted_once() {
-    let desk = Desk::open();
-    let order = desk.order(1);
-    let claim = desk.claim(WORKER);
+    let server = JobServer::open();
+    let order = server.order(1);
+    let claim = server.claim(WORKER);
     let games = play(&claim.order, &claim.games);
     for _ in 0..3 {
-        let reply = desk.report(WORKER, &claim, games.clone());
+        let reply = server.report(WORKER, &claim, games.clone());
         assert_eq!(read::<Value>(&reply), json!({ "go_on": true }));
     }
     // Times are sent in whole microseconds.
     let words = |games: &[ReportedGame]| serde_json::to_value(games).expect("plain data");
     assert!(
-        words(&desk.collect(order).games) == words(&games),
+        words(&server.collect(order).games) == words(&games),
         "it is collected as it was reported"
     );
-    assert_eq!((desk.worker("w1").games, desk.worker("w1").refused), (2, 0));
+    assert_eq!((server.worker("w1").games, server.worker("w1").refused), (2, 0));
 }
 
 /// Reports that are not what was played.
@@ -209,22 +209,22 @@ fn a_forged_report_is_refused_and_counted_and_its_job_is_given_to_another() {
         ),
     ];
     for (what, forge, expected) in forgeries {
-        let desk = Desk::open();
-        let order = desk.order(1);
-        let claim = desk.claim(WORKER);
+        let server = JobServer::open();
+        let order = server.order(1);
+        let claim = server.claim(WORKER);
         let honest = play(&claim.order, &claim.games);
         let mut games = honest.clone();
         forge(&mut games);
-        let reply = desk.report(WORKER, &claim, games);
+        let reply = server.report(WORKER, &claim, games);
         assert_eq!(reply.status, 409, "{what}: {}", reply.text());
         assert!(reply.text().contains(expected), "{what}: {}", reply.text());
-        let worker = desk.worker("w1");
+        let worker = server.worker("w1");
         assert_eq!((worker.games, worker.refused), (0, 1), "{what}");
         assert!(worker.last_words.contains(expected), "{what}: {}", worker.last_words);
-        assert!(desk.collect(order).games.is_empty(), "{what}");
-        let again = desk.claim(OTHER_WORKER);
+        assert!(server.collect(order).games.is_empty(), "{what}");
+        let again = server.claim(OTHER_WORKER);
         assert_eq!((again.lease.job, again.lease.reads), (claim.lease.job, 2), "{what}");
-        assert_eq!(desk.report(OTHER_WORKER, &again, honest).status, 200, "{what}");
+        assert_eq!(server.report(OTHER_WORKER, &again, honest).status, 200, "{what}");
     }
 }
 
@@ -254,34 +254,34 @@ fn change_score(game: &mut ReportedGame) {
 
 #[test]
 fn a_match_of_another_order_proves_nothing() {
-    let desk = Desk::open();
-    desk.order(1);
-    let claim = desk.claim(WORKER);
+    let server = JobServer::open();
+    server.order(1);
+    let claim = server.claim(WORKER);
     let mut slower = claim.order.clone();
     slower.time_scale = 2.0;
-    let reply = desk.report(WORKER, &claim, play(&slower, &claim.games));
+    let reply = server.report(WORKER, &claim, play(&slower, &claim.games));
     assert_eq!(reply.status, 409);
     assert!(reply.text().contains("time scale: expected 1.0, found 2.0"), "{}", reply.text());
-    let claim = desk.claim(WORKER);
+    let claim = server.claim(WORKER);
     let mut stronger = claim.order.clone();
     stronger.bots[0].mind = OrderedMind::House { bot: "greedy".to_owned() };
-    let reply = desk.report(WORKER, &claim, play(&stronger, &claim.games));
+    let reply = server.report(WORKER, &claim, play(&stronger, &claim.games));
     assert_eq!(reply.status, 409);
     assert!(reply.text().contains("house bot: expected"), "{}", reply.text());
 }
 
 #[test]
 fn a_job_belongs_to_whoever_claimed_it() {
-    let desk = Desk::open();
-    let order = desk.order(1);
-    let claim = desk.claim(WORKER);
+    let server = JobServer::open();
+    let order = server.order(1);
+    let claim = server.claim(WORKER);
     let games = play(&claim.order, &claim.games);
-    desk.board.note_worker("w2", "0.1.0", 1).expect("a store");
-    let stolen = desk.report(OTHER_WORKER, &claim, games.clone());
+    server.board.note_worker("w2", "0.1.0", 1).expect("a store");
+    let stolen = server.report(OTHER_WORKER, &claim, games.clone());
     assert_eq!(stolen.status, 409);
     let never = "this job was never given to this worker";
     assert!(stolen.text().contains(never), "{}", stolen.text());
-    assert_eq!(desk.worker("w2").refused, 1);
+    assert_eq!(server.worker("w2").refused, 1);
     let inventions: [fn(&mut Claim); 3] = [
         |claim| claim.lease.job += 1,
         |claim| claim.lease.reads += 1,
@@ -290,108 +290,108 @@ fn a_job_belongs_to_whoever_claimed_it() {
     for invent in inventions {
         let mut invented = claim.clone();
         invent(&mut invented);
-        let reply = desk.report(WORKER, &invented, games.clone());
+        let reply = server.report(WORKER, &invented, games.clone());
         assert_eq!(reply.status, 409, "nobody claimed it");
         assert!(reply.text().contains(never), "{}", reply.text());
     }
-    let refusals = desk.board.refusals("w1").expect("a store");
+    let refusals = server.board.refusals("w1").expect("a store");
     let counted: Vec<_> = refusals.iter().map(|refusal| (refusal.kind, refusal.times)).collect();
     assert_eq!(counted, [(RefusalKind::NeverClaimed, 3)]);
-    assert!(desk.collect(order).games.is_empty());
-    assert_eq!(read::<Value>(&desk.report(WORKER, &claim, games)), json!({ "go_on": true }));
+    assert!(server.collect(order).games.is_empty());
+    assert_eq!(read::<Value>(&server.report(WORKER, &claim, games)), json!({ "go_on": true }));
 }
 
 #[test]
 fn a_token_opens_what_it_is_for() {
-    let desk = Desk::open();
-    let order = desk.order(1);
+    let server = JobServer::open();
+    let order = server.order(1);
     let claim = claim_request();
     for token in ["", "nobody", ORGANISER] {
-        assert_eq!(desk.post("/jobs/claim", token, &claim).status, 401, "{token}");
+        assert_eq!(server.post("/jobs/claim", token, &claim).status, 401, "{token}");
     }
     let collect = CollectRequest { taken: Vec::new(), wait_ms: 0 };
     let path = format!("/jobs/order/{order}/collect");
-    assert_eq!(desk.post(&path, WORKER, &collect).status, 401);
-    assert_eq!(desk.post(&path, OTHER_ORGANISER, &collect).status, 404, "it is another one's");
+    assert_eq!(server.post(&path, WORKER, &collect).status, 401);
+    assert_eq!(server.post(&path, OTHER_ORGANISER, &collect).status, 404, "it is another one's");
     assert_eq!(
-        desk.send("DELETE", &format!("/jobs/order/{order}"), OTHER_ORGANISER, b"").status,
+        server.send("DELETE", &format!("/jobs/order/{order}"), OTHER_ORGANISER, b"").status,
         404
     );
-    assert!(desk.board.revoke_token("w1").expect("a store"));
-    assert_eq!(desk.post("/jobs/claim", WORKER, &claim).status, 401, "it was revoked");
-    assert_eq!(desk.served.get("/jobs/claim").status, 405);
+    assert!(server.board.revoke_token("w1").expect("a store"));
+    assert_eq!(server.post("/jobs/claim", WORKER, &claim).status, 401, "it was revoked");
+    assert_eq!(server.served.get("/jobs/claim").status, 405);
 }
 
 #[test]
 fn another_version_is_refused_before_it_is_given_anything() {
-    let desk = Desk::open();
-    desk.order(1);
+    let server = JobServer::open();
+    server.order(1);
     let mut version = Version::own();
     version.quintain = "0.0.1".to_owned();
     let request = json!({ "version": version, "slots": 1, "mood": "what only 0.0.1 knows" });
-    let reply = desk.post("/jobs/claim", WORKER, &request);
+    let reply = server.post("/jobs/claim", WORKER, &request);
     assert_eq!(reply.status, 426);
     assert!(reply.text().contains("install the same on both"), "{}", reply.text());
-    assert_eq!((desk.worker("w1").refused, desk.worker("w1").version.as_str()), (1, "0.0.1"));
-    let reply = desk.post("/jobs/order", ORGANISER, &json!({ "version": version, "wish": 7 }));
+    assert_eq!((server.worker("w1").refused, server.worker("w1").version.as_str()), (1, "0.0.1"));
+    let reply = server.post("/jobs/order", ORGANISER, &json!({ "version": version, "wish": 7 }));
     assert_eq!(reply.status, 426);
     assert!(reply.text().contains("expected 0.1.0, found 0.0.1"), "{}", reply.text());
 }
 
 #[test]
 fn what_is_too_long_or_cannot_be_read_is_refused() {
-    let desk = Desk::open();
-    desk.order(1);
-    let claim = desk.claim(WORKER);
+    let server = JobServer::open();
+    server.order(1);
+    let claim = server.claim(WORKER);
     let head = |length: u64| {
         format!(
             "POST /jobs/report HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {WORKER}\r\n\
              Connection: close\r\nContent-Length: {length}\r\n\r\n",
-            desk.served.address
+            server.served.address
         )
     };
-    let reply = desk.served.ask(&head(1 << 40));
+    let reply = server.served.ask(&head(1 << 40));
     assert_eq!(reply.status, 413, "it is refused before it is read");
     for body in ["", "{", "[]", "{\"lease\":{\"job\":1}}", "\u{0}"] {
         assert_eq!(
-            desk.send("POST", "/jobs/report", WORKER, body.as_bytes()).status,
+            server.send("POST", "/jobs/report", WORKER, body.as_bytes()).status,
             400,
             "{body}"
         );
     }
-    let refusals = desk.board.refusals("w1").expect("a store");
+    let refusals = server.board.refusals("w1").expect("a store");
     let counted: Vec<_> = refusals.iter().map(|refusal| (refusal.kind, refusal.times)).collect();
     assert_eq!(counted, [(RefusalKind::TooLong, 1), (RefusalKind::Unreadable, 5)]);
     let games = play(&claim.order, &claim.games);
-    assert_eq!(desk.report(WORKER, &claim, games).status, 200, "its job is still its own");
+    assert_eq!(server.report(WORKER, &claim, games).status, 200, "its job is still its own");
 }
 
 #[test]
 fn an_archive_is_what_its_name_says() {
-    let desk = Desk::open();
+    let server = JobServer::open();
     let content = b"bot";
     let digest = quintain_store::digest(content);
     let path = format!("/jobs/blob/{digest}");
-    assert_eq!(desk.send("GET", &path, WORKER, b"").status, 404);
-    assert_eq!(desk.send("PUT", &path, WORKER, content).status, 401, "workers bring nothing");
-    assert_eq!(desk.send("PUT", &path, ORGANISER, b"another").status, 409);
-    assert_eq!(desk.send("PUT", &path, ORGANISER, content).status, 204);
-    assert_eq!(desk.send("GET", &path, WORKER, b"").body, content);
-    assert_eq!(desk.send("GET", &path, "nobody", b"").status, 401);
+    assert_eq!(server.send("GET", &path, WORKER, b"").status, 404);
+    assert_eq!(server.send("PUT", &path, WORKER, content).status, 401, "workers bring nothing");
+    assert_eq!(server.send("PUT", &path, ORGANISER, b"another").status, 409);
+    assert_eq!(server.send("PUT", &path, ORGANISER, content).status, 204);
+    assert_eq!(server.send("GET", &path, WORKER, b"").body, content);
+    assert_eq!(server.send("GET", &path, "nobody", b"").status, 401);
     for name in ["..%2F..%2Farena.db", "../../arena.db", "arena.db", &digest.to_uppercase()] {
-        let reply = desk.send("GET", &format!("/jobs/blob/{name}"), WORKER, b"");
+        let reply = server.send("GET", &format!("/jobs/blob/{name}"), WORKER, b"");
         assert_eq!(reply.status, 404, "{name}");
     }
 }
 
 #[test]
 fn an_order_that_nobody_could_play_is_refused() {
-    let desk = Desk::open();
+    let server = JobServer::open();
     let place = |change: fn(&mut Order)| {
         let mut order = order();
         change(&mut order);
         let request = OrderRequest { version: Version::own(), key: "k".to_owned(), order };
-        desk.post("/jobs/order", ORGANISER, &request)
+        server.post("/jobs/order", ORGANISER, &request)
     };
     for (change, expected) in [
         ((|order| order.game = "chess".to_owned()) as fn(&mut Order), "there is no game `chess`"),

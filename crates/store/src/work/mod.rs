@@ -8,15 +8,15 @@
 //! Reading order: `queue.rs` (the queue of either engine), `orders.rs` (whoever wants games), `leases.rs` (whoever plays
 //! them), `tokens.rs` and `workers.rs` (who they are), `trust.rs` (how far they are trusted), `shares.rs` and
 //! `refusals.rs` (what people are shown of them), `sweep.rs` (what is forgotten), `journal.rs` (what of all this is told
-//! in a log), `census.rs` (how much there is of it), `desk.rs` (where the server is).
+//! in a log), `census.rs` (how much there is of it), `server.rs` (where the server is).
 
 mod census;
-mod desk;
 mod journal;
 mod leases;
 mod orders;
 mod queue;
 mod refusals;
+mod server;
 mod shares;
 mod sweep;
 mod tokens;
@@ -38,10 +38,10 @@ use crate::statement::{Columns, Statement};
 use crate::{Store, StoreError};
 
 pub use self::census::Census;
-pub use self::desk::Desk;
 pub use self::leases::{Claimed, Held, NewResult, Terms, Trouble};
 pub use self::orders::{Failure, NewGame, NewOrder, OrderNow, PlayedResult};
 pub use self::refusals::{RefusalKind, Refusals};
+pub use self::server::WorkServer;
 pub use self::shares::PairShare;
 pub use self::sweep::{MEMORY, ORDER_TIME_MAX};
 pub use self::tokens::{Token, TokenKind, new_token, token_digest};

@@ -391,23 +391,23 @@ fn workers_that_vanish_and_come_back_late_change_no_count(engine: Engine) {
 }
 
 fn whoever_has_the_store_finds_its_server_and_is_let_in(engine: Engine) {
-    let Some(place) = engine("desk") else { return };
+    let Some(place) = engine("server") else { return };
     let store = Store::open(&place.url).unwrap();
     assert!(JobBoard::find(&store).unwrap().is_none(), "there is no board, and none is made");
     let board = JobBoard::open(&store).unwrap();
-    assert_eq!(board.desk().unwrap(), None, "there never was a server");
+    assert_eq!(board.server().unwrap(), None, "there never was a server");
     board.secret(&new_token([7; 32])).unwrap();
     board.note_server("http://arena.example:1").unwrap();
     board.note_server("http://arena.example:2").unwrap();
-    let desk = board.desk().unwrap().expect("there is a server");
-    assert_eq!((desk.url.as_str(), desk.workers), ("http://arena.example:2", 0));
-    let token = board.who_is(&desk.word).unwrap().expect("the word is good");
+    let server = board.server().unwrap().expect("there is a server");
+    assert_eq!((server.url.as_str(), server.workers), ("http://arena.example:2", 0));
+    let token = board.who_is(&server.word).unwrap().expect("the word is good");
     assert_eq!((token.name.as_str(), token.kind), ("store-owner", TokenKind::Organiser));
     board.note_worker("w1", "0.1.0", 2).unwrap();
-    assert_eq!(board.desk().unwrap().expect("it is still there").workers, 1);
+    assert_eq!(board.server().unwrap().expect("it is still there").workers, 1);
     board.revoke_token("store-owner").unwrap();
-    let desk = board.desk().unwrap().expect("it is still there");
-    assert_eq!(board.who_is(&desk.word).unwrap(), None, "whoever was shut out stays out");
+    let server = board.server().unwrap().expect("it is still there");
+    assert_eq!(board.who_is(&server.word).unwrap(), None, "whoever was shut out stays out");
     // A file is no reason to look for a server.
     let found = JobBoard::find(&store).unwrap();
     assert_eq!(found.is_some(), place.url.starts_with("postgres"));

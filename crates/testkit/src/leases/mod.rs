@@ -7,5 +7,5 @@ mod model;
 mod trace;
 
 pub use job::{Answer, Call, Counting, Job, Rules};
-pub use model::{Action, Desk, LeaseModel, LeaseState};
+pub use model::{Action, LeaseModel, LeaseState, Serving};
 pub use trace::{Replayed, replay};

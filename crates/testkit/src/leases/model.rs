@@ -15,7 +15,7 @@ const READS_TO_GIVE_UP: u32 = 3;
 
 /// What the server does for a worker right now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Desk {
+pub enum Serving {
     #[default]
     Free,
     /// A report was looked at: it is the worker's job, and its games are proven.
@@ -29,7 +29,7 @@ pub enum Desk {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeaseState {
     pub jobs: Vec<Job>,
-    pub desks: [Desk; WORKERS],
+    pub serving: [Serving; WORKERS],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,29 +67,29 @@ impl LeaseModel {
     fn say(&self, state: &mut LeaseState, worker: usize, job: usize, reads: u32, call: Call) {
         let answer = state.jobs[job].hear(call, worker as u8, reads, self.rules);
         if call == Call::Look && answer == Answer::Yes {
-            state.desks[worker] = Desk::Checked { job, reads };
+            state.serving[worker] = Serving::Checked { job, reads };
         }
     }
 
     fn go_on(&self, state: &mut LeaseState, worker: usize) {
-        state.desks[worker] = match state.desks[worker] {
-            Desk::Free => Desk::Free,
-            Desk::Checked { job, reads } => {
+        state.serving[worker] = match state.serving[worker] {
+            Serving::Free => Serving::Free,
+            Serving::Checked { job, reads } => {
                 state.jobs[job].keep_replay(reads, self.rules);
-                Desk::Kept { job, reads }
+                Serving::Kept { job, reads }
             }
-            Desk::Kept { job, reads } => self.complete(&mut state.jobs[job], worker, job, reads),
-            Desk::Half { job, reads } => {
+            Serving::Kept { job, reads } => self.complete(&mut state.jobs[job], worker, job, reads),
+            Serving::Half { job, reads } => {
                 match self.rules.counting {
                     Counting::RemoveFirst => state.jobs[job].count((worker as u8, reads)),
                     Counting::Together | Counting::CountFirst => state.jobs[job].remove(),
                 }
-                Desk::Free
+                Serving::Free
             }
         };
     }
 
-    fn complete(&self, held: &mut Job, worker: usize, job: usize, reads: u32) -> Desk {
+    fn complete(&self, held: &mut Job, worker: usize, job: usize, reads: u32) -> Serving {
         let lease = (worker as u8, reads);
         let call = match self.rules.counting {
             Counting::Together => Call::Complete,
@@ -103,8 +103,8 @@ impl LeaseModel {
             _ => {}
         }
         match answer == Answer::Yes && self.rules.counting != Counting::Together {
-            true => Desk::Half { job, reads },
-            false => Desk::Free,
+            true => Serving::Half { job, reads },
+            false => Serving::Free,
         }
     }
 }
@@ -114,7 +114,7 @@ impl Model for LeaseModel {
     type Action = Action;
 
     fn init_states(&self) -> Vec<LeaseState> {
-        vec![LeaseState { jobs: vec![Job::new(); self.jobs], desks: [Desk::Free; WORKERS] }]
+        vec![LeaseState { jobs: vec![Job::new(); self.jobs], serving: [Serving::Free; WORKERS] }]
     }
 
     fn actions(&self, state: &LeaseState, actions: &mut Vec<Action>) {
@@ -128,13 +128,13 @@ impl Model for LeaseModel {
             for (handing, reads) in job.handed.iter().zip(1..) {
                 let worker = usize::from(handing.worker);
                 for call in [Call::Beat, Call::Look, Call::Fail, Call::GiveBack] {
-                    if call != Call::Look || state.desks[worker] == Desk::Free {
+                    if call != Call::Look || state.serving[worker] == Serving::Free {
                         actions.push(Action::Say { worker, job: number, reads, call });
                     }
                 }
             }
         }
-        let is_busy = |worker: &usize| state.desks[*worker] != Desk::Free;
+        let is_busy = |worker: &usize| state.serving[*worker] != Serving::Free;
         let mut busy = (0..WORKERS).filter(is_busy).peekable();
         if busy.peek().is_some() {
             actions.push(Action::ServerCrashes);
@@ -151,7 +151,7 @@ impl Model for LeaseModel {
             }
             Action::GoOn { worker } => self.go_on(&mut state, worker),
             Action::LeaseRunsOut { job } => state.jobs[job].is_visible = true,
-            Action::ServerCrashes => state.desks = [Desk::Free; WORKERS],
+            Action::ServerCrashes => state.serving = [Serving::Free; WORKERS],
         }
         (state != *before).then_some(state)
     }
@@ -191,8 +191,9 @@ impl Model for LeaseModel {
 
 fn two_at_a_time(state: &LeaseState) -> bool {
     let of = |wanted: usize| {
-        let is_of = |desk: &&Desk| matches!(desk, Desk::Kept { job, .. } if *job == wanted);
-        state.desks.iter().filter(is_of).count()
+        let is_of =
+            |serving: &&Serving| matches!(serving, Serving::Kept { job, .. } if *job == wanted);
+        state.serving.iter().filter(is_of).count()
     };
     (0..state.jobs.len()).any(|job| of(job) >= 2)
 }
@@ -220,9 +221,9 @@ impl LeaseState {
                 lease.0 = name(lease.0);
             }
         }
-        for (worker, desk) in self.desks.iter().enumerate() {
-            state.desks[usize::from(order[worker])] =
-                if is_swapped { desk.swapped() } else { *desk };
+        for (worker, serving) in self.serving.iter().enumerate() {
+            state.serving[usize::from(order[worker])] =
+                if is_swapped { serving.swapped() } else { *serving };
         }
         if is_swapped {
             state.jobs.swap(0, 1);
@@ -231,13 +232,13 @@ impl LeaseState {
     }
 }
 
-impl Desk {
-    fn swapped(self) -> Desk {
+impl Serving {
+    fn swapped(self) -> Serving {
         match self {
-            Desk::Free => Desk::Free,
-            Desk::Checked { job, reads } => Desk::Checked { job: 1 - job, reads },
-            Desk::Kept { job, reads } => Desk::Kept { job: 1 - job, reads },
-            Desk::Half { job, reads } => Desk::Half { job: 1 - job, reads },
+            Serving::Free => Serving::Free,
+            Serving::Checked { job, reads } => Serving::Checked { job: 1 - job, reads },
+            Serving::Kept { job, reads } => Serving::Kept { job: 1 - job, reads },
+            Serving::Half { job, reads } => Serving::Half { job: 1 - job, reads },
         }
     }
 }

@@ -8,17 +8,9 @@
 
 mod sparring;
 
-use quintain_core::{Bot, House};
 use quintain_overdrive::{Config, Overdrive};
-use quintain_testkit::series_between;
+use quintain_testkit::series_with_partners;
 
 fn main() {
-    series_between::<Overdrive>(&Config::default(), &bot);
-}
-
-fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Overdrive>>> {
-    match name.strip_prefix("sparring:") {
-        Some(partner) => sparring::partner(partner),
-        None => Overdrive::bot(name, seed),
-    }
+    series_with_partners::<Overdrive>(&Config::default(), sparring::partner);
 }

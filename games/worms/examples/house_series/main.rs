@@ -8,17 +8,9 @@
 
 mod sparring;
 
-use quintain_core::{Bot, House};
-use quintain_testkit::series_between;
+use quintain_testkit::series_with_partners;
 use quintain_worms::{Config, Worms};
 
 fn main() {
-    series_between::<Worms>(&Config::default(), &bot);
-}
-
-fn bot(name: &str, seed: i64) -> Option<Box<dyn Bot<Worms>>> {
-    match name.strip_prefix("sparring:") {
-        Some(partner) => sparring::partner(partner),
-        None => Worms::bot(name, seed),
-    }
+    series_with_partners::<Worms>(&Config::default(), sparring::partner);
 }

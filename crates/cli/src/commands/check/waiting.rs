@@ -4,9 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use quintain_arena::check::Stage;
-
-use crate::status_line::StatusLine;
+use quintain_terminal::StatusLine;
 
 /// A match that takes longer than this makes people wonder.
 const QUIET: Duration = Duration::from_secs(2);
@@ -30,16 +28,15 @@ impl Waiting {
         Waiting { during_match: None, line: StatusLine::new() }
     }
 
-    pub(super) fn go_on(&mut self, stage: Stage) {
-        match stage {
-            Stage::Match => self.during_match = Some(Teller::begin()),
-            Stage::EndOfInput => {
-                self.end_match();
-                if self.line.is_due() {
-                    let what = "looking what it does when its input ends, which takes some seconds";
-                    self.line.show(&[what.to_owned()]);
-                }
-            }
+    pub(super) fn match_begins(&mut self) {
+        self.during_match = Some(Teller::begin());
+    }
+
+    pub(super) fn input_ends(&mut self) {
+        self.end_match();
+        if self.line.is_due() {
+            let what = "looking what it does when its input ends, which takes some seconds";
+            self.line.show(&[what.to_owned()]);
         }
     }
 

@@ -25,11 +25,9 @@ use super::opened::{Opened, is_over, stay, watched};
 use super::run_screen::RunScreen;
 use crate::args::{OutputArg, build_folders};
 use crate::failure::Failure;
-use crate::output::remark;
+use crate::output::{remark, say, wrapped_output};
 use crate::secret;
-use crate::status_line::say;
 use crate::words::{Origin, how_to_go_on, plan_failure, run_failure, this_command};
-use crate::wrapped_output::wrapped_output;
 
 pub(super) fn run(args: &EvaluateArgs) -> Result<(), Failure> {
     let game = super::game_named(&args.game)?;

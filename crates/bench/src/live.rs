@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
 
-use super::pages::resident_bytes;
-use super::{Beside, Row, this_program};
+use crate::pages::resident_bytes;
+use crate::{Beside, Call, Means, Row};
 
 const VIEWERS: usize = 500;
 /// Of so many viewers one does not read.
@@ -26,11 +26,11 @@ const BOT: &str = "search-1k";
 
 /// How long a match takes with 500 viewers, beside the same match without any. A bot that is late in any of them
 /// is a failure.
-pub(super) fn viewers() -> anyhow::Result<Row> {
+pub(crate) fn viewers(means: &Means<'_>) -> anyhow::Result<Row> {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..TRIES {
         for (viewers, best) in [VIEWERS, 0].into_iter().zip(&mut best) {
-            *best = best.min(Watched::start()?.watch(viewers)?.seconds);
+            *best = best.min(Watched::start(means)?.watch(viewers)?.seconds);
         }
     }
     let [value, alone] = best;
@@ -44,8 +44,8 @@ pub(super) fn viewers() -> anyhow::Result<Row> {
 }
 
 /// What the process that plays has in memory after a match with 500 viewers.
-pub(super) fn memory() -> anyhow::Result<Row> {
-    let bytes = Watched::start()?.watch(VIEWERS)?.resident_bytes;
+pub(crate) fn memory(means: &Means<'_>) -> anyhow::Result<Row> {
+    let bytes = Watched::start(means)?.watch(VIEWERS)?.resident_bytes;
     Ok(Row::plain("live-memory", bytes / 1e6, "MB").at_most(150.0))
 }
 
@@ -62,12 +62,10 @@ struct Measured {
 }
 
 impl Watched {
-    fn start() -> anyhow::Result<Watched> {
-        let program = this_program()?;
-        let bot = format!("'{program}' bot {GAME} {BOT} --seed 1");
-        let mut play = Command::new(&program);
-        play.args(["play", GAME, &format!("a={bot}"), &format!("b={bot}"), "--seed", "1"]);
-        play.args(["--json", "--no-replay", "--sandbox", "off", "--serve", "127.0.0.1:0"]);
+    fn start(means: &Means<'_>) -> anyhow::Result<Watched> {
+        let bot = means.program.line(&Call::Bot { game: GAME, bot: BOT, seed: 1 });
+        let [a, b] = ["a", "b"].map(|name| format!("{name}={bot}"));
+        let mut play = means.program.command(&Call::Play { game: GAME, bots: [&a, &b] });
         let piped = play.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = piped.spawn()?;
         let mut line = String::new();

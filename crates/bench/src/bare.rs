@@ -14,9 +14,9 @@ use quintain_links::Quarters;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl, mkdirat, openat};
 
-use super::matches::START_TIME;
-use super::script::{Part, Rehearsed};
-use super::this_program;
+use crate::matches::START_TIME;
+use crate::script::{Part, Rehearsed};
+use crate::{Call, Means};
 
 /// As long as a typical message of a game.
 const LINE: &[u8; 60] = b"player number two did go south west and is to throw - 12345\n";
@@ -25,32 +25,28 @@ const EXCHANGES: u32 = 20_000;
 static CONTENT: [u8; 1 << 20] = [b'.'; 1 << 20];
 
 /// A child that answers at once, waited for as a referee must: non-blocking, read first, then poll.
-pub(super) struct Partner {
+pub(crate) struct Partner {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
 }
 
 impl Partner {
-    /// `words` say how it answers.
-    pub(super) fn start(words: &[&str]) -> anyhow::Result<Partner> {
-        let mut child = Command::new(this_program()?)
-            .arg("echo")
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+    /// `call` says how it answers.
+    pub(crate) fn start(means: &Means<'_>, call: &Call<'_>) -> anyhow::Result<Partner> {
+        let mut child =
+            means.program.command(call).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().expect("the child's output was piped");
         fcntl_setfl(&output, OFlags::NONBLOCK)?;
         Ok(Partner { child, input, output })
     }
 
-    fn by_heart(script: &Path) -> anyhow::Result<Partner> {
-        Partner::start(&["--script", script.to_str().context("a path of ours is text")?])
+    fn by_heart(means: &Means<'_>, script: &Path) -> anyhow::Result<Partner> {
+        Partner::start(means, &Call::Recite { script })
     }
 
-    pub(super) fn answer(&mut self, question: &[u8]) -> std::io::Result<()> {
+    pub(crate) fn answer(&mut self, question: &[u8]) -> std::io::Result<()> {
         self.tell(question)?;
         self.hear()
     }
@@ -74,12 +70,13 @@ impl Drop for Partner {
 
 /// Microseconds per answer of a match with nothing around it: when an answer is due, both bots are told
 /// what they are told in the match, each in one write, and the answer is read.
-pub(super) fn pipe_exchange_us(
+pub(crate) fn pipe_exchange_us(
+    means: &Means<'_>,
     rehearsed: &Rehearsed,
     scripts: &PerSeat<PathBuf>,
     line_end: &str,
 ) -> anyhow::Result<f64> {
-    let start = |seat: Seat| Partner::by_heart(&scripts[seat]);
+    let start = |seat: Seat| Partner::by_heart(means, &scripts[seat]);
     let mut bots = PerSeat([start(Seat::First)?, start(Seat::Second)?]);
     let mut told = PerSeat::from_fn(|seat| {
         let part = &rehearsed.parts[seat];
@@ -109,13 +106,14 @@ pub(super) fn pipe_exchange_us(
 
 /// Microseconds per exchange of a match with state files: folder and files of a round are written
 /// for one bot after the other, its number is sent, its answer read.
-pub(super) fn file_exchange_us(
+pub(crate) fn file_exchange_us(
+    means: &Means<'_>,
     parts: &PerSeat<Part>,
     scripts: &PerSeat<PathBuf>,
 ) -> anyhow::Result<f64> {
     let mut bots = Vec::new();
     for (seat, script) in scripts.iter() {
-        let bot = Partner::by_heart(script)?;
+        let bot = Partner::by_heart(means, script)?;
         let quarters = Quarters::empty()?;
         let rounds = File::open(quarters.folder().join("rounds"))?;
         bots.push((&parts[seat].files, bot, rounds, quarters));
@@ -162,13 +160,13 @@ fn read_until_line_end(source: &mut (impl std::io::Read + AsFd)) -> std::io::Res
 }
 
 /// A program that connects by itself and says each line again.
-pub(super) struct Client {
+pub(crate) struct Client {
     child: Child,
     stream: Option<TcpStream>,
 }
 
 impl Client {
-    pub(super) fn start(command: &mut Command, listener: &TcpListener) -> anyhow::Result<Client> {
+    pub(crate) fn start(command: &mut Command, listener: &TcpListener) -> anyhow::Result<Client> {
         let child = command.spawn()?;
         let (stream, _) = listener.accept()?;
         stream.set_nodelay(true)?;
@@ -176,7 +174,7 @@ impl Client {
         Ok(Client { child, stream: Some(stream) })
     }
 
-    pub(super) fn exchange(&mut self) -> std::io::Result<()> {
+    pub(crate) fn exchange(&mut self) -> std::io::Result<()> {
         let stream = self.stream.as_mut().expect("it is open as long as the client is there");
         stream.write_all(LINE)?;
         read_until_line_end(stream)
@@ -192,13 +190,12 @@ impl Drop for Client {
 }
 
 /// Microseconds per exchange with one of two clients on loopback, in turn.
-pub(super) fn tcp_exchange_us() -> anyhow::Result<f64> {
+pub(crate) fn tcp_exchange_us(means: &Means<'_>) -> anyhow::Result<f64> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?.to_string();
-    let program = this_program()?;
     let start = || {
-        let mut command = Command::new(&program);
-        Client::start(command.args(["echo", "--connect", &address]), &listener)
+        let mut command = means.program.command(&Call::EchoTo { address: &address });
+        Client::start(&mut command, &listener)
     };
     let mut clients = [start()?, start()?];
     let mut exchange =

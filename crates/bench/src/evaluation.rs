@@ -12,9 +12,10 @@ use quintain_record::Contestant;
 use quintain_registry::{AnyGame, MatchSpec, NoSpectator};
 use tempfile::TempDir;
 
-use super::bare::Client;
-use super::matches::{QUICK_BOT, spec};
-use super::{Beside, Row, report_of, smallest_of, this_program};
+use crate::bare::Client;
+use crate::matches::{QUICK_BOT, spec};
+use crate::program::report_of;
+use crate::{Beside, Call, Means, Row, smallest_of};
 
 const TRIES: u32 = 3;
 const GAMES: u32 = 60;
@@ -22,11 +23,11 @@ const REHEARSALS: i64 = 50;
 
 /// Games a second of two native clients that are started by their scripts for every game, beside two
 /// scripts that are started alike and exchange as many lines.
-pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
-    let folder = make_folder(game.facts().id)?;
+pub(crate) fn games_per_second(means: &Means<'_>, game: &dyn AnyGame) -> anyhow::Result<Row> {
+    let folder = make_folder(means, game.facts().id)?;
     let exchanges = answers_of_a_game(game)?;
     let [evaluated, bare] = smallest_of(TRIES, || {
-        let evaluated = evaluate(game.facts().id, folder.path())?;
+        let evaluated = evaluate(means, game.facts().id, folder.path())?;
         Ok([evaluated, start_and_exchange(folder.path(), exchanges)?])
     })?;
     let row = Row::plain(format!("{}-evaluate", game.facts().id), 1.0 / evaluated, "games/s");
@@ -39,15 +40,15 @@ pub(super) fn games_per_second(game: &dyn AnyGame) -> anyhow::Result<Row> {
 }
 
 /// Two teams, and a script for the bare counterpart.
-fn make_folder(game: &str) -> anyhow::Result<TempDir> {
+fn make_folder(means: &Means<'_>, game: &str) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
-    let program = this_program()?;
-    let client = format!("bot {game} {QUICK_BOT} --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"");
-    let echo = "echo --connect \"$QUINTAIN_HOST:$QUINTAIN_PORT\"".to_owned();
-    for (name, words) in [("teams/a", &client), ("teams/b", &client), ("echo", &echo)] {
+    let address = "$QUINTAIN_HOST:$QUINTAIN_PORT";
+    let client = |name| Call::Client { game, bot: QUICK_BOT, name, address, games: 1 };
+    let echo = Call::EchoTo { address };
+    for (name, call) in [("teams/a", client("a")), ("teams/b", client("b")), ("echo", echo)] {
         let home = folder.path().join(name);
         std::fs::create_dir_all(&home)?;
-        std::fs::write(home.join("run.sh"), format!("exec '{program}' {words}\n"))?;
+        std::fs::write(home.join("run.sh"), format!("exec {}\n", means.program.line(&call)))?;
     }
     Ok(folder)
 }
@@ -66,13 +67,9 @@ fn answers_of_a_game(game: &dyn AnyGame) -> anyhow::Result<u32> {
 }
 
 /// Seconds per game.
-fn evaluate(game: &str, folder: &Path) -> anyhow::Result<f64> {
-    let report = report_of(
-        Command::new(this_program()?)
-            .args(["evaluate", game, "teams", "--listen", "127.0.0.1:0", "--output", "json"])
-            .args(["--quiet", "--games", &GAMES.to_string()])
-            .current_dir(folder),
-    )?;
+fn evaluate(means: &Means<'_>, game: &str, folder: &Path) -> anyhow::Result<f64> {
+    let call = Call::Evaluate { game, teams: "teams", games: GAMES };
+    let report = report_of(means.program.command(&call).current_dir(folder))?;
     let pairing = &report["pairings"][0];
     anyhow::ensure!(pairing["games"] == GAMES, "a bench team failed: {pairing}");
     let seconds = pairing["seconds"].as_f64().context("a report tells the seconds")?;

@@ -11,7 +11,7 @@ const STORE_OWNER: &str = "store-owner";
 
 /// A server that can be asked to have games played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Desk {
+pub struct WorkServer {
     pub url: String,
     /// The word of an organiser.
     pub word: String,
@@ -57,7 +57,7 @@ impl JobBoard {
     ///
     /// # Errors
     /// The database fails.
-    pub fn desk(&self) -> Result<Option<Desk>, StoreError> {
+    pub fn server(&self) -> Result<Option<WorkServer>, StoreError> {
         let found = self.transact("look for the server", async |transaction| {
             let select = "SELECT v.url, s.value FROM work_server AS v, work_secrets AS s \
                           WHERE v.name = 'server' AND s.name = 'lease'";
@@ -74,6 +74,6 @@ impl JobBoard {
         let Some((url, secret, workers)) = found else { return Ok(None) };
         let word = format!("quintain-{}", digest(format!("{secret}\n{STORE_OWNER}").as_bytes()));
         self.add_token(STORE_OWNER, TokenKind::Organiser, &word)?;
-        Ok(Some(Desk { url, word, workers }))
+        Ok(Some(WorkServer { url, word, workers }))
     }
 }

@@ -22,10 +22,8 @@ use quintain_store::work::{JobBoard, NewGame, NewOrder, NewResult, Terms, TokenK
 use quintain_store::{Store, now_ms};
 use tempfile::TempDir;
 
-use super::pages::{Served, processor_seconds, resident_bytes};
-use super::{Beside, Row};
-use crate::output::remark;
-use crate::secret;
+use crate::pages::{Served, processor_seconds, resident_bytes};
+use crate::{Beside, Call, Means, Row};
 
 const WORKERS: u32 = 200;
 /// Games of a job, as of one that takes some seconds.
@@ -41,7 +39,7 @@ const STORED_JOB_GAMES: u32 = 500;
 const CLAIMS: u32 = 400;
 
 /// What came of a crowd of workers.
-pub(super) struct Crowd {
+pub(crate) struct Crowd {
     seconds: f64,
     /// What the server used of a processor. The processes of a PostgreSQL server are others.
     processor_seconds: f64,
@@ -50,11 +48,10 @@ pub(super) struct Crowd {
 }
 
 impl Crowd {
-    /// Lets all of them play on a server whose board is in this store, or in a temporary file.
-    pub(super) fn play(place: Option<&str>) -> anyhow::Result<Crowd> {
+    /// Lets all of them play on a server whose board is in the store that is named, or in a temporary file.
+    pub(crate) fn play(means: &Means<'_>) -> anyhow::Result<Crowd> {
         let folder = tempfile::tempdir()?;
-        let place = place_in(place, &folder);
-        let store = Store::open(&secret::with_password(&place, None))?;
+        let store = Store::open(&place_in(means.store, &folder))?;
         let board = JobBoard::open(&store)?;
         for worker in 0..WORKERS {
             let name = format!("bench-{worker}");
@@ -62,9 +59,9 @@ impl Crowd {
         }
         board.add_token("bench-organiser", TokenKind::Organiser, ORGANISER)?;
         let blobs = folder.path().join("blobs");
-        let options = ["--workers".as_ref(), "--store".as_ref(), place.as_ref()];
-        let served =
-            Served::start_with(&[&options[..], &["--blobs".as_ref(), blobs.as_ref()]].concat())?;
+        let place = store.place();
+        let call = Call::Serve { replays: None, store: Some(&place), blobs: Some(&blobs) };
+        let served = Served::start_with(means, &call)?;
         let url = served.url();
         let memory = GameMemory::new(folder.path());
         let proven = |worker| prove(&url, worker, &memory);
@@ -91,27 +88,27 @@ impl Crowd {
     }
 
     /// Jobs that are claimed, reported and proven.
-    pub(super) fn jobs(&self) -> Row {
+    pub(crate) fn jobs(&self) -> Row {
         Row::plain("work-jobs", f64::from(JOBS) / self.seconds, "jobs/s")
     }
 
     /// What a game costs beside playing it, by the clock: to hand it out, to send it, to play it again and to write it
     /// down.
-    pub(super) fn game(&self) -> Row {
+    pub(crate) fn game(&self) -> Row {
         Row::plain("work-game", self.seconds * 1e3 / GAMES, "ms/game").at_most(OVERHEAD_MS_MAX)
     }
 
     /// What of it the server's process computes.
-    pub(super) fn processor(&self) -> Row {
+    pub(crate) fn processor(&self) -> Row {
         Row::plain("work-processor", self.processor_seconds * 1e3 / GAMES, "ms/game")
     }
 
-    pub(super) fn memory(&self) -> Row {
+    pub(crate) fn memory(&self) -> Row {
         Row::plain("work-memory", self.memory / 1e6, "MB")
     }
 
     /// By what the database grew for each game that waits to be collected.
-    pub(super) fn size(&self) -> Row {
+    pub(crate) fn size(&self) -> Row {
         Row::plain("work-size", self.database / 1e3 / GAMES, "kB/game")
     }
 }
@@ -240,10 +237,9 @@ fn play_one(client: &Client, memory: &GameMemory<'_>) -> anyhow::Result<bool> {
 }
 
 /// What a claim and its report cost on a board on which many games have been played, beside an empty one.
-pub(super) fn growth(place: Option<&str>) -> anyhow::Result<Row> {
+pub(crate) fn growth(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = tempfile::tempdir()?;
-    let place = place_in(place, &folder);
-    let board = JobBoard::open(&Store::open(&secret::with_password(&place, None))?)?;
+    let board = JobBoard::open(&Store::open(&place_in(means.store, &folder))?)?;
     board.note_worker("bench", "0", 1)?;
     let order = board.place_order(&NewOrder {
         key: &format!("growth {}", now_ms()),
@@ -272,7 +268,7 @@ pub(super) fn growth(place: Option<&str>) -> anyhow::Result<Row> {
     let large = STORED_GAMES / STORED_JOB_GAMES;
     add(CLAIMS, large, STORED_JOB_GAMES)?;
     play(large)?;
-    remark(format_args!("{STORED_GAMES} games were reported in {:.0?}", filling.elapsed()));
+    (means.tell)(format_args!("{STORED_GAMES} games were reported in {:.0?}", filling.elapsed()));
     add(CLAIMS + large, CLAIMS, 2)?;
     let full = play(CLAIMS)?;
     let (what, ratio) = ("an empty board", full / empty);

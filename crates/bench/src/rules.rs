@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use quintain_core::measure::Prepared;
 
-use super::Row;
+use crate::Row;
 
-pub(super) const SEED: i64 = 1;
+pub(crate) const SEED: i64 = 1;
 /// Enough for some seconds of the slowest game in an unoptimised build.
 const MATCHES_FIRST: u64 = 64;
 const SECONDS_MIN: f64 = 0.5;
 const TRIES: u32 = 3;
 
 /// Whole matches from set-up to end, on one core.
-pub(super) fn turns_per_second(name: &str, workload: &Prepared) -> Row {
+pub(crate) fn turns_per_second(name: &str, workload: &Prepared) -> Row {
     let matches = enough_matches(workload);
     let mut best = 0.0_f64;
     for _ in 0..TRIES {

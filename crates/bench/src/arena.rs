@@ -14,10 +14,8 @@ use quintain_referee::Stop;
 use quintain_registry::AnyGame;
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::output::remark;
-
-use super::matches::{PATIENCE, QUICK_BOT};
-use super::{Beside, Row, bare, script, stub_words, this_program};
+use crate::matches::{PATIENCE, QUICK_BOT};
+use crate::{Beside, Call, Means, Row, bare, script};
 
 const BOTS: u32 = 8;
 /// Some two thousand games.
@@ -33,23 +31,24 @@ const STUB_GAME_MS_MAX: f64 = 3.0;
 /// Milliseconds of processor time a game, without those of the bots: eight programs that play at
 /// random meet in a round robin, every game with its replay and committed to a file; beside bare
 /// starts, exchanges and files.
-pub(super) fn random_bots(game: &dyn AnyGame) -> anyhow::Result<Row> {
+pub(crate) fn random_bots(means: &Means<'_>, game: &dyn AnyGame) -> anyhow::Result<Row> {
     let id = game.facts().id;
-    let cost = own_cost(game, |number| format!("bot {id} {QUICK_BOT} --seed {number}"))?;
-    let bare = bare_cpu_ms(game, &cost)?;
+    let bot = |seed| Call::Bot { game: id, bot: QUICK_BOT, seed };
+    let cost = own_cost(means, game, bot)?;
+    let bare = bare_cpu_ms(means, game, &cost)?;
     let what = "bare starts, exchanges and files";
     let beside = Beside { what, value: bare, ratio: cost.game_ms / bare, ratio_max: 1.5 };
     let row = Row::plain(format!("{id}-tournament"), cost.game_ms, "ms CPU/game").beside(beside);
-    cost.tell_of(&row);
+    cost.tell_of(means, &row);
     Ok(row)
 }
 
 /// The same with eight stubs.
-pub(super) fn stubs(game: &dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
-    let cost = own_cost(game, |_| stub_words(stub))?;
+pub(crate) fn stubs(means: &Means<'_>, game: &dyn AnyGame, stub: Stub) -> anyhow::Result<Row> {
+    let cost = own_cost(means, game, |_| Call::Say(stub))?;
     let name = format!("{}-tournament-stubs", game.facts().id);
     let row = Row::plain(name, cost.game_ms, "ms CPU/game").at_most(STUB_GAME_MS_MAX);
-    cost.tell_of(&row);
+    cost.tell_of(means, &row);
     Ok(row)
 }
 
@@ -66,33 +65,38 @@ struct Cost {
 
 impl Cost {
     /// Without the length of the games the price of one says little.
-    fn tell_of(&self, row: &Row) {
+    fn tell_of(&self, means: &Means<'_>, row: &Row) {
         let Cost { games, turns, memory_mb, .. } = self;
         let name = &row.name;
-        remark(format_args!(
+        (means.tell)(format_args!(
             "{name}: {games} games of {turns:.0} turns, at most {memory_mb} MB of memory"
         ));
     }
 }
 
-/// `words` gives what follows the name of this program in the command line of a bot.
-fn own_cost(game: &dyn AnyGame, words: impl Fn(u32) -> String) -> anyhow::Result<Cost> {
+/// `bot` says what the program does as the bot of a number.
+fn own_cost<'a>(
+    means: &Means<'_>,
+    game: &dyn AnyGame,
+    bot: impl Fn(u32) -> Call<'a>,
+) -> anyhow::Result<Cost> {
     let folder = tempfile::tempdir()?;
     // What a new file costs on a disk depends on how many others were deleted there a minute ago, so
     // replays are kept where state files are, in memory if there is some.
     let quarters = Quarters::empty()?;
-    let program = this_program()?;
     let mut draft = TournamentDraft::of(game.facts().id);
     draft.settings.rules.time_scale = PATIENCE;
-    draft.bots = (0..BOTS).map(|bot| format!("bot{bot}='{program}' {}", words(bot))).collect();
+    draft.bots = (0..BOTS)
+        .map(|number| format!("bot{number}={}", means.program.line(&bot(number))))
+        .collect();
     draft.games_per_pair = Some(GAMES_PER_PAIR);
-    let means = RunMeans {
+    let kept = RunMeans {
         store: Some(folder.path().join("games.db").display().to_string()),
         replays: ReplayWish::All(quarters.folder().join("rounds")),
         ..RunMeans::default()
     };
     let mut meter = Meter::default();
-    run_tournament(&draft.plan()?, &means, &mut meter, &Stop::default())?;
+    run_tournament(&draft.plan()?, &kept, &mut meter, &Stop::default())?;
     let Meter { games, turns, replay_bytes, used, .. } = meter;
     Ok(Cost {
         games,
@@ -139,16 +143,17 @@ fn answers_a_turn(game: &dyn AnyGame) -> f64 {
 /// Milliseconds of processor time for a game without a referee: two programs are started, each in turn
 /// is told as much as in the game and answers, a file as large as a replay is written, and a page of
 /// another file reaches the disk, as it must for a game that is not to be lost.
-fn bare_cpu_ms(game: &dyn AnyGame, cost: &Cost) -> anyhow::Result<f64> {
+fn bare_cpu_ms(means: &Means<'_>, game: &dyn AnyGame, cost: &Cost) -> anyhow::Result<f64> {
     let answers = (answers_a_turn(game) * cost.turns).round() as u32;
     let (lines, bytes) = script::rehearse(game)?.question(game.framing().line_end_out);
-    let (every, question) = (lines.to_string(), question(lines, bytes));
+    let question = question(lines, bytes);
+    let partner = Call::Say(Stub { line: "answer", lines_heard: u32::try_from(lines)? });
     let (folder, quarters) = (tempfile::tempdir()?, Quarters::empty()?);
     let mut kept = File::create(folder.path().join("kept"))?;
     let replay = vec![b'.'; cost.replay_bytes];
     let before = own_time();
     for number in 0..BARE_GAMES {
-        let start = || bare::Partner::start(&["--say", "answer", "--every", &every]);
+        let start = || bare::Partner::start(means, &partner);
         let mut pair = [start()?, start()?];
         for answer in 0..answers {
             pair[(answer % 2) as usize].answer(&question)?;

@@ -12,23 +12,11 @@ const HANG: usize = 2;
 /// How a command begins that whoever reads it may want to call.
 const COMMANDS: [&str; 2] = [": quintain ", "  quintain "];
 
-pub(crate) struct WrappedOutput<W: Write> {
+pub struct WrappedOutput<W: Write> {
     out: W,
     /// `None` where nobody reads.
     width: Option<usize>,
     line: Vec<u8>,
-}
-
-/// Standard output, with colours and wrapping where it is a terminal.
-pub(crate) fn wrapped_output() -> WrappedOutput<anstream::AutoStream<io::StdoutLock<'static>>> {
-    let width = width_of(io::stdout());
-    WrappedOutput { out: anstream::stdout().lock(), width, line: Vec::new() }
-}
-
-/// The same for what is said beside the result.
-pub(crate) fn wrapped_remarks() -> WrappedOutput<anstream::AutoStream<io::StderrLock<'static>>> {
-    let width = width_of(io::stderr());
-    WrappedOutput { out: anstream::stderr().lock(), width, line: Vec::new() }
 }
 
 /// The columns of a terminal that is wide enough to read something on it.
@@ -38,6 +26,11 @@ fn width_of(stream: impl AsFd) -> Option<usize> {
 }
 
 impl<W: Write> WrappedOutput<W> {
+    /// What is written to `out` is wrapped if `stream`, where it goes, is a terminal.
+    pub fn new(out: W, stream: impl AsFd) -> WrappedOutput<W> {
+        WrappedOutput { out, width: width_of(stream), line: Vec::new() }
+    }
+
     fn end_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         match (std::str::from_utf8(&line), self.width) {

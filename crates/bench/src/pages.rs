@@ -1,43 +1,35 @@
 //! What the pages of `quintain serve` cost: how soon the first one is there, what it weighs, what the server
 //! takes while nobody asks it anything, and the film of a long match.
 
-use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
+use quintain_arena::plan::MatchSettings;
 use quintain_core::SplitMix64;
 use quintain_registry::GAMES;
 use tempfile::TempDir;
 
-use super::matches::QUICK_BOT;
-use super::{Row, report_of, rules, this_program};
+use crate::matches::QUICK_BOT;
+use crate::recorded::record;
+use crate::{Call, Means, Row, rules};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 const TRIES: u32 = 5;
 const REQUESTS: u32 = 2000;
-/// Worms so healthy that a match lasts all of its 400 rounds.
-const LONG_MATCH: [&str; 8] = [
-    "worms",
-    "--set=game.agentWorms.initialHp=5000",
-    "--set=game.commandoWorms.initialHp=5000",
-    "--set=game.technologistWorms.initialHp=5000",
-    "house:greedy",
-    "house:greedy",
-    "--seed",
-    "7",
-];
+/// So healthy are the worms of a match that lasts all of its 400 rounds.
+const LONG_HEALTH: u32 = 5000;
+const LONG_SEED: i64 = 7;
 /// The unit in which Linux tells processor times, whatever its own clock is.
 const TICKS_PER_SECOND: f64 = 100.0;
 const LONG_FILE: &str = "long.replay.jsonl.zst";
 
 /// From the first byte that is asked for to the last one of the first page, its style, scripts and letters.
-pub(super) fn first_page() -> anyhow::Result<Row> {
+pub(crate) fn first_page(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = list_of_matches()?;
-    let served = Served::start(&folder)?;
+    let served = Served::start(means, &folder)?;
     let mut best = f64::INFINITY;
     for _ in 0..TRIES {
         let started = Instant::now();
@@ -47,28 +39,28 @@ pub(super) fn first_page() -> anyhow::Result<Row> {
     Ok(Row::plain("pages-first", best, "ms").at_most(100.0))
 }
 
-pub(super) fn first_page_size() -> anyhow::Result<Row> {
+pub(crate) fn first_page_size(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = list_of_matches()?;
-    let served = Served::start(&folder)?;
+    let served = Served::start(means, &folder)?;
     let bytes = served.whole_page("/")?;
     Ok(Row::plain("pages-first-size", bytes as f64 / 1e3, "kB").at_most(150.0))
 }
 
 /// What the server has in memory after its first page, when nobody asks any more.
-pub(super) fn idle_memory() -> anyhow::Result<Row> {
+pub(crate) fn idle_memory(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = list_of_matches()?;
-    let served = Served::start(&folder)?;
+    let served = Served::start(means, &folder)?;
     served.whole_page("/")?;
     Ok(Row::plain("pages-idle", resident_bytes(&served.child)? / 1e6, "MB").at_most(60.0))
 }
 
 /// A match of 400 rounds, from the question for its film to the film's last byte.
-pub(super) fn long_film() -> anyhow::Result<Row> {
+pub(crate) fn long_film(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = long_match()?;
     let mut best = f64::INFINITY;
     for _ in 0..TRIES {
         // A server keeps films, so each try has its own.
-        let served = Served::start(&folder)?;
+        let served = Served::start(means, &folder)?;
         let started = Instant::now();
         served.get(&format!("/film/{LONG_FILE}"))?;
         best = best.min(started.elapsed().as_secs_f64() * 1e3);
@@ -76,24 +68,24 @@ pub(super) fn long_film() -> anyhow::Result<Row> {
     Ok(Row::plain("pages-film", best, "ms"))
 }
 
-pub(super) fn long_film_size() -> anyhow::Result<Row> {
+pub(crate) fn long_film_size(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = long_match()?;
-    let served = Served::start(&folder)?;
+    let served = Served::start(means, &folder)?;
     let film = served.get(&format!("/film/{LONG_FILE}"))?;
     Ok(Row::plain("pages-film-size", film.len() as f64 / 1e3, "kB"))
 }
 
 /// The same match as a page to mail.
-pub(super) fn long_mail_size() -> anyhow::Result<Row> {
+pub(crate) fn long_mail_size() -> anyhow::Result<Row> {
     let folder = long_match()?;
     let page = quintain_server::mailed_page(&folder.path().join(LONG_FILE), &[])?;
     Ok(Row::plain("pages-mailed-size", page.len() as f64 / 1e3, "kB").at_most(400.0))
 }
 
 /// Requests with addresses that nobody would ask for, one after the other.
-pub(super) fn random_requests() -> anyhow::Result<Row> {
+pub(crate) fn random_requests(means: &Means<'_>) -> anyhow::Result<Row> {
     let folder = list_of_matches()?;
-    let served = Served::start(&folder)?;
+    let served = Served::start(means, &folder)?;
     let mut luck = SplitMix64::new(rules::SEED as u64);
     let started = Instant::now();
     for _ in 0..REQUESTS {
@@ -131,31 +123,26 @@ fn random_path(luck: &mut SplitMix64) -> String {
 /// A folder with one match of each game.
 fn list_of_matches() -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
-    let bot = format!("house:{QUICK_BOT}");
     for game in GAMES {
         let id = game.facts().id;
-        play(
-            &[id, &bot, &bot, "--seed", "1"],
-            &folder.path().join(format!("{id}.replay.jsonl.zst")),
-        )?;
+        let replay = folder.path().join(format!("{id}.replay.jsonl.zst"));
+        record(MatchSettings::of(id), QUICK_BOT, &replay)?;
     }
     Ok(folder)
 }
 
 fn long_match() -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
-    play(&LONG_MATCH, &folder.path().join(LONG_FILE))?;
+    let mut settings = MatchSettings::of("worms");
+    let health = |worms: &str| (format!("game.{worms}.initialHp"), LONG_HEALTH.into());
+    settings.rules.set = ["agentWorms", "commandoWorms", "technologistWorms"].map(health).into();
+    settings.seed = LONG_SEED;
+    record(settings, "greedy", &folder.path().join(LONG_FILE))?;
     Ok(folder)
 }
 
-fn play(words: &[&str], replay: &Path) -> anyhow::Result<()> {
-    let mut command = Command::new(this_program()?);
-    command.arg("play").args(words).args(["--json", "--replay"]).arg(replay);
-    report_of(&mut command).map(drop)
-}
-
 /// A server of its own process, as users start it.
-pub(super) struct Served {
+pub(crate) struct Served {
     child: Child,
     host: String,
 }
@@ -169,13 +156,13 @@ struct Answer {
 }
 
 impl Served {
-    fn start(folder: &TempDir) -> anyhow::Result<Served> {
-        Served::start_with(&[OsStr::new("--replays"), folder.path().as_os_str()])
+    fn start(means: &Means<'_>, folder: &TempDir) -> anyhow::Result<Served> {
+        let replays = Some(folder.path());
+        Served::start_with(means, &Call::Serve { replays, store: None, blobs: None })
     }
 
-    pub(super) fn start_with(options: &[&OsStr]) -> anyhow::Result<Served> {
-        let mut serve = Command::new(this_program()?);
-        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(options);
+    pub(crate) fn start_with(means: &Means<'_>, call: &Call<'_>) -> anyhow::Result<Served> {
+        let mut serve = means.program.command(call);
         let piped = serve.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = piped.spawn()?;
         let mut line = String::new();
@@ -185,11 +172,11 @@ impl Served {
         Ok(Served { child, host })
     }
 
-    pub(super) fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.host)
     }
 
-    pub(super) fn child(&self) -> &Child {
+    pub(crate) fn child(&self) -> &Child {
         &self.child
     }
 
@@ -213,7 +200,7 @@ impl Served {
         Ok(Answer { status, bytes, body: answer.split_off(head + 4) })
     }
 
-    pub(super) fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
+    pub(crate) fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
         let Answer { status, body, .. } = self.ask(path)?;
         ensure!(status == 200, "expected {path}, found an answer of {status}");
         Ok(body)
@@ -246,7 +233,7 @@ impl Served {
 }
 
 /// What a process has in memory.
-pub(super) fn resident_bytes(child: &Child) -> anyhow::Result<f64> {
+pub(crate) fn resident_bytes(child: &Child) -> anyhow::Result<f64> {
     let path = format!("/proc/{}/status", child.id());
     let status = std::fs::read_to_string(&path).with_context(|| path)?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -256,7 +243,7 @@ pub(super) fn resident_bytes(child: &Child) -> anyhow::Result<f64> {
 }
 
 /// What a process has used of a processor so far.
-pub(super) fn processor_seconds(child: &Child) -> anyhow::Result<f64> {
+pub(crate) fn processor_seconds(child: &Child) -> anyhow::Result<f64> {
     let path = format!("/proc/{}/stat", child.id());
     let stat = std::fs::read_to_string(&path).with_context(|| path)?;
     // Behind the name of the program, which may hold anything, the times are the 12th and the 13th.

@@ -1,40 +1,42 @@
 //! Files that are there as a whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+/// Who may do what with a new file, before the process takes away what it always does.
+const NEW_FILE: u32 = 0o666;
 
 /// Writes a file. If that fails, for instance on a full disk, there is no half of it, and what was there
 /// before is still there. What is no file, such as a pipe, is written to as it is.
 ///
 /// # Errors
 /// Names the path.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let written = match fs::metadata(path) {
         Ok(found) if !found.is_file() => fs::write(path, bytes),
         // Through a link, which stays one.
         Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, bytes)),
         Err(_) => replace(path, bytes),
     };
-    written.map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    written.map_err(|error| io::Error::other(format!("cannot write {}: {error}", path.display())))
 }
 
+/// Writes a hidden file in the same folder, which takes the place of the other one.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = draft_of(path);
-    let written = File::create_new(&draft)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| fs::rename(&draft, path));
-    if written.is_err() {
-        // If it cannot be removed there is no hope for this folder.
-        let _ = fs::remove_file(&draft);
-    }
-    written
-}
-
-/// A hidden file in the same folder, of this process alone.
-fn draft_of(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    path.with_file_name(format!(".{name}.{}", std::process::id()))
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut draft = tempfile::Builder::new()
+        .prefix(&format!(".{name}."))
+        .permissions(Permissions::from_mode(NEW_FILE))
+        .tempfile_in(folder)?;
+    draft.write_all(bytes)?;
+    draft.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,10 +10,8 @@ use quintain_record::{
 use quintain_store::{BotEntry, Errors, Filter, Run, RunPlan, Store, TagFilter, TagTest};
 use quintain_tournament::{Book, MatchResult, RatingSettings, standings};
 
-use super::Row;
-use super::pages::Served;
-use crate::output::remark;
-use crate::secret;
+use crate::pages::Served;
+use crate::{Call, Means, Row};
 
 const BOTS: u32 = 8;
 const GAMES: u64 = 1_000_000;
@@ -45,7 +43,7 @@ const PAGES: [&str; 18] = [
 ];
 
 /// A store that is filled when the first row wants it.
-pub(super) struct LargeStore {
+pub(crate) struct LargeStore {
     store: Store,
     run: Run,
     record_ms: f64,
@@ -54,9 +52,9 @@ pub(super) struct LargeStore {
 }
 
 impl LargeStore {
-    /// Fills the store at `place`, or one in a temporary file. What is there already is taken as it is.
-    pub(super) fn fill(place: Option<&str>) -> anyhow::Result<LargeStore> {
-        let (place, folder) = match place {
+    /// Fills the store that is named, or one in a temporary file. What is there already is taken as it is.
+    pub(crate) fn fill(means: &Means<'_>) -> anyhow::Result<LargeStore> {
+        let (place, folder) = match means.store {
             Some(place) => (place.to_owned(), None),
             None => {
                 let folder = tempfile::tempdir()?;
@@ -64,7 +62,7 @@ impl LargeStore {
             }
         };
         let started = Instant::now();
-        let store = Store::open(&secret::with_password(&place, None))?;
+        let store = Store::open(&place)?;
         let run = store.begin(&RunPlan {
             name: "bench".to_owned(),
             kind: "round-robin".to_owned(),
@@ -79,7 +77,10 @@ impl LargeStore {
             let batch: Vec<MatchRecord> = games.by_ref().take(BATCH).collect();
             run.record_all(&batch)?;
         }
-        remark(format_args!("a store of {GAMES} games was filled in {:.0?}", started.elapsed()));
+        (means.tell)(format_args!(
+            "a store of {GAMES} games was filled in {:.0?}",
+            started.elapsed()
+        ));
         let single = Instant::now();
         for game in games.take(SINGLE_GAMES as usize) {
             run.record(&game)?;
@@ -89,12 +90,12 @@ impl LargeStore {
     }
 
     /// Milliseconds until one game is safe on the disk.
-    pub(super) fn record(&self) -> Row {
+    pub(crate) fn record(&self) -> Row {
         Row::plain("store-record", self.record_ms, "ms/game")
     }
 
     /// Seconds from the store to the standings with their intervals.
-    pub(super) fn standings(&self) -> anyhow::Result<Row> {
+    pub(crate) fn standings(&self) -> anyhow::Result<Row> {
         let started = Instant::now();
         let book = book_of(&self.store, self.run.id(), BOTS)?;
         let standings = standings(&book, &RatingSettings::default());
@@ -104,7 +105,7 @@ impl LargeStore {
     }
 
     /// Seconds until whoever goes on with the run knows all of its results.
-    pub(super) fn resume(&self) -> anyhow::Result<Row> {
+    pub(crate) fn resume(&self) -> anyhow::Result<Row> {
         let started = Instant::now();
         let mut book = Book::new(BOTS);
         for row in self.store.results(self.run.id(), 0) {
@@ -116,21 +117,23 @@ impl LargeStore {
     }
 
     /// Milliseconds until the slowest page of the store is there, when nobody has asked for it before.
-    pub(super) fn pages(&self) -> anyhow::Result<Row> {
-        let served = Served::start_with(&["--store".as_ref(), self.store.place().as_ref()])?;
+    pub(crate) fn pages(&self, means: &Means<'_>) -> anyhow::Result<Row> {
+        let place = self.store.place();
+        let call = Call::Serve { replays: None, store: Some(&place), blobs: None };
+        let served = Served::start_with(means, &call)?;
         let mut slowest = 0.0_f64;
         for path in PAGES {
             let started = Instant::now();
             served.get(path)?;
             let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-            remark(format_args!("{milliseconds:7.1} ms {path}"));
+            (means.tell)(format_args!("{milliseconds:7.1} ms {path}"));
             slowest = slowest.max(milliseconds);
         }
         Ok(Row::plain("store-page", slowest, "ms").at_most(300.0))
     }
 
     /// Seconds until the thousand games in which a bot failed in a certain way are listed whole.
-    pub(super) fn search(&self) -> anyhow::Result<Row> {
+    pub(crate) fn search(&self) -> anyhow::Result<Row> {
         let started = Instant::now();
         let tag = TagFilter { name: "depth".to_owned(), test: TagTest::AtLeast(9.5), turn: None };
         let errors = Some(Errors::Kind(ErrorKind::Timeout));

@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::process::{Child as Process, Command, Stdio};
+use std::process::{Child as Process, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -13,24 +13,24 @@ use quintain_referee::{Ask, MatchRules, Stop};
 use quintain_registry::{AnyGame, Decided, MatchReport, MatchSpec, Spectator};
 use tempfile::TempPath;
 
-use super::{Beside, Row, bare, script, smallest_of, this_program};
+use crate::{Beside, Call, Means, Row, bare, script, smallest_of};
 
 const TRIES: u32 = 5;
 /// Many short looks, one match each, see more quiet moments of the machine than few long ones.
 const PROCESS_TRIES: u32 = 20;
 /// Enough for a process to start and to wait for its first line, so that its start is not measured
 /// together with the first answer.
-pub(super) const START_TIME: Duration = Duration::from_millis(50);
+pub(crate) const START_TIME: Duration = Duration::from_millis(50);
 const TCP_GAMES: u64 = 200;
 /// What all time limits are multiplied by: on a busy machine a figure is worse, and not missing because a bot
 /// was late.
-pub(super) const PATIENCE: f64 = 100.0;
+pub(crate) const PATIENCE: f64 = 100.0;
 /// The bot that answers quickest.
-pub(super) const QUICK_BOT: &str = "random";
+pub(crate) const QUICK_BOT: &str = "random";
 
 /// Microseconds per answer of a match between two processes that answer at once, replay written,
 /// beside the same lines, or files, with nothing around them.
-pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
+pub(crate) fn over_pipes(means: &Means<'_>, game: &dyn AnyGame) -> anyhow::Result<Row> {
     let rehearsed = script::rehearse(game)?;
     let folder = tempfile::tempdir()?;
     let files = PerSeat::from_fn(|seat| folder.path().join(format!("{}.json", seat.index())));
@@ -40,10 +40,10 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
     let has_files = game.facts().abilities.state_files;
     let line_end = game.framing().line_end_out;
     let [value, bare] = smallest_of(PROCESS_TRIES, || {
-        let played = play_processes(game, rehearsed.seed, &files)?;
+        let played = play_processes(means, game, rehearsed.seed, &files)?;
         let bare = match has_files {
-            true => bare::file_exchange_us(&rehearsed.parts, &files)?,
-            false => bare::pipe_exchange_us(&rehearsed, &files, line_end)?,
+            true => bare::file_exchange_us(means, &rehearsed.parts, &files)?,
+            false => bare::pipe_exchange_us(means, &rehearsed, &files, line_end)?,
         };
         Ok([played.answer_us(), bare])
     })?;
@@ -57,10 +57,10 @@ pub(super) fn over_pipes(game: &dyn AnyGame) -> anyhow::Result<Row> {
 }
 
 /// Answers a second of matches between two TCP clients, beside a bare exchange with two clients.
-pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+pub(crate) fn over_tcp(means: &Means<'_>, game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     let [answer, exchange] = smallest_of(TRIES, || {
-        let (total, _) = host_clients(game)?;
-        Ok([total.answer_us(), bare::tcp_exchange_us()?])
+        let (total, _) = host_clients(means, game)?;
+        Ok([total.answer_us(), bare::tcp_exchange_us(means)?])
     })?;
     let row = Row::plain(format!("{}-tcp", game.facts().id), 1e6 / answer, "answers/s");
     Ok(row.beside(Beside {
@@ -72,9 +72,9 @@ pub(super) fn over_tcp(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
 }
 
 /// Whole games a second, from connect to close, one pair of clients.
-pub(super) fn tcp_games(game: &'static dyn AnyGame) -> anyhow::Result<Row> {
+pub(crate) fn tcp_games(means: &Means<'_>, game: &'static dyn AnyGame) -> anyhow::Result<Row> {
     let [seconds, _] = smallest_of(TRIES, || {
-        let (_, elapsed) = host_clients(game)?;
+        let (_, elapsed) = host_clients(means, game)?;
         Ok([elapsed.as_secs_f64(), 0.0])
     })?;
     let name = format!("{}-tcp-games", game.facts().id);
@@ -131,7 +131,7 @@ impl Spectator for Stopwatch {
     }
 }
 
-pub(super) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
+pub(crate) fn spec(game: &dyn AnyGame, seed: i64, replay: Option<PathBuf>) -> MatchSpec {
     MatchSpec {
         config: game.configure(&ConfigChoice::default()).expect("the usual config"),
         seed,
@@ -161,17 +161,13 @@ fn temporary_replay() -> std::io::Result<TempPath> {
 }
 
 fn play_processes(
+    means: &Means<'_>,
     game: &dyn AnyGame,
     seed: i64,
     scripts: &PerSeat<PathBuf>,
 ) -> anyhow::Result<Tally> {
     let start = |seat: Seat| -> anyhow::Result<Link> {
-        let script = scripts[seat].to_string_lossy().into_owned();
-        let launch = Launch {
-            program: this_program()?,
-            args: vec!["echo".to_owned(), "--script".to_owned(), script],
-            ..Launch::default()
-        };
+        let launch = means.program.launch(&Call::Recite { script: &scripts[seat] });
         Ok(Link::process(match game.facts().abilities.state_files {
             true => Child::spawn_in(Quarters::empty()?, &launch, None)?,
             false => Child::spawn(&launch)?,
@@ -189,7 +185,10 @@ fn play_processes(
 }
 
 /// Hosts games between two client processes: what was played, and how long all of it took.
-fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)> {
+fn host_clients(
+    means: &Means<'_>,
+    game: &'static dyn AnyGame,
+) -> anyhow::Result<(Tally, Duration)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?.to_string();
     let lobby = game.lobby(None).expect("only games with a lobby are hosted");
@@ -204,7 +203,8 @@ fn host_clients(game: &'static dyn AnyGame) -> anyhow::Result<(Tally, Duration)>
         }
     });
     let started = Instant::now();
-    let clients = [start_client(game, &address, "a")?, start_client(game, &address, "b")?];
+    let clients =
+        [start_client(means, game, &address, "a")?, start_client(means, game, &address, "b")?];
     let settings = HostSettings { games_max: Some(TCP_GAMES), ..HostSettings::default() };
     host(vec![listener], lobby, game.framing(), settings, &Stop::default(), table)?;
     let elapsed = started.elapsed();
@@ -230,10 +230,14 @@ fn play_hosted(game: &dyn AnyGame, seated: TableMatch) -> anyhow::Result<Tally> 
     Ok(Tally::of(&report, watch.time))
 }
 
-fn start_client(game: &dyn AnyGame, address: &str, name: &str) -> anyhow::Result<Process> {
-    let games = TCP_GAMES.to_string();
-    let words = ["bot", game.facts().id, QUICK_BOT, "--name", name, "--connect", address];
-    let mut command = Command::new(this_program()?);
-    command.args(words).args(["--games", &games]).stdin(Stdio::null()).stderr(Stdio::null());
-    Ok(command.spawn()?)
+fn start_client(
+    means: &Means<'_>,
+    game: &dyn AnyGame,
+    address: &str,
+    name: &str,
+) -> anyhow::Result<Process> {
+    let (game, games) = (game.facts().id, TCP_GAMES);
+    let mut command =
+        means.program.command(&Call::Client { game, bot: QUICK_BOT, name, address, games });
+    Ok(command.stdin(Stdio::null()).stderr(Stdio::null()).spawn()?)
 }

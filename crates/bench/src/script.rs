@@ -11,7 +11,7 @@ use quintain_referee::{Actor, Heard, SimWorld};
 use quintain_registry::{AnyGame, MatchReport, NoSpectator};
 use serde::{Deserialize, Serialize};
 
-use super::matches::{QUICK_BOT, spec};
+use crate::matches::{QUICK_BOT, spec};
 
 /// Whole matches are short; the longest of those rehearsed in this time is long enough to measure
 /// turns.
@@ -19,20 +19,20 @@ const REHEARSAL_TIME: Duration = Duration::from_secs(1);
 
 /// For each line heard, the lines said.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Script(pub(super) Vec<Vec<String>>);
+pub(crate) struct Script(pub(super) Vec<Vec<String>>);
 
 /// A match that can be played again by heart.
 #[derive(Clone, Debug)]
-pub(super) struct Rehearsed {
-    pub(super) seed: i64,
-    pub(super) parts: PerSeat<Part>,
+pub(crate) struct Rehearsed {
+    pub(crate) seed: i64,
+    pub(crate) parts: PerSeat<Part>,
     /// Who is told the next line, from the first to the last.
-    pub(super) order: Vec<Seat>,
+    pub(crate) order: Vec<Seat>,
 }
 
 impl Rehearsed {
     /// The lines and the bytes that a bot is told for each answer, on average.
-    pub(super) fn question(&self, line_end: &str) -> (usize, usize) {
+    pub(crate) fn question(&self, line_end: &str) -> (usize, usize) {
         let parts = self.parts.0.iter();
         let answers: usize = parts.clone().map(Part::answers).sum();
         let bytes = parts.flat_map(|part| &part.told).map(|line| line.len() + line_end.len());
@@ -42,11 +42,11 @@ impl Rehearsed {
 
 /// What one seat is told and says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
-    pub(super) told: Vec<String>,
-    pub(super) script: Script,
+pub(crate) struct Part {
+    pub(crate) told: Vec<String>,
+    pub(crate) script: Script,
     /// The files that come before each line that is answered: name and size.
-    pub(super) files: Vec<Vec<(String, usize)>>,
+    pub(crate) files: Vec<Vec<(String, usize)>>,
 }
 
 impl Part {
@@ -56,7 +56,7 @@ impl Part {
 }
 
 /// The longest of many random matches, as both bots play it.
-pub(super) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
+pub(crate) fn rehearse(game: &dyn AnyGame) -> anyhow::Result<Rehearsed> {
     let mut longest = 0;
     let mut longest_seed = 0;
     let started = Instant::now();

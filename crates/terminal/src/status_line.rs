@@ -1,14 +1,12 @@
 //! A line on the terminal that is written over again and again, beside lines that stay.
 
-use std::fmt;
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintain_terminal::is_screen;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::output::remark;
+use crate::{WrappedOutput, is_screen};
 
 /// Nobody reads faster.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -24,29 +22,38 @@ const ROWS_MAX: usize = 2;
 static SHOWN: Mutex<usize> = Mutex::new(0);
 
 /// Where there is no terminal the line is written now and then, as one that stays.
-pub(crate) struct StatusLine {
+pub struct StatusLine {
     is_terminal: bool,
     /// When the line was last written, or the work began.
     last: Instant,
 }
 
-impl StatusLine {
-    pub(crate) fn new() -> StatusLine {
+impl Default for StatusLine {
+    fn default() -> StatusLine {
         StatusLine { is_terminal: is_screen(&std::io::stderr()), last: Instant::now() }
+    }
+}
+
+impl StatusLine {
+    pub fn new() -> StatusLine {
+        StatusLine::default()
     }
 
     /// Whether it is time for a new line.
-    pub(crate) fn is_due(&self) -> bool {
+    pub fn is_due(&self) -> bool {
         let pause = if self.is_terminal { PAUSE } else { PAUSE_IN_LOG };
         self.last.elapsed() >= pause
     }
 
     /// Replaces the line. The first parts are the most important: a terminal shows as many of them
     /// as fit, since a row that the terminal wraps could not be written over.
-    pub(crate) fn show(&mut self, parts: &[String]) {
+    pub fn show(&mut self, parts: &[String]) {
         self.last = Instant::now();
         if !self.is_terminal {
-            return remark(parts.join(GAP));
+            // Nobody there to read it is no reason to stop.
+            let mut out = WrappedOutput::new(std::io::stderr(), std::io::stderr());
+            let _ = writeln!(out, "{}", parts.join(GAP));
+            return;
         }
         let width = rustix::termios::tcgetwinsize(std::io::stderr())
             .map_or(WIDTH_UNKNOWN, |size| usize::from(size.ws_col));
@@ -56,7 +63,7 @@ impl StatusLine {
         *shown = rows.len();
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         let mut shown = shown();
         if *shown > 0 {
             let _ = write!(std::io::stderr(), "{}", erased(std::mem::take(&mut *shown)));
@@ -64,14 +71,14 @@ impl StatusLine {
     }
 }
 
-/// A line that stays, in the place of the live one.
-pub(crate) fn say(text: impl fmt::Display) {
+/// Lets somebody write lines that stay, in the place of the live one.
+pub fn instead_of_status_line(write: impl FnOnce()) {
     let mut shown = shown();
     if is_screen(&std::io::stderr()) {
         // Also where no line is shown: the terminal itself may have written `^C` there.
         let _ = write!(std::io::stderr(), "{}", erased(std::mem::take(&mut *shown)));
     }
-    remark(text);
+    write();
 }
 
 fn shown() -> MutexGuard<'static, usize> {

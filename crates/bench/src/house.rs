@@ -9,8 +9,8 @@ use quintain_core::{ConfigChoice, Effort, HouseBot};
 use quintain_referee::Stop;
 use quintain_registry::{Answers, AnyGame};
 
-use super::rules::SEED;
-use super::{Measurement, Row};
+use crate::rules::SEED;
+use crate::{Measurement, Row};
 
 /// How long a bot is asked.
 const ASKED_FOR: Duration = Duration::from_secs(1);
@@ -20,7 +20,7 @@ const PLAYED_FOR: Duration = Duration::from_secs(10);
 
 /// Rows for each house bot that does not go by the clock, whose figures would be the clock's. `is_asked_for` is
 /// whether somebody wants the rows that play matches, which take longer.
-pub(super) fn measurements<'a>(
+pub(crate) fn measurements<'a>(
     game: &'static dyn AnyGame,
     is_asked_for: bool,
 ) -> Vec<Measurement<'a>> {
@@ -30,13 +30,14 @@ pub(super) fn measurements<'a>(
         let name = format!("{}-house-{}", game.facts().id, bot.name);
         if bot.effort != Effort::Clock {
             let row = name.clone();
-            list.push((row.clone(), Box::new(move || thinking(game, bot, &row))));
+            list.push(Measurement::new(name.clone(), move || thinking(game, bot, &row)));
         }
         if let (Effort::Nodes(_), Some(below), true) =
             (bot.effort, place.checked_sub(1), is_asked_for)
         {
             let row = format!("{name}-strength");
-            list.push((row.clone(), Box::new(move || strength(game, &house[below], bot, &row))));
+            let measure = move || strength(game, &house[below], bot, &row);
+            list.push(Measurement::new(format!("{name}-strength"), measure));
         }
     }
     list
