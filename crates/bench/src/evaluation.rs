@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::bare::Client;
 use crate::matches::{QUICK_BOT, spec};
-use crate::program::report_of;
+use crate::program::{Program, report_of};
 use crate::{Beside, Call, Means, Row, smallest_of};
 
 const TRIES: u32 = 3;
@@ -39,16 +39,19 @@ pub(crate) fn games_per_second(means: &Means<'_>, game: &dyn AnyGame) -> anyhow:
     }))
 }
 
-/// Two teams, and a script for the bare counterpart.
+/// Two teams, and a script for the bare counterpart. Each has a program of its own, since the sandbox shows a team
+/// nothing beside its folder.
 fn make_folder(means: &Means<'_>, game: &str) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     let address = "$QUINTAIN_HOST:$QUINTAIN_PORT";
+    let own = Program { path: Path::new("./quintain"), ..means.program };
     let client = |name| Call::Client { game, bot: QUICK_BOT, name, address, games: 1 };
     let echo = Call::EchoTo { address };
     for (name, call) in [("teams/a", client("a")), ("teams/b", client("b")), ("echo", echo)] {
         let home = folder.path().join(name);
         std::fs::create_dir_all(&home)?;
-        std::fs::write(home.join("run.sh"), format!("exec {}\n", means.program.line(&call)))?;
+        std::fs::copy(means.program.path, home.join(own.path))?;
+        std::fs::write(home.join("run.sh"), format!("exec {}\n", own.line(&call)))?;
     }
     Ok(folder)
 }
