@@ -25,7 +25,7 @@ impl Bot<Overdrive> for Champion {
     fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
         self.memory.observe(view);
         let found = match self.memory.to_line(view) {
-            Some(left) if left < self.budget.end => {
+            Some(left) if self.budget.plays_end && i32::from(left) < self.weights.end => {
                 duel::best_command(&self.memory, view, Meter::new(self.budget.nodes, thinking))
             }
             _ => search::best_command(&self.memory, view, &self.weights, self.budget, thinking),

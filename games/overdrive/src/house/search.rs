@@ -27,20 +27,20 @@ pub(crate) struct Budget {
     pub(crate) nodes: Option<u64>,
     /// How many rounds are looked ahead.
     pub(crate) depth: u32,
-    /// So many blocks before the line the end of the race begins, which is played out.
-    pub(crate) end: u16,
+    /// Whether the end of a race is played out.
+    pub(crate) plays_end: bool,
 }
 
 impl Budget {
     /// So many nodes, or as many as the clock allows, as deep as is of use with them.
     pub(crate) fn of(nodes: Option<u64>) -> Budget {
-        let (depth, end) = match nodes {
-            Some(..1_000) => (1, 0),
-            Some(..10_000) => (2, 0),
-            Some(..100_000) => (3, 100),
-            Some(_) | None => (DEPTH_MAX, 100),
+        let (depth, plays_end) = match nodes {
+            Some(..1_000) => (1, false),
+            Some(..10_000) => (2, false),
+            Some(..100_000) => (3, true),
+            Some(_) | None => (DEPTH_MAX, true),
         };
-        Budget { nodes, depth, end }
+        Budget { nodes, depth, plays_end }
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Weights {
     pub(crate) fading: i32,
     /// By how many hundredths powerups are worth more far from the line, where a lead does not last.
     pub(crate) stock: i32,
+    /// Blocks before the line from which on a race is played out, if there is time enough.
+    pub(crate) end: i32,
     /// To be where an EMP of the other car reaches, and to have the other car where one's own does.
     pub(crate) emp_danger: i32,
     pub(crate) emp_chance: i32,
@@ -39,13 +41,14 @@ impl Weights {
         further: [50, 92, 80, 60, 85],
         fading: 150,
         stock: 100,
+        end: 100,
         emp_danger: -200,
         emp_chance: 200,
         rival: 67,
     };
 
     /// What can be tuned one by one.
-    pub(crate) const NAMES: [&'static str; 13] = [
+    pub(crate) const NAMES: [&'static str; 14] = [
         "SPEED_FIVE",
         "SPEED_EIGHT",
         "DAMAGE_ONE",
@@ -59,6 +62,7 @@ impl Weights {
         "EMP_DANGER",
         "RIVAL",
         "STOCK",
+        "END",
     ];
 
     /// The weight of a name.
@@ -77,6 +81,7 @@ impl Weights {
             "EMP_DANGER" => &mut self.emp_danger,
             "RIVAL" => &mut self.rival,
             "STOCK" => &mut self.stock,
+            "END" => &mut self.end,
             _ => return None,
         })
     }
