@@ -18,16 +18,24 @@ impl HouseClient for Overdrive {
     }
 }
 
-/// The champion's search with a number of nodes and other weights than its own, behind lines, for whoever looks
-/// for better ones: `weight` is asked for each by its name, in the champion's units.
-pub fn tunable(nodes: u64, mut weight: impl FnMut(&str) -> Option<i32>) -> Box<dyn Dialogue> {
+/// The champion's search with a number of nodes and other weights than its own, for whoever looks for better
+/// ones: `weight` is asked for each by its name, in the champion's units.
+pub fn weighted(
+    nodes: u64,
+    mut weight: impl FnMut(&str) -> Option<i32>,
+) -> Box<dyn Bot<Overdrive>> {
     let mut weights = Weights::USUAL;
     for name in Weights::NAMES {
         if let (Some(place), Some(value)) = (weights.named(name), weight(name)) {
             *place = value;
         }
     }
-    behind_lines(Box::new(Champion::new(Budget::of(Some(nodes)), weights)))
+    Box::new(Champion::new(Budget::of(Some(nodes)), weights))
+}
+
+/// The same behind lines.
+pub fn tunable(nodes: u64, weight: impl FnMut(&str) -> Option<i32>) -> Box<dyn Dialogue> {
+    behind_lines(weighted(nodes, weight))
 }
 
 fn behind_lines(mut bot: Box<dyn Bot<Overdrive>>) -> Box<dyn Dialogue> {

@@ -1,8 +1,10 @@
 //! The house bots, from one that does anything it may to one that searches as long as it may.
 
 mod champion;
+mod duel;
 mod foresight;
 mod memory;
+mod meter;
 mod opinion;
 mod reflex;
 mod search;
@@ -55,17 +57,17 @@ impl House for Overdrive {
         ),
         HouseBot::searching(
             "search-10k",
-            "looks three rounds ahead on some tracks that may follow, 10,000 positions an answer",
+            "looks three rounds ahead and plays the last 100 blocks out, 10,000 positions an answer",
             10_000,
         ),
         HouseBot::searching(
             "search-100k",
-            "looks four rounds ahead on many tracks that may follow, 100,000 positions an answer",
+            "looks four rounds ahead and plays the last 100 blocks out, 100,000 positions an answer",
             100_000,
         ),
         HouseBot::by_the_clock(
             "champion",
-            "looks four rounds ahead on as many tracks that may follow as the time allows",
+            "looks four rounds ahead and plays the last 100 blocks out as often as the time allows",
         ),
     ];
 

@@ -60,7 +60,7 @@ mod view;
 pub use action::{Action, Invalid, Tweet, Unreadable};
 pub use bench::WORKLOADS;
 pub use car::{Car, State, States};
-pub use client::tunable;
+pub use client::{tunable, weighted};
 pub use edition::{
     InvalidCommand, Landing, LizardUse, OwnOil, PathStart, PickupState, SideAfterTruck, Switches,
     Trucks,

@@ -123,6 +123,33 @@ fn the_champion_drives_around_a_wall_that_it_sees() {
 }
 
 #[test]
+fn the_champion_stops_who_would_cross_the_line_with_it() {
+    let rival = CarSetup { boosting: true, boost_counter: 4, ..at(3, 1495, 15) };
+    let car = with(at(2, 1491, 9), &["EMP"]);
+    assert_eq!(command("champion", setup(car.clone(), rival.clone())), Action::UseEmp);
+    // Two lanes away nothing stops it, and a boost makes the crossing at least a fast one.
+    let far = with(at(1, 1491, 9), &["EMP", "BOOST"]);
+    assert_eq!(command("champion", setup(far, rival)), Action::UseBoost);
+}
+
+/// A race in which a car far behind has what it takes to stop the other one in every round up to the line.
+fn behind_with_emps() -> Setup {
+    setup(with(at(2, 1425, 9), &["EMP"; 11]), at(3, 1486, 9))
+}
+
+#[test]
+fn a_search_that_plays_the_end_out_catches_up_by_stopping_the_other_car() {
+    let mut race = common::Race::document(behind_with_emps());
+    let mut bot = Overdrive::bot("search-10k", 1).expect("a house bot");
+    while race.game.outcome().is_none() {
+        let action = bot.act_unhurried(&race.game.view(Seat::First));
+        race.round(&action.to_string(), "ACCELERATE");
+    }
+    let winner = race.game.outcome().and_then(|outcome| outcome.winner());
+    assert_eq!(winner, Some(Seat::First));
+}
+
+#[test]
 fn a_search_by_nodes_looks_at_no_more_positions_than_it_says() {
     let game = common::Race::document(setup(at(1, 1, 5), at(4, 1, 5))).game;
     for (bot, looks) in [("search-1k", 3), ("search-10k", 39)] {
@@ -167,8 +194,30 @@ fn digest_of(bot: &str, races: i64, rounds: u32) -> u64 {
 #[test]
 fn bots_that_count_positions_drive_the_same_way_on_every_machine() {
     let digests = [digest_of("search-10k", 4, 20), digest_of("search-100k", 1, 6)];
-    let expected = [0xe337_eed5_b137_5285, 0x6ff9_0c97_8f9d_8ad6];
-    assert_eq!(digests, expected);
+    let expected = [0xa2e2_4736_b2a0_9aab, 0x460e_c890_4c21_fda9];
+    assert_eq!(digests, expected, "{digests:#x?}");
+}
+
+#[test]
+fn the_end_of_a_race_is_driven_the_same_way_on_every_machine() {
+    let config = common::config(Edition::Document);
+    let mut digest = Digest::new();
+    for seed in 0..10 {
+        let mut start = Overdrive::generate(&config, seed);
+        let held = ["EMP", "BOOST", "EMP", "LIZARD", "TWEET", "EMP", "OIL"];
+        start.players = PerSeat([with(at(2, 1440, 9), &held), with(at(3, 1455, 8), &held)]);
+        let mut race = common::Race::document(start);
+        let mut bots = quintain_testkit::house_bots::<Overdrive>(["search-10k"; 2], seed);
+        while race.game.outcome().is_none() {
+            let views = PerSeat::from_fn(|seat| race.game.view(seat));
+            let actions = PerSeat::from_fn(|seat| bots[seat].act_unhurried(&views[seat]));
+            let [first, second] = actions.0.map(|action| action.to_string());
+            digest.text(&first).text(&second);
+            race.round(&first, &second);
+        }
+    }
+    let digest = digest.finish();
+    assert_eq!(digest, 0x1c16_0170_4fe8_e032, "{digest:#x}");
 }
 
 #[test]
@@ -176,6 +225,6 @@ fn bots_that_are_quick_drive_the_same_races_on_every_machine() {
     let config = common::config(Edition::Document);
     let digests =
         ["greedy-61", "search-1k"].map(|bot| digest_of_matches::<Overdrive>(&config, bot, 100));
-    let expected = [0xe246_9449_5d4d_84c9, 0x28e3_6ec0_c8fc_8302];
+    let expected = [0xe246_9449_5d4d_84c9, 0x881d_0a99_f948_4fe2];
     assert_eq!(digests, expected, "{digests:#x?}");
 }

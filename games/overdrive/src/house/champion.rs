@@ -2,8 +2,10 @@
 
 use quintain_core::{Bot, Thinking};
 
+use super::duel;
 use super::memory::Memory;
-use super::search::{Budget, best_command};
+use super::meter::Meter;
+use super::search::{self, Budget};
 use super::worth::Weights;
 use crate::{Action, Overdrive, View};
 
@@ -22,7 +24,12 @@ impl Champion {
 impl Bot<Overdrive> for Champion {
     fn act(&mut self, view: &View, thinking: &mut Thinking<'_>) -> Action {
         self.memory.observe(view);
-        let found = best_command(&self.memory, view, &self.weights, self.budget, thinking);
+        let found = match self.memory.to_line(view) {
+            Some(left) if self.budget.plays_end && i32::from(left) < self.weights.end => {
+                duel::best_command(&self.memory, view, Meter::new(self.budget.nodes, thinking))
+            }
+            _ => search::best_command(&self.memory, view, &self.weights, self.budget, thinking),
+        };
         // What cannot be a race by the usual numbers is driven through.
         let action = found.unwrap_or(Action::Accelerate);
         self.memory.commit(view, action);

@@ -1,6 +1,8 @@
 //! What a bot remembers of a match: the road that it has seen, the trucks, and what is not shown of the
 //! other car, as far as its driving tells.
 
+use std::ops::RangeInclusive;
+
 use quintain_core::{Game, NoChance, PerSeat, Replies, Seat};
 
 use super::foresight::{own_setup, playable};
@@ -14,6 +16,8 @@ const BEHIND: u16 = 30;
 const AHEAD: u16 = 200;
 /// A car that is further away is put this near, where it is still out of reach.
 const RIVAL_AHEAD_MAX: u16 = 100;
+/// A line that nobody knows is too far away to matter.
+const LINE_FAR: i32 = 10_000;
 
 /// What is not shown of the other car.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +56,9 @@ pub(crate) struct Outlook {
     pub(crate) position: Overdrive,
     /// The number of the block that is the first of the position.
     pub(crate) first_block: u16,
-    /// Whether the position ends with the finish line. If not, nobody is there yet who is at its end.
-    pub(crate) ends_with_line: bool,
+    /// How far behind the end of the position the finish line is; `None` if the end is the line. If it is not,
+    /// nobody is there yet who is at its end.
+    pub(crate) to_line: Option<i32>,
 }
 
 impl Outlook {
@@ -148,7 +153,8 @@ impl Memory {
             hidden: guessed,
             trucks: &before.trucks,
         };
-        let Some(outlook) = self.outlook(&past, &mut || Surface::Empty) else { return };
+        let part = self.surroundings(before.own.place.block);
+        let Some(outlook) = self.outlook(&past, part, &mut || Surface::Empty) else { return };
         let found = commands_of(view, before, fresh_oil).into_iter().find_map(|command| {
             let after = outlook.after(view.seat, shifted(before.action, &outlook), command);
             let car = after.cars()[view.seat.other()].clone();
@@ -187,13 +193,46 @@ impl Memory {
         }
     }
 
-    /// The position as far as it is known now; `unknown` says what lies where nobody has looked.
+    /// The position around the own car as far as it is known now; `unknown` says what lies where nobody has looked.
     pub(crate) fn present(
         &self,
         view: &View,
         unknown: &mut dyn FnMut() -> Surface,
     ) -> Option<Outlook> {
-        let now = Moment {
+        self.outlook(&self.now(view), self.surroundings(view.own.place.block), unknown)
+    }
+
+    /// The same from the rear car up to the finish line; `None` also if nobody knows where that is.
+    pub(crate) fn present_to_line(
+        &self,
+        view: &View,
+        unknown: &mut dyn FnMut() -> Surface,
+    ) -> Option<Outlook> {
+        let rear = view.own.place.block.min(view.opponent.place.block);
+        let part = rear..=self.line_beyond(view.own.place.block)?;
+        self.outlook(&self.now(view), part, unknown)
+    }
+
+    /// How far the front car is from the finish line, if anybody knows where that is.
+    pub(crate) fn to_line(&self, view: &View) -> Option<u16> {
+        let front = view.own.place.block.max(view.opponent.place.block);
+        Some(self.line_beyond(view.own.place.block)?.saturating_sub(front))
+    }
+
+    /// The finish line: where it was seen, or where it usually is, unless somebody is there.
+    fn line_beyond(&self, block: u16) -> Option<u16> {
+        let usual = Figures::default().track_length as u16;
+        self.line.or((block < usual).then_some(usual))
+    }
+
+    /// The blocks around the own car that matter in the next rounds.
+    fn surroundings(&self, block: u16) -> RangeInclusive<u16> {
+        let line = self.line_beyond(block).unwrap_or(u16::MAX);
+        block.saturating_sub(BEHIND).max(1)..=line.min(block.saturating_add(AHEAD))
+    }
+
+    fn now<'a>(&'a self, view: &'a View) -> Moment<'a> {
+        Moment {
             seat: view.seat,
             round: view.round,
             rounds_max: view.rounds_max,
@@ -201,27 +240,27 @@ impl Memory {
             rival: view.opponent,
             hidden: self.hidden,
             trucks: &self.trucks,
-        };
-        self.outlook(&now, unknown)
+        }
     }
 
     fn outlook(
         &self,
         moment: &Moment<'_>,
+        part: RangeInclusive<u16>,
         unknown: &mut dyn FnMut() -> Surface,
     ) -> Option<Outlook> {
         let own = moment.own.place;
-        let usual = Figures::default().track_length as u16;
-        let line = self.line.or((own.block < usual).then_some(usual));
-        let first_block = own.block.saturating_sub(BEHIND).max(1);
-        let last_block = line.unwrap_or(u16::MAX).min(own.block.saturating_add(AHEAD));
+        let (first_block, last_block) = (*part.start(), *part.end());
+        let line = self.line_beyond(own.block);
         let ends_with_line = line == Some(last_block);
         let map = self.map(first_block, last_block, ends_with_line, unknown);
         let shift = |block: u16| block - first_block + 1;
-        let is_inside = |truck: &&Place| (first_block..=last_block).contains(&truck.block);
-        let trucks = moment.trucks.iter().filter(is_inside);
+        let trucks = moment.trucks.iter().filter(|truck| part.contains(&truck.block));
         let trucks = trucks.map(|truck| (truck.lane, shift(truck.block))).collect();
-        let farthest = last_block.min(own.block + RIVAL_AHEAD_MAX);
+        let farthest = match ends_with_line {
+            true => last_block,
+            false => last_block.min(own.block + RIVAL_AHEAD_MAX),
+        };
         let rival_block = moment.rival.place.block.clamp(first_block, farthest);
         let cars = [
             own_setup(moment.own, shift(own.block)),
@@ -229,7 +268,11 @@ impl Memory {
         ];
         let players = PerSeat::from_fn(|seat| cars[usize::from(seat != moment.seat)].clone());
         let position = playable(moment.round - 1, moment.rounds_max, map, players, trucks)?;
-        Some(Outlook { position, first_block, ends_with_line })
+        let to_line = match ends_with_line {
+            true => None,
+            false => Some(line.map_or(LINE_FAR, |line| i32::from(line - last_block))),
+        };
+        Some(Outlook { position, first_block, to_line })
     }
 
     /// A digit for every block between two, lane by lane.

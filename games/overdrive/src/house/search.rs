@@ -4,6 +4,7 @@
 use quintain_core::{Chance, Game, NoChance, Seat, SplitMix64, Thinking};
 
 use super::memory::{Memory, Outlook, replies};
+use super::meter::Meter;
 use super::reflex::reflex;
 use super::worth::{Weights, reaches};
 use crate::{Action, Overdrive, Place, Powerup, Surface, View};
@@ -12,16 +13,10 @@ use crate::{Action, Overdrive, Place, Powerup, Surface, View};
 const REPLIES_MAX: usize = 3;
 /// A reply that is worse than the best by so much, in hundredths of blocks, is a quarter as likely.
 const REPLY_DOUBT: f64 = 300.0;
-/// The clock is asked once in so many nodes.
-const NODES_PER_LOOK: u64 = 256;
-/// Where no time passes in so many nodes there is no clock, and this is enough.
-const NODES_WITHOUT_CLOCK: u64 = 10_240;
 /// The rounds of the first pass, which any budget allows.
 const DEPTH_FIRST: u32 = 2;
 /// The rounds that are looked ahead at most.
 const DEPTH_MAX: u32 = 4;
-/// Where a position does not end with the line, the line is too far away to matter.
-const LINE_FAR: i32 = 10_000;
 /// Blocks before the place that the other car reaches now where a truck may stand.
 const TRUCK_LEADS: std::ops::RangeInclusive<u16> = 1..=2;
 
@@ -32,18 +27,20 @@ pub(crate) struct Budget {
     pub(crate) nodes: Option<u64>,
     /// How many rounds are looked ahead.
     pub(crate) depth: u32,
+    /// Whether the end of a race is played out.
+    pub(crate) plays_end: bool,
 }
 
 impl Budget {
     /// So many nodes, or as many as the clock allows, as deep as is of use with them.
     pub(crate) fn of(nodes: Option<u64>) -> Budget {
-        let depth = match nodes {
-            Some(..1_000) => 1,
-            Some(..10_000) => 2,
-            Some(..100_000) => 3,
-            Some(_) | None => DEPTH_MAX,
+        let (depth, plays_end) = match nodes {
+            Some(..1_000) => (1, false),
+            Some(..10_000) => (2, false),
+            Some(..100_000) => (3, true),
+            Some(_) | None => (DEPTH_MAX, true),
         };
-        Budget { nodes, depth }
+        Budget { nodes, depth, plays_end }
     }
 }
 
@@ -51,12 +48,9 @@ impl Budget {
 struct Search<'a, 'b> {
     seat: Seat,
     weights: &'a Weights,
-    /// Whether the line is far away, see [`Weights::position`].
+    /// How far behind the end of the position the line is, see [`Weights::position`].
     to_line: Option<i32>,
-    nodes: u64,
-    budget: Budget,
-    is_over: bool,
-    thinking: &'a mut Thinking<'b>,
+    meter: Meter<'a, 'b>,
 }
 
 /// What the other car may do now, and how likely that is.
@@ -75,9 +69,9 @@ pub(crate) fn best_command(
     thinking: &mut Thinking<'_>,
 ) -> Option<Action> {
     let mut outlook = memory.present(view, &mut || Surface::Empty)?;
-    let to_line = if outlook.ends_with_line { None } else { Some(LINE_FAR) };
-    let seat = view.seat;
-    let mut search = Search { seat, weights, to_line, nodes: 0, budget, is_over: false, thinking };
+    let (seat, to_line) = (view.seat, outlook.to_line);
+    let meter = Meter::new(budget.nodes, thinking);
+    let mut search = Search { seat, weights, to_line, meter };
     let replies = search.likely_replies(&outlook.position);
     let commands = search.root_commands(&outlook, &replies);
     let mut sums = vec![0.0; commands.len()];
@@ -105,9 +99,8 @@ pub(crate) fn best_worth(
     nodes: u64,
     thinking: &mut Thinking<'_>,
 ) -> i32 {
-    let budget = Budget { nodes: Some(nodes), depth: DEPTH_MAX };
-    let mut search =
-        Search { seat, weights, to_line: None, nodes: 0, budget, is_over: false, thinking };
+    let meter = Meter::new(Some(nodes), thinking);
+    let mut search = Search { seat, weights, to_line: None, meter };
     let mut worth = weights.position(position, seat, None);
     for depth in 1..=DEPTH_MAX {
         match search.value(position, depth) {
@@ -130,7 +123,7 @@ fn first_of_best(sums: &[f64]) -> usize {
 }
 
 /// What may lie on a block that nobody has seen, as often as maps have it.
-fn drawn(chance: &mut SplitMix64) -> Surface {
+pub(crate) fn drawn(chance: &mut SplitMix64) -> Surface {
     match chance.below(100) {
         0..5 => Surface::Mud,
         5 => Surface::Wall,
@@ -144,7 +137,7 @@ fn drawn(chance: &mut SplitMix64) -> Surface {
 }
 
 /// A command of a position as a command on the track.
-fn on_track(action: Action, outlook: &Outlook) -> Action {
+pub(crate) fn on_track(action: Action, outlook: &Outlook) -> Action {
     match action {
         Action::UseTweet(tweet) => {
             let place = Place::new(tweet.lane as u8, tweet.block as u16);
@@ -157,23 +150,12 @@ fn on_track(action: Action, outlook: &Outlook) -> Action {
 impl Search<'_, '_> {
     /// The position after a round; `None` once there were enough.
     fn after(&mut self, position: &Overdrive, own: Action, rival: Action) -> Option<Overdrive> {
-        if self.is_over || self.budget.nodes.is_some_and(|nodes| self.nodes >= nodes) {
+        if !self.meter.allows_another() {
             return None;
-        }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
-            self.look_at_clock();
         }
         let mut next = position.clone();
         next.advance(&replies(self.seat, own, rival), &mut NoChance, &mut ());
         Some(next)
-    }
-
-    /// Asks for the time, which matters only to a search that goes by it.
-    fn look_at_clock(&mut self) {
-        let used = self.thinking.used();
-        let has_no_clock = used == 0.0 && self.nodes >= NODES_WITHOUT_CLOCK;
-        self.is_over = self.budget.nodes.is_none() && (has_no_clock || self.thinking.is_over());
     }
 
     /// What every command comes to on one track; `None` if there was not enough time.
@@ -286,13 +268,13 @@ impl Search<'_, '_> {
 const COMMANDS_MAX: usize = 7;
 
 /// Commands that are worth a thought in any round.
-struct Commands {
+pub(crate) struct Commands {
     list: [Action; COMMANDS_MAX],
     length: usize,
 }
 
 impl Commands {
-    fn of(position: &Overdrive, seat: Seat) -> Commands {
+    pub(crate) fn of(position: &Overdrive, seat: Seat) -> Commands {
         let course = position.course();
         let (car, other) = (&position.cars()[seat], &position.cars()[seat.other()]);
         let cap = course.cap[usize::from(car.damage)];
@@ -326,7 +308,7 @@ impl Commands {
         self.length += 1;
     }
 
-    fn as_slice(&self) -> &[Action] {
+    pub(crate) fn as_slice(&self) -> &[Action] {
         &self.list[..self.length]
     }
 }

@@ -20,6 +20,10 @@ pub(crate) struct Weights {
     pub(crate) further: [i32; Powerup::ALL.len()],
     /// Blocks before the line from which on powerups are worth less and less.
     pub(crate) fading: i32,
+    /// By how many hundredths powerups are worth more far from the line, where a lead does not last.
+    pub(crate) stock: i32,
+    /// Blocks before the line from which on a race is played out, if there is time enough.
+    pub(crate) end: i32,
     /// To be where an EMP of the other car reaches, and to have the other car where one's own does.
     pub(crate) emp_danger: i32,
     pub(crate) emp_chance: i32,
@@ -36,13 +40,15 @@ impl Weights {
         held: [50, 1321, 431, 350, 838],
         further: [50, 92, 80, 60, 85],
         fading: 150,
+        stock: 100,
+        end: 100,
         emp_danger: -200,
         emp_chance: 200,
         rival: 67,
     };
 
     /// What can be tuned one by one.
-    pub(crate) const NAMES: [&'static str; 12] = [
+    pub(crate) const NAMES: [&'static str; 14] = [
         "SPEED_FIVE",
         "SPEED_EIGHT",
         "DAMAGE_ONE",
@@ -55,6 +61,8 @@ impl Weights {
         "EMP",
         "EMP_DANGER",
         "RIVAL",
+        "STOCK",
+        "END",
     ];
 
     /// The weight of a name.
@@ -72,6 +80,8 @@ impl Weights {
             "EMP" => &mut self.held[Powerup::Emp as usize],
             "EMP_DANGER" => &mut self.emp_danger,
             "RIVAL" => &mut self.rival,
+            "STOCK" => &mut self.stock,
+            "END" => &mut self.end,
             _ => return None,
         })
     }
@@ -95,8 +105,10 @@ impl Weights {
         if car.damage > 0 && car.powerups.has(Powerup::Boost) {
             lasting += self.damage_with_boost;
         }
+        let far = (left - STOCK_NEAR).clamp(0, STOCK_FAR - STOCK_NEAR);
+        let stock = 100 + self.stock * far / (STOCK_FAR - STOCK_NEAR);
         for powerup in Powerup::ALL {
-            let mut each = self.held[powerup as usize];
+            let mut each = self.held[powerup as usize] * stock / 100;
             for _ in 0..car.powerups.count(powerup).min(HELD_COUNTED) {
                 lasting += each;
                 each = each * self.further[powerup as usize] / 100;
@@ -134,6 +146,9 @@ pub(crate) fn reaches(from: Place, to: Place) -> bool {
     from.lane.abs_diff(to.lane) <= 1 && to.block > from.block
 }
 
+/// Blocks before the line up to which powerups are worth no more than usual, and from which on they are worth most.
+const STOCK_NEAR: i32 = 200;
+const STOCK_FAR: i32 = 600;
 /// More of one powerup than this are worth nothing more.
 const HELD_COUNTED: usize = 12;
 /// A race that is won, and what a round less is worth then.
