@@ -39,7 +39,7 @@ pub(super) struct Opened {
     store: Option<Store>,
     address: String,
     /// The store of a run that is kept nowhere else; it goes with this.
-    _folder: Option<TempDir>,
+    meanwhile: Option<TempDir>,
 }
 
 /// What is shown.
@@ -81,7 +81,7 @@ impl Opened {
             store,
         };
         let opened = Opened::start(args, shown)?;
-        Ok(opened.map(|opened| Opened { _folder: folder, ..opened }))
+        Ok(opened.map(|opened| Opened { meanwhile: folder, ..opened }))
     }
 
     /// Serves what will be played, if that is wanted, and says where. To be called after interrupts are told.
@@ -114,7 +114,7 @@ impl Opened {
         }
         let (title, films_all) = (shown.game.facts().title, shown.films_all);
         let Shown { replays, store, .. } = shown;
-        Ok(Some(Opened { hub, title, replays, films_all, store, address, _folder: None }))
+        Ok(Some(Opened { hub, title, replays, films_all, store, address, meanwhile: None }))
     }
 
     fn run(&self) -> WatchedRun {
@@ -131,6 +131,9 @@ impl Opened {
         IS_OVER.store(true, Ordering::Relaxed);
         self.hub.close();
         remark(format_args!("still on {} until Ctrl-C", self.address));
+        if self.meanwhile.is_some() {
+            remark("its games and replays are forgotten then; --store FILE keeps them");
+        }
         while !stop.is_asked() {
             thread::sleep(LOOK);
         }
