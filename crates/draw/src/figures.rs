@@ -4,8 +4,8 @@ use quintain_core::Seat;
 use quintain_core::scene::{Anchor, Area, Colour, Gauge, Panel, Point};
 
 use crate::layout::{
-    BLOCKS_PER_ROW, CARD_HEADER_HEIGHT, FIGURE_NAME, FIGURE_VALUE, Layout, NARROW_GAUGE_HEIGHT,
-    figure_width, row_height,
+    BLOCK_GAP, BLOCK_NAME, BLOCK_VALUE, BLOCK_WORD_GAP, BLOCKS_MARGIN, CARD_HEADER_HEIGHT,
+    FIGURE_NAME, FIGURE_VALUE, Layout, NARROW_GAUGE_HEIGHT, figure_width, row_height,
 };
 use crate::outline::Outline;
 use crate::pen::{Pen, Words};
@@ -86,23 +86,23 @@ impl Pen<'_> {
         let (unit, area) = (self.unit(), layout.gauges);
         let counts =
             Seat::BOTH.map(|seat| layout.slots.blocks(seat, layout.in_header[seat]).count());
-        let rows = counts[0].max(counts[1]).div_ceil(BLOCKS_PER_ROW).max(1);
+        let rows = counts[0].max(counts[1]).div_ceil(layout.blocks_per_row).max(1);
         let height = area.height / rows as f64;
         for seat in Seat::BOTH {
             let slots: Vec<&Slot> = layout.slots.blocks(seat, layout.in_header[seat]).collect();
-            for (row, slots) in slots.chunks(BLOCKS_PER_ROW).enumerate() {
+            for (row, slots) in slots.chunks(layout.blocks_per_row).enumerate() {
                 let half = half(area, seat);
-                let room = half.width - 32.0 * unit;
+                let room = half.width - BLOCKS_MARGIN * unit;
                 let width = room / slots.len() as f64;
                 for (index, slot) in slots.iter().enumerate() {
-                    let from_side = 24.0 * unit + width * index as f64;
+                    let from_side = BLOCK_GAP * unit + width * index as f64;
                     let x = match seat {
                         Seat::First => half.x + from_side,
                         Seat::Second => half.x + half.width - from_side - width,
                     };
                     let y = area.y + height * row as f64;
-                    let place = Area::new(x, y, width - 24.0 * unit, height);
-                    let x = if seat == Seat::Second { x + 24.0 * unit } else { x };
+                    let place = Area::new(x, y, width - BLOCK_GAP * unit, height);
+                    let x = if seat == Seat::Second { x + BLOCK_GAP * unit } else { x };
                     if let Some(panel) = slot.find(panels) {
                         self.block(panel, Area { x, ..place }, seat);
                     }
@@ -116,9 +116,9 @@ impl Pen<'_> {
         let unit = self.unit();
         let (x, anchor, way) = outer(place, seat, 0.0);
         let y = place.y + 20.0 * unit;
-        let gap = 8.0 * unit;
-        let name = Words::regular(14.0, self.table.muted).anchored(anchor);
-        let value = Words::bold(18.0, self.table.text).anchored(anchor);
+        let gap = BLOCK_WORD_GAP * unit;
+        let name = Words::regular(BLOCK_NAME, self.table.muted).anchored(anchor);
+        let value = Words::bold(BLOCK_VALUE, self.table.text).anchored(anchor);
         let mut at = x;
         for (words, text) in [(name, panel.name), (value, panel.value.as_str())] {
             self.write(words, at, y, text, place.width);

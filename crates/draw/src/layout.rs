@@ -101,6 +101,8 @@ pub(crate) struct Layout {
     pub(crate) header: Area,
     /// How many of a seat's plain figures stand in the header, in bands; the others stand in `gauges`.
     pub(crate) in_header: PerSeat<usize>,
+    /// How many figures of a seat stand beside each other in `gauges`, in bands.
+    pub(crate) blocks_per_row: usize,
     /// The plain figures, on a narrow sheet.
     pub(crate) figures: Area,
     /// The figures with bars, and what else needs room.
@@ -185,6 +187,7 @@ impl Plan<'_> {
             slots: self.slots.clone(),
             header: NOWHERE,
             in_header: PerSeat::default(),
+            blocks_per_row: BLOCKS_PER_ROW_MAX,
             figures: NOWHERE,
             gauges: NOWHERE,
             cards: PerSeat([NOWHERE; 2]),
@@ -213,7 +216,8 @@ impl Plan<'_> {
         let unit = self.measures.unit;
         let in_header = PerSeat::from_fn(|seat| self.in_header(seat));
         let blocks = Seat::BOTH.map(|seat| self.slots.blocks(seat, in_header[seat]).count());
-        let block_rows = blocks[0].max(blocks[1]).div_ceil(BLOCKS_PER_ROW);
+        let blocks_per_row = self.blocks_per_row(in_header);
+        let block_rows = blocks[0].max(blocks[1]).div_ceil(blocks_per_row);
         let lines = self.deed_lines().clamp(1, DEED_LINES_MAX);
         let legend_rows = legend_rows(&self.film.stage.legend, &self.measures, self.width);
         let mut rows = [
@@ -233,6 +237,7 @@ impl Plan<'_> {
             height: self.height.unwrap_or_else(|| (curve.y + curve.height).ceil()),
             header,
             in_header,
+            blocks_per_row,
             gauges,
             stage: self.centred_stage(stage),
             deeds: PerSeat([first, second]),
@@ -292,6 +297,15 @@ impl Plan<'_> {
         let x = (room.x + (room.width - width) / 2.0).floor();
         let y = (room.y + (room.height - height) / 2.0).floor();
         Area::new(x, y, width.round(), height.round())
+    }
+
+    /// As many figures as the widest of them has room for.
+    fn blocks_per_row(&self, in_header: PerSeat<usize>) -> usize {
+        let blocks =
+            Seat::BOTH.into_iter().flat_map(|seat| self.slots.blocks(seat, in_header[seat]));
+        let widest = blocks.map(|slot| block_width(slot, &self.measures)).fold(1.0, f64::max);
+        let room = self.width / 2.0 - BLOCKS_MARGIN * self.measures.unit;
+        ((room / widest) as usize).clamp(1, BLOCKS_PER_ROW_MAX)
     }
 
     /// How many plain figures of a seat fit below its name.
@@ -417,7 +431,15 @@ impl Plan<'_> {
 
 const HEADER_HEIGHT: f64 = 104.0;
 const BLOCKS_HEIGHT: f64 = 70.0;
-pub(crate) const BLOCKS_PER_ROW: usize = 4;
+const BLOCKS_PER_ROW_MAX: usize = 4;
+/// What is left free beside the blocks of a seat.
+pub(crate) const BLOCKS_MARGIN: f64 = 32.0;
+/// Between two blocks.
+pub(crate) const BLOCK_GAP: f64 = 24.0;
+pub(crate) const BLOCK_NAME: f64 = 14.0;
+pub(crate) const BLOCK_VALUE: f64 = 18.0;
+/// Between the name and the value of a block.
+pub(crate) const BLOCK_WORD_GAP: f64 = 8.0;
 pub(crate) const NARROW_GAUGE_HEIGHT: f64 = 38.0;
 pub(crate) const NARROW_LINE_HEIGHT: f64 = 17.0;
 pub(crate) const NARROW_FIGURES: f64 = 12.5;
@@ -473,6 +495,13 @@ pub(crate) fn figure_width(slot: &Slot, measures: &Measures) -> f64 {
     let change = if change > 0.0 { change + 0.5 * small } else { 0.0 };
     let name = width(slot.name, small, Weight::Regular);
     value + 0.45 * small + name + change + FIGURE_GAP * measures.unit
+}
+
+/// The width of a block with its whole name and its widest value, and of the gap beside it.
+fn block_width(slot: &Slot, measures: &Measures) -> f64 {
+    let name = width(slot.name, measures.letters(BLOCK_NAME), Weight::Regular);
+    let value = slot.value_width * measures.letters(BLOCK_VALUE);
+    name + value + (BLOCK_WORD_GAP + BLOCK_GAP) * measures.unit
 }
 
 pub(crate) const LEGEND_LETTERS: f64 = 14.0;

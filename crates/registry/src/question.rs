@@ -59,7 +59,7 @@ impl<G: Asking> Asked<G> {
             return Some(G::describe(event, &self.names));
         }
         let outcome = game.outcome().filter(|outcome| outcome.is_disqualified(self.seat))?;
-        self.can_be_avoided().then(|| outcome.reason.to_owned())
+        self.can_be_avoided().then(|| format!("it would lose the match: {}", outcome.reason))
     }
 
     /// What would come of an answer.
@@ -91,6 +91,21 @@ impl<G: Asking> Asked<G> {
     }
 }
 
+impl<G: Asking> Asked<G> {
+    /// What goes on as a person has begun, in whatever letters.
+    fn fitting(&self, typed: &str) -> Vec<Suggestion> {
+        let mut found = self.game.suggest(self.seat, typed);
+        if found.is_empty() && !typed.contains('\n') {
+            found = self.listed();
+        }
+        let begins = |text: &str| {
+            text.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        };
+        found.retain(|suggestion| begins(&suggestion.text));
+        found
+    }
+}
+
 impl<G: Asking> Question for Asked<G> {
     fn seat(&self) -> Seat {
         self.seat
@@ -101,15 +116,9 @@ impl<G: Asking> Question for Asked<G> {
     }
 
     fn suggestions(&self, typed: &str) -> Vec<Suggestion> {
-        let mut found = self.game.suggest(self.seat, typed);
-        if found.is_empty() && !typed.contains('\n') {
-            found = self.listed();
-        }
-        let begins = |text: &str| {
-            text.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
-        };
-        found.retain(|suggestion| begins(&suggestion.text));
-        found
+        let found = self.fitting(typed);
+        // A person need not hold the shift key.
+        if found.is_empty() { self.fitting(&typed.to_ascii_uppercase()) } else { found }
     }
 
     fn objection(&self, text: &str) -> Option<String> {

@@ -51,6 +51,8 @@ const UPPER: f64 = 46.0;
 const LOWER: f64 = 236.0;
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 16.0;
+/// What the number of a run takes, with some air.
+const LABEL_WIDTH: f64 = 26.0;
 
 impl EvidenceChart<'_> {
     pub fn svg(&self, room: Room) -> String {
@@ -186,42 +188,57 @@ pub fn rating_bar(axis: &Axis, rating: &Rating) -> String {
 }
 
 /// A value with its interval for each of several runs, from left to right.
-pub fn course(sentence: &str, values: &[Rating]) -> String {
+pub fn course(sentence: &str, values: &[Rating], room: Room) -> String {
     const HEIGHT: f64 = 190.0;
+    let (width, left) = (room.width(), 56.0);
     let ends = values.iter().flat_map(crate::plot::ends);
     let axis = Axis::of(ends, HEIGHT - 24.0..12.0);
-    let step = 560.0 / values.len().max(1) as f64;
-    let x = |index: usize| 60.0 + step * (index as f64 + 0.5);
+    let step = (width - RIGHT - left) / values.len().max(1) as f64;
+    let x = |index: usize| left + step * (index as f64 + 0.5);
+    // Numbers that would touch each other are left out.
+    let numbered = (LABEL_WIDTH / step).ceil().max(1.0) as usize;
     let line = polyline(values.iter().enumerate().map(|(i, value)| (x(i), axis.at(value.value))));
     let body = html! {
         @for tick in axis.ticks() {
-            line.grid x1="56" x2="624" y1=(n(axis.at(tick))) y2=(n(axis.at(tick))) {}
-            text x="50" y=(n(axis.at(tick) + 4.5)) text-anchor="end" { (n(tick)) }
+            line.grid x1=(n(left)) x2=(n(width - RIGHT)) y1=(n(axis.at(tick))) y2=(n(axis.at(tick))) {}
+            text x=(n(left - 6.0)) y=(n(axis.at(tick) + 4.5)) text-anchor="end" { (n(tick)) }
         }
         polyline.way points=(line) {}
         @for (index, value) in values.iter().enumerate() {
             @let [low, high] = [value.low, value.high].map(|end| axis.at(end).clamp(12.0, HEIGHT - 24.0));
             line.line x1=(n(x(index))) x2=(n(x(index))) y1=(n(low)) y2=(n(high)) {}
             circle.dot cx=(n(x(index))) cy=(n(axis.at(value.value))) r="6" {}
-            text x=(n(x(index))) y=(n(HEIGHT - 4.0)) text-anchor="middle" { (index + 1) }
+            @if index.is_multiple_of(numbered) {
+                text x=(n(x(index))) y=(n(HEIGHT - 4.0)) text-anchor="middle" { (index + 1) }
+            }
         }
     };
-    drawing("chart", sentence, [640.0, HEIGHT], &body)
+    drawing(room.class(), sentence, [width, HEIGHT], &body)
 }
 
 /// How many values fall into each of equal parts of a range.
 pub fn histogram(sentence: &str, [least, most]: [f64; 2], counts: &[u64]) -> String {
     const BASE: f64 = 110.0;
+    // What is always the same has one bar, in the middle.
+    let is_one = least >= most;
+    let sum = [counts.iter().sum()];
+    let (counts, step, left) = match is_one {
+        true => (&sum[..], 32.0, 154.0),
+        false => (counts, 320.0 / counts.len().max(1) as f64, 10.0),
+    };
     let highest = counts.iter().copied().max().unwrap_or_default().max(1) as f64;
-    let step = 320.0 / counts.len().max(1) as f64;
     let body = html! {
         @for (index, &count) in counts.iter().enumerate() {
             @let height = 96.0 * count as f64 / highest;
-            rect.level x=(n(10.0 + step * index as f64)) y=(n(BASE - height)) width=(n((step - 2.0).max(1.0))) height=(n(height)) {}
+            rect.level x=(n(left + step * index as f64)) y=(n(BASE - height)) width=(n((step - 2.0).max(1.0))) height=(n(height)) {}
         }
         line.axis x1="10" x2="330" y1=(n(BASE)) y2=(n(BASE)) {}
-        text x="10" y=(n(BASE + 18.0)) { (shortest(least)) }
-        text x="330" y=(n(BASE + 18.0)) text-anchor="end" { (shortest(most)) }
+        @if is_one {
+            text x="170" y=(n(BASE + 18.0)) text-anchor="middle" { (shortest(most)) }
+        } @else {
+            text x="10" y=(n(BASE + 18.0)) { (shortest(least)) }
+            text x="330" y=(n(BASE + 18.0)) text-anchor="end" { (shortest(most)) }
+        }
     };
     drawing("chart bars", sentence, [340.0, 134.0], &body)
 }
@@ -305,13 +322,27 @@ mod tests {
         let drawn = [
             strength(&nothing),
             pairs("a", [0; 5]),
-            course("nothing", &[]),
+            course("nothing", &[], Room::Wide),
             histogram("nothing", [0.0, 0.0], &[]),
             progress("nothing", f64::NAN),
         ];
         for svg in drawn {
             assert!(svg.ends_with("</svg>") && !svg.contains("NaN"), "{svg}");
         }
+    }
+
+    #[test]
+    fn a_value_that_never_changes_is_one_bar_with_one_number() {
+        let drawn = histogram("always 6", [6.0, 6.0], &[0, 0, 0, 9]);
+        assert_eq!((drawn.matches("<rect").count(), drawn.matches("<text").count()), (1, 1));
+    }
+
+    #[test]
+    fn numbers_of_many_runs_do_not_touch_each_other() {
+        let rating = Rating { value: 1500.0, low: 1400.0, high: 1600.0 };
+        let drawn = course("many", &[rating; 60], Room::Narrow);
+        let numbers = drawn.matches("text-anchor=\"middle\"").count();
+        assert!((5..=12).contains(&numbers), "{numbers} numbers in {drawn}");
     }
 
     #[test]

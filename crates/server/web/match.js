@@ -8,6 +8,8 @@ const EYES = [["all", "all is seen"], ["first", "first's view"], ["second", "sec
 async function startMatch() {
   const place = /** @type {HTMLElement} */ (document.getElementById("match"));
   const { film: address = "", explain = "", chunk = "1", path = "" } = place.dataset;
+  // A long match over a slow wire takes a while.
+  place.append(element("p", "card pad mut", "Fetching the match …"));
   let eye = new URLSearchParams(location.search).get("eye") ?? "all";
   /** @type {Map<string, Promise<import("./explain.js").Explained[]>>} */
   const chunks = new Map();

@@ -161,3 +161,21 @@ pub(crate) fn draw_help(help: &[(&'static str, &'static str)], area: Rect, buffe
     let text = Rect { x: text.x + 1, width: text.width.saturating_sub(1), ..text };
     Paragraph::new(first_rows(lines, usize::from(text.height))).render(text, buffer);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_is_whole_on_80_columns() {
+        let area = Rect::new(0, 0, 80, 24);
+        for help in [&HELP[..], &crate::human::HELP[..]] {
+            let mut buffer = Buffer::empty(area);
+            draw_help(help, area, &mut buffer);
+            let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+            for (key, meaning) in help {
+                assert!(text.contains(key) && text.contains(meaning), "{key}: {meaning}");
+            }
+        }
+    }
+}

@@ -234,6 +234,21 @@ impl Human {
         }
     }
 
+    /// What is pasted is typed and nothing else: whoever pastes several lines has not played them.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let is_listening = !(self.is_over() || self.shows_help || self.is_leaving);
+        if !is_listening || !self.is_asked() {
+            return;
+        }
+        let lines: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
+        let lines =
+            lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+        let room = TYPED_MAX.saturating_sub(self.typed.len());
+        let letters = lines.chars().filter(|letter| *letter == '\n' || !letter.is_control());
+        let typed = self.typed.chars().chain(letters.take(room)).collect();
+        self.type_anew(typed);
+    }
+
     fn delete(&mut self) {
         let mut typed = std::mem::take(&mut self.typed);
         typed.pop();
@@ -273,16 +288,30 @@ impl Human {
             self.type_anew(longer);
             return None;
         }
-        if let Some(objection) = question.objection(&text) {
-            self.complaint = Some(objection);
-            return None;
-        }
+        let text = match meant(&**question, text) {
+            Ok(text) => text,
+            Err(objection) => {
+                self.complaint = Some(objection);
+                return None;
+            }
+        };
         let lines = question.lines(&text);
         self.question = None;
         self.offered.clear();
         self.typed.clear();
         self.complaint = None;
         Some(Deed::Say(lines))
+    }
+}
+
+/// What a person means by a text: in small letters it is meant too, where the game wants capitals. Else what is
+/// wrong with it.
+fn meant(question: &dyn Question, text: String) -> Result<String, String> {
+    let Some(objection) = question.objection(&text) else { return Ok(text) };
+    let capitals = text.to_ascii_uppercase();
+    match question.objection(&capitals) {
+        None => Ok(capitals),
+        Some(_) => Err(objection),
     }
 }
 

@@ -21,6 +21,8 @@ const SIDE_WIDTH_MAX: u16 = 50;
 /// Rows that the list of answers has in any case, if there are so many, and those of what happened.
 const OFFERED_ROWS_MIN: usize = 8;
 const NOTE_ROWS_MIN: usize = 2;
+/// Rows that are given to what was wrong with an answer.
+const COMPLAINT_ROWS_MAX: usize = 4;
 /// Answers that are played by a digit.
 const DIGITS: usize = 9;
 /// Between the three parts.
@@ -30,13 +32,15 @@ pub(crate) fn draw_human(human: &Human, area: Rect, buffer: &mut Buffer) {
     if !is_large_enough(area, buffer) {
         return;
     }
-    let rows = [Constraint::Min(0), Constraint::Length(1), Constraint::Length(1)];
+    let remarks = remark_rows(human, usize::from(area.width));
+    let remark_height = remarks.len().max(1) as u16;
+    let rows = [Constraint::Min(0), Constraint::Length(remark_height), Constraint::Length(1)];
     let [body, remark, prompt] = Layout::vertical(rows).areas(area);
     match &human.head {
         None => draw_lobby(human, body, buffer),
         Some(_) => draw_match(human, body, buffer),
     }
-    draw_remark(human, remark, buffer);
+    Paragraph::new(remarks).render(remark, buffer);
     draw_prompt(human, prompt, buffer);
     if human.shows_help {
         draw_help(&HELP, area, buffer);
@@ -166,20 +170,22 @@ fn draw_offered(human: &Human, mut lines: Vec<Line<'static>>, area: Rect, buffer
     Paragraph::new(lines).render(area, buffer);
 }
 
-/// What was wrong with the last answer, or what is said of the one that is chosen.
-fn draw_remark(human: &Human, area: Rect, buffer: &mut Buffer) {
+/// What was wrong with the last answer, whole, or what is said of the one that is chosen.
+fn remark_rows(human: &Human, width: usize) -> Vec<Line<'static>> {
     let chosen = human.offered.get(human.chosen).filter(|offer| !offer.note.is_empty());
-    let (text, style) = match (&human.complaint, chosen) {
+    match (&human.complaint, chosen) {
         (Some(complaint), _) => {
-            (format!(" Not possible: {}", printable(complaint)), Style::from(Modifier::BOLD))
+            let rows =
+                wrapped(&format!("Not possible: {complaint}"), width - 1, Modifier::BOLD.into());
+            let indented = |row: Line<'static>| Line::styled(format!(" {row}"), row.style);
+            first_rows(rows.into_iter().map(indented).collect(), COMPLAINT_ROWS_MAX)
         }
         (None, Some(offer)) => {
             let text = format!(" {}: {}", last_line(&offer.text), offer.note);
-            (text, Style::from(inks::MUTED))
+            vec![Line::styled(shortened(&text, width), inks::MUTED)]
         }
-        (None, None) => return,
-    };
-    Line::styled(shortened(&text, usize::from(area.width)), style).render(area, buffer);
+        (None, None) => Vec::new(),
+    }
 }
 
 /// The line of an answer that is asked for now.

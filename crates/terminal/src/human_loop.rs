@@ -6,7 +6,10 @@ use std::time::Duration;
 use quintain_core::scene::Frame;
 use quintain_registry::{FilmHead, Question};
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyEventKind,
+};
+use ratatui::crossterm::execute;
 
 use crate::human::{Deed, Human};
 use crate::human_layout::draw_human;
@@ -49,8 +52,11 @@ pub(crate) fn play_on_screen(
     mut wire: impl HumanWire,
 ) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
+    // What is pasted comes as one text, and its line ends are no enter key.
+    execute!(io::stdout(), EnableBracketedPaste)?;
     let played = run(&mut terminal, Human::new(name, time_scale), &mut wire);
     wire.leave();
+    execute!(io::stdout(), DisableBracketedPaste)?;
     ratatui::try_restore()?;
     played
 }
@@ -83,15 +89,18 @@ fn run(
             })?;
         }
         is_stale = event::poll(TICK)?;
-        if is_stale
-            && let Event::Key(key) = event::read()?
-            && key.kind != KeyEventKind::Release
-        {
-            match human.press(key) {
-                Some(Deed::Say(lines)) => wire.say(&lines),
-                Some(Deed::Leave) => return Ok(()),
-                None => {}
+        let deed = match is_stale.then(event::read).transpose()? {
+            Some(Event::Key(key)) if key.kind != KeyEventKind::Release => human.press(key),
+            Some(Event::Paste(text)) => {
+                human.paste(&text);
+                None
             }
+            _ => None,
+        };
+        match deed {
+            Some(Deed::Say(lines)) => wire.say(&lines),
+            Some(Deed::Leave) => return Ok(()),
+            None => {}
         }
     }
 }

@@ -17,7 +17,7 @@ pub(crate) const HELP: [(&str, &str); 12] = [
     ("+ -", "faster, slower (0.25x to 64x)"),
     ("digits, enter", "jump to a turn"),
     ("g", "jump to a turn, too"),
-    ("s", "what each bot was sent and said, or the board alone"),
+    ("s", "what each bot was sent and said, or the board"),
     ("↑ ↓, with shift faster", "scroll in it"),
     ("?", "this help"),
     ("q  esc  ctrl+c", "leave"),

@@ -33,7 +33,7 @@ pub(super) fn is_over() -> bool {
 pub(super) struct Opened {
     showing: Showing,
     /// The store of a run that is kept nowhere else; it goes with this.
-    _folder: Option<TempDir>,
+    meanwhile: Option<TempDir>,
 }
 
 impl Opened {
@@ -61,7 +61,7 @@ impl Opened {
             store,
         };
         let opened = Opened::start(args, "this run", plan)?;
-        Ok(opened.map(|opened| Opened { _folder: folder, ..opened }))
+        Ok(opened.map(|opened| Opened { meanwhile: folder, ..opened }))
     }
 
     /// Serves what will be played, if that is wanted, and says where. `what` is how it is called in a sentence.
@@ -81,7 +81,7 @@ impl Opened {
         if args.open {
             show(address);
         }
-        Ok(Some(Opened { showing, _folder: None }))
+        Ok(Some(Opened { showing, meanwhile: None }))
     }
 
     /// Shows what was played until somebody has seen enough.
@@ -89,6 +89,9 @@ impl Opened {
         IS_OVER.store(true, Ordering::Relaxed);
         self.showing.close();
         remark(format_args!("still on {} until Ctrl-C", self.showing.address()));
+        if self.meanwhile.is_some() {
+            remark("its games and replays are forgotten then; --store FILE keeps them");
+        }
         while !stop.is_asked() {
             thread::sleep(LOOK);
         }

@@ -181,6 +181,52 @@ fn digits_play_what_they_stand_before_and_are_typed_elsewhere() {
 }
 
 #[test]
+fn small_letters_are_meant_where_the_game_wants_capitals() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "code-royale", "", USUAL);
+    terminal.press("move 700 500");
+    terminal.until_settled(|screen| screen.contains("\n > move 700 500▏"));
+    terminal.press(ENTER);
+    terminal.until_settled(|screen| screen.contains("TRAIN"));
+    terminal.press(ENTER);
+    terminal.until_settled(|screen| {
+        is_asked(screen) && screen.contains("human's queen walks towards 700")
+    });
+}
+
+#[test]
+fn what_was_wrong_is_told_whole() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "hockey", "", USUAL);
+    let wrong = ["upwards"; 5].join(" ");
+    terminal.press(&wrong);
+    terminal.press(ENTER);
+    let whole = format!("got `{wrong}`");
+    terminal.until_settled(|screen| {
+        let told: Vec<&str> = screen.split_whitespace().collect();
+        screen.contains("Not possible: ") && told.join(" ").contains(&whole)
+    });
+}
+
+#[test]
+fn what_is_pasted_is_typed_and_not_played() {
+    let folder = Folder::new();
+    let mut terminal = start(&folder, "hockey", "", USUAL);
+    terminal.press("\x1b[200~north\rnorth\r\x1b[201~");
+    terminal.until_settled(|screen| {
+        screen.contains("\n > north ; north▏") && screen.contains("throw 0")
+    });
+    terminal.press(ENTER);
+    terminal.until_settled(|screen| screen.contains("Not possible: "));
+    terminal.press(ESCAPE);
+    terminal.until_settled(is_asked);
+    terminal.press("\x1b[200~north\n\x1b[201~");
+    terminal.until_settled(|screen| screen.contains("\n > north▏"));
+    terminal.press(ENTER);
+    terminal.until_settled(|screen| is_asked(screen) && screen.contains("human throws north"));
+}
+
+#[test]
 fn what_stands_below_a_map_is_read_from_its_beginning() {
     let folder = Folder::new();
     let mut terminal = start(&folder, "worms", "", USUAL);

@@ -35,6 +35,15 @@ fn a_folder_is_served_until_it_is_stopped() {
 }
 
 #[test]
+fn an_empty_folder_says_how_a_match_comes_into_it() {
+    let folder = Folder::new();
+    let mut server = folder.start(&["serve", "--listen", "127.0.0.1:0", "--replays", "elsewhere"]);
+    let page = fetched(&server.address_after("the matches of elsewhere are on "));
+    assert!(page.contains("house:random --replay elsewhere/first.replay.jsonl.zst"), "{page}");
+    server.kill();
+}
+
+#[test]
 fn one_match_is_served_alone() {
     let folder = played();
     folder.ok("play hockey house:greedy house:random --seed 4 --replay out/b.jsonl");
@@ -96,7 +105,11 @@ fn runs_are_shown_while_they_are_played_and_afterwards() {
         let page = fetched(&address.replace("/now", place.trim_end()));
         assert!(page.contains("finished") && page.contains("Projector"), "{words}: {page}");
         run.interrupt();
-        assert_eq!(run.finish().code, 0, "{words}");
+        let finished = run.finish();
+        assert_eq!(finished.code, 0, "{words}");
+        // Replays that were named are not there any more.
+        let is_forgotten = finished.stderr.contains("forgotten then; --store FILE keeps them");
+        assert_eq!(is_forgotten, !words.contains("--store"), "{words}: {}", finished.stderr);
     }
 }
 

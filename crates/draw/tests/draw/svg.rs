@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use quintain_core::scene::{Film, Theme};
+use quintain_core::Seat;
+use quintain_core::scene::{Film, Panel, Theme};
 use quintain_draw::{Sheet, svg};
 use quintain_testkit::check_golden_file;
 use resvg::usvg::roxmltree::Document;
@@ -52,6 +53,29 @@ fn a_film_without_frames_is_its_empty_stage() {
     let bare = Film { frames: Vec::new(), ..rink(["Ann", "Bob"], 0) };
     let texts = texts(&svg(&bare, 0, Sheet::default()));
     assert_eq!(texts, ["Paper Hockey", "1", "Ann", "2", "Bob", "NW", "NE", "SW", "SE"]);
+}
+
+#[test]
+fn long_names_of_many_figures_are_whole() {
+    const NAMES: [&str; 6] = [
+        "drugs",
+        "retreat skill",
+        "break skill",
+        "double retreat skill",
+        "walk skill",
+        "double walk skill",
+    ];
+    let mut film = gallery(96.0, 50.0, 2);
+    for frame in &mut film.frames {
+        frame.scene.panels =
+            NAMES.map(|name| Panel::new(Some(Seat::Second), name, "+10".to_owned())).into();
+    }
+    for width in [1400, 900, 800] {
+        let texts = texts(&svg(&film, 1, Sheet { width, ..Sheet::default() }));
+        let missing: Vec<_> =
+            NAMES.iter().filter(|name| !texts.iter().any(|text| text == *name)).collect();
+        assert!(missing.is_empty(), "{missing:?} at {width}: {texts:?}");
+    }
 }
 
 #[test]

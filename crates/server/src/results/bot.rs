@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use askama::Template;
 use quintain_arena::results::{BotOpponent, BotReport, BotRun, BotTag, bot_report};
 use quintain_core::Verdict;
-use quintain_report::chart;
+use quintain_report::chart::{self, Room};
 use quintain_tournament::{Rating, grouped};
 
 use super::archive::Archive;
@@ -22,7 +22,7 @@ pub(crate) struct BotPage {
     name: String,
     matches: String,
     /// The ratings from run to run, where there are several.
-    chart: Option<String>,
+    charts: Vec<String>,
     runs: Vec<RunRow>,
     earlier_runs: usize,
     opponents: Vec<OpponentRow>,
@@ -73,7 +73,7 @@ impl BotPage {
         Ok(BotPage {
             name: shown(name),
             matches: own.address(),
-            chart: (ratings.len() > 1).then(|| course(&report, &ratings)),
+            charts: if ratings.len() > 1 { course(&report, &ratings).into() } else { Vec::new() },
             runs: report.runs.iter().enumerate().map(|run| RunRow::new(run, name)).collect(),
             earlier_runs: report.earlier_runs,
             opponents: report.opponents.iter().map(|one| OpponentRow::new(one, &own)).collect(),
@@ -85,9 +85,9 @@ impl BotPage {
     }
 }
 
-fn course(report: &BotReport, ratings: &[Rating]) -> String {
+fn course(report: &BotReport, ratings: &[Rating]) -> [String; 2] {
     let sentence = format!("Rating of {} in {} runs, the latest last", report.bot, ratings.len());
-    chart::course(&sentence, ratings)
+    [Room::Wide, Room::Narrow].map(|room| chart::course(&sentence, ratings, room))
 }
 
 fn figures([wins, draws, losses]: [u64; 3], matches: &Matches) -> [Figure; 3] {

@@ -21,6 +21,9 @@ use crate::error::Refusal;
 /// Steps of the heat map, from a loss of everything to a win of everything.
 const HEAT_STEPS: f64 = 10.0;
 
+/// Bots whose cross table has room beside the standings.
+const BESIDE_MAX: usize = 10;
+
 #[derive(Template)]
 #[template(path = "tournament.html")]
 pub(crate) struct TournamentPage {
@@ -129,6 +132,11 @@ impl TournamentView {
             errors: errors(report, &matches),
             troubles: Troubles::new(&report.void, &report.disturbed, &report.disturbed_bots),
         }
+    }
+
+    /// Whether there are too many bots for two tables side by side.
+    pub(crate) fn is_large(&self) -> bool {
+        self.standings.len() > BESIDE_MAX
     }
 }
 

@@ -49,6 +49,8 @@ function fillStore() {
   tournament("cup", "round-robin", "4");
   tournament("bracket", "knockout", "2");
   tournament("swiss", "swiss", "2");
+  const many = Array.from({ length: 30 }, (_, index) => ["--bot", `team-${index}=house:random`]).flat();
+  house.run("tournament", "--game", "hockey", ...many, "--games-per-pair", "1", "--name", "large", ...kept);
   house.run("tournament", "--game", "worms", "--bot", `${NAME}=sh ${writeTaggingBot()}`, "--bot", "random=house:random", "--games-per-pair", "2", "--set", "game.maxRounds=4", "--name", NAME, "--sandbox", "off", ...kept);
   evaluate("--store", store, "--quiet");
 }
@@ -87,6 +89,7 @@ const addresses = () => ({
   cup: pages.cup,
   bracket: pages.bracket,
   swiss: pages.swiss,
+  large: pages.large,
   evaluation: pages["evaluate hockey"],
   hostile: Object.entries(pages).find(([name]) => name.includes("pwned"))?.[1],
   matches: "/matches",
@@ -141,10 +144,23 @@ test("words of tables are whole, and a table is as wide as its card", () =>
       }
     });
     assert.deepEqual(broken, []);
-    for (const run of ["cup", "swiss"]) {
+    for (const run of ["cup", "swiss", "large"]) {
       await page.goto(server.address + pages[run]);
-      const hidden = await page.locator(".standings").evaluate((table) => table.parentElement.scrollWidth - table.parentElement.clientWidth);
-      assert.ok(hidden <= 0, `${hidden} pixels of the standings of ${run} are out of sight`);
+      for (const table of [".standings", ".heat"]) {
+        const hidden = await page.locator(table).evaluate((table) => table.parentElement.scrollWidth - table.parentElement.clientWidth);
+        assert.ok(hidden <= 0, `${hidden} pixels of ${table} of ${run} are out of sight`);
+      }
+    }
+    await page.goto(`${server.address}/runs`);
+    const states = await page.locator("td .chip").all();
+    assert.equal(states.length, await page.locator("tbody tr").count(), "every run has a state");
+    for (const part of [...states, ...(await page.locator("td.begun").all())]) {
+      const { height } = await part.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect();
+      });
+      assert.ok(height < 30, `${await part.textContent()} is broken into lines`);
     }
   }));
 
@@ -188,6 +204,18 @@ describe("numbers lead to their games", () => {
       assert.match((await page.locator("h1").textContent()) ?? "", /against/);
     }));
 });
+
+test("a page on paper is light, and what cannot be clicked there is not there", () =>
+  onPage(
+    async (page) => {
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await page.goto(server.address + pages.cup);
+      assert.equal(await page.locator(".card").first().evaluate((card) => getComputedStyle(card).backgroundColor), "rgb(255, 255, 255)");
+      for (const part of ["nav", ".btn"]) assert.ok(!(await page.locator(part).first().isVisible()), part);
+      assert.ok(await page.locator(".standings").isVisible());
+    },
+    { colorScheme: "dark" },
+  ));
 
 test("a page that was kept is the same page, from a file and without a server", () =>
   onPage(async (page) => {
