@@ -50,11 +50,14 @@ struct Row {
     /// What it is compared with, measured in the same run.
     #[serde(flatten)]
     beside: Option<Beside>,
+    /// How much more than that, pair by pair.
+    #[serde(flatten)]
+    more: Option<More>,
 }
 
 impl Row {
     fn plain(name: impl Into<String>, value: f64, unit: &'static str) -> Row {
-        Row { name: name.into(), value, unit, most: None, beside: None }
+        Row { name: name.into(), value, unit, most: None, beside: None, more: None }
     }
 
     fn at_most(self, most: f64) -> Row {
@@ -63,6 +66,10 @@ impl Row {
 
     fn beside(self, beside: Beside) -> Row {
         Row { beside: Some(beside), ..self }
+    }
+
+    fn more(self, more: More) -> Row {
+        Row { more: Some(more), ..self }
     }
 }
 
@@ -75,6 +82,30 @@ struct Beside {
     /// How many times the figure is worse than what it stands beside.
     ratio: f64,
     ratio_max: f64,
+}
+
+/// How much more a figure is than what was measured right beside it, again and again.
+#[derive(Serialize)]
+struct More {
+    /// Half of the pairs differ by less.
+    #[serde(rename = "more")]
+    middle: f64,
+    /// Between these two is the middle half of the pairs.
+    #[serde(rename = "more_low")]
+    low: f64,
+    #[serde(rename = "more_high")]
+    high: f64,
+    #[serde(rename = "more_max")]
+    most: f64,
+}
+
+impl More {
+    /// Of the differences of pairs, and how large one may be.
+    fn of(mut differences: Vec<f64>, most: f64) -> More {
+        differences.sort_by(f64::total_cmp);
+        let at = |part: usize| differences[(differences.len() - 1) * part / 4];
+        More { middle: at(2), low: at(1), high: at(3), most }
+    }
 }
 
 /// Made only if it is asked for.
@@ -301,8 +332,11 @@ fn as_table(rows: &[Row]) -> Table {
             (Some(beside), _) => [
                 beside.what.to_owned(),
                 number(beside.value),
-                format!("{:.2}", beside.ratio),
-                format!("{:.1}", beside.ratio_max),
+                row.more.as_ref().map_or(format!("{:.2}", beside.ratio), as_difference),
+                match &row.more {
+                    Some(more) => format!("+{:.1}", more.most),
+                    None => format!("{:.1}", beside.ratio_max),
+                },
             ],
             (None, Some(most)) => {
                 let [what, value, ratio] = [const { String::new() }; 3];
@@ -316,6 +350,11 @@ fn as_table(rows: &[Row]) -> Table {
     let mut table = lined_rows(header, rows.iter().map(cells));
     align_right(&mut table, &[1, 4, 5, 6]);
     table
+}
+
+/// The middle of the differences, and where half of them are.
+fn as_difference(more: &More) -> String {
+    format!("{:+.2} ({:+.2} to {:+.2})", more.middle, more.low, more.high)
 }
 
 fn number(value: f64) -> String {
