@@ -123,7 +123,7 @@ impl Kernel {
         let mut machine = Command::new("qemu-system-x86_64")
             .args(["-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", MEMORY])
             .args(["-display", "none", "-monitor", "none", "-serial", "stdio", "-nic", "none"])
-            .args(["-no-reboot", "-append", "console=ttyS0 quiet panic=-1", "-virtfs", host])
+            .args(["-no-reboot", "-append", "console=ttyS0 loglevel=1 panic=-1", "-virtfs", host])
             .arg("-drive")
             .arg(format!("file={disk},if=virtio,format=raw"))
             .arg("-kernel")
@@ -226,7 +226,8 @@ fn tests() -> Result<String> {
     let library = find(&library, "quintain_sandbox")?;
     let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
     Ok(format!(
-        "uname -sr; {program} doctor; {nobody} {program} doctor\n\
+        "export QUINTAIN_OTHER_KERNEL=1\n\
+         uname -sr; {program} doctor; {nobody} {program} doctor\n\
          {library} --nocapture --test-threads 1 && cd crates/cli && \
          {cli} sandbox:: sandbox_hosts:: --nocapture --test-threads 1"
     ))

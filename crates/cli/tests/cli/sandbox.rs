@@ -260,8 +260,12 @@ fn no_attack_succeeds_whoever_starts_the_match() {
     check_table(&table);
 }
 
-/// A table in the book is what came out here.
+/// A table in the book is what came out here. What succeeds without a sandbox is another matter on another kernel.
 fn check_table(table: &str) {
+    if std::env::var_os("QUINTAIN_OTHER_KERNEL").is_some() {
+        eprintln!("not tried: the table in the book, which is not of this kernel");
+        return;
+    }
     let path = workspace().join("docs/src/sandbox.md");
     let text = std::fs::read_to_string(&path).expect("the chapter");
     let begin = text.find(table.lines().next().expect("a head")).expect("the table");
