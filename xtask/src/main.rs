@@ -11,6 +11,7 @@ mod new_game;
 mod suite;
 mod tidy;
 mod tools;
+mod vm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -46,6 +47,10 @@ Commands:
   new-game NAME
       Writes games/NAME, a small complete game to start from, and names it in the
       list of games. games/README.md tells how to go on.
+  vm [--kernel PACKAGE] [COMMAND...]
+      The tests of the sandbox, or a command, in a virtual machine with the files of
+      this one, a kernel of Debian and control groups of version 2. The processor
+      is emulated, which takes long: it is no step of the tests.
   help
       This text.
 ";
@@ -72,13 +77,14 @@ fn run(arguments: &[String]) -> Result<()> {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(bench::Budgets::Keep),
         ["bench", "--update"] => bench::run(bench::Budgets::Lower),
+        ["vm", words @ ..] => vm::run(words),
         ["new-game", name] => new_game::run(name),
         ["new-game", ..] => bail!("`new-game` takes one name; see `cargo xtask help`"),
         [command @ ("tidy" | "bench"), option, ..] => {
             bail!("`{command}` does not take `{option}`; see `cargo xtask help`")
         }
         [command, ..] => {
-            let known = "test, tidy, bench, new-game or help";
+            let known = "test, tidy, bench, new-game, vm or help";
             bail!("expected {known}, got `{command}`; see `cargo xtask help`")
         }
     }
@@ -97,7 +103,7 @@ mod tests {
     fn unknown_words_are_named_and_help_is_pointed_out() {
         check_refused(
             &["tset"],
-            "expected test, tidy, bench, new-game or help, got `tset`; see `cargo xtask help`",
+            "expected test, tidy, bench, new-game, vm or help, got `tset`; see `cargo xtask help`",
         );
         check_refused(
             &["bench", "--raise"],

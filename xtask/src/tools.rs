@@ -11,7 +11,7 @@ struct Tool {
     /// A command that succeeds exactly when the tool is there.
     probe: &'static [&'static str],
     needed_for: &'static str,
-    /// The step that uses it.
+    /// The step or the chore that uses it.
     step: &'static str,
     from: &'static Manager,
     package: &'static str,
@@ -145,10 +145,42 @@ const TOOLS: &[Tool] = &[
     },
 ];
 
+/// The same for chores that are no steps of the tests.
+const TOOLS_OF_CHORES: &[Tool] = &[
+    Tool {
+        probe: &["qemu-system-x86_64", "--version"],
+        needed_for: "virtual machines",
+        step: "vm",
+        from: &APT,
+        package: "qemu-system-x86",
+    },
+    Tool {
+        // It has to run where no library is.
+        probe: &["sh", "-c", "! ldd /bin/busybox"],
+        needed_for: "the first program of a virtual machine",
+        step: "vm",
+        from: &APT,
+        package: "busybox-static",
+    },
+    Tool {
+        probe: &["mkfs.ext4", "-V"],
+        needed_for: "the disk of a virtual machine",
+        step: "vm",
+        from: &APT,
+        package: "e2fsprogs",
+    },
+];
+
 /// Installs what is missing for the selected steps, or for all if none but this one is selected.
 pub(crate) fn set_up(selection: &Selection) -> Result<()> {
     let is_used = |tool: &&Tool| selection.has(tool.step) || selection.is_setup_alone();
     let tools = TOOLS.iter().filter(is_used);
+    install_missing(tools, &Machine { succeeds: &probe, run: &run, is_root: is_root()? })
+}
+
+/// Installs what is missing for a chore that is no step of the tests.
+pub(crate) fn set_up_for(chore: &str) -> Result<()> {
+    let tools = TOOLS_OF_CHORES.iter().filter(|tool| tool.step == chore);
     install_missing(tools, &Machine { succeeds: &probe, run: &run, is_root: is_root()? })
 }
 

@@ -39,7 +39,7 @@ use quintain_sandbox::Level;
 
 pub use echo::Echo;
 pub use program::{Call, Program};
-pub use row::{Beside, Row};
+pub use row::{Beside, More, Row};
 
 use store::LargeStore;
 use work::Crowd;

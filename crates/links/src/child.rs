@@ -290,7 +290,8 @@ impl Child {
 
     /// Whether the process is on its way out, though it cannot be waited for yet.
     pub(crate) fn is_ending(&self) -> bool {
-        !self.ended && process_counts::is_ending(self.id())
+        let is_ended_by_watch = || self.keeper.as_ref().is_some_and(Keeper::has_told_limit);
+        !self.ended && (process_counts::is_ending(self.id()) || is_ended_by_watch())
     }
 
     /// Whether the process has no other beside it.

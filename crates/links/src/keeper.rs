@@ -158,6 +158,11 @@ impl Keeper {
         self.told.find()
     }
 
+    /// Whether the watch has told that a limit was hit. It is about to end everybody then.
+    pub(crate) fn has_told_limit(&self) -> bool {
+        self.told().is_some()
+    }
+
     fn is_full(&self) -> bool {
         let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_ancestor) else {
             return false;

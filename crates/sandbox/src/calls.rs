@@ -54,6 +54,11 @@ const REFUSED: &[i64] = &[
     libc::SYS_fanotify_init,
     // Everybody could wait for what others do with files that all may read, such as those of a runtime.
     libc::SYS_inotify_add_watch,
+    // Of these a user has few, and the machine as well: nobody else would have any.
+    libc::SYS_inotify_init1,
+    libc::SYS_io_setup,
+    // A page in a pipe keeps the large piece of memory that it is part of, which is nobody's then.
+    libc::SYS_vmsplice,
     libc::SYS_quotactl,
     libc::SYS_swapon,
     libc::SYS_swapoff,
@@ -87,8 +92,13 @@ const REFUSED: &[i64] = &[
 
 /// The same where the machine has them.
 #[cfg(target_arch = "x86_64")]
-const REFUSED_HERE: &[i64] =
-    &[libc::SYS_iopl, libc::SYS_ioperm, libc::SYS_modify_ldt, libc::SYS__sysctl];
+const REFUSED_HERE: &[i64] = &[
+    libc::SYS_iopl,
+    libc::SYS_ioperm,
+    libc::SYS_modify_ldt,
+    libc::SYS__sysctl,
+    libc::SYS_inotify_init,
+];
 #[cfg(not(target_arch = "x86_64"))]
 const REFUSED_HERE: &[i64] = &[];
 
@@ -241,6 +251,8 @@ fn refused(plan: &Plan, sees_others: bool) -> Result<Rules, seccompiler::Backend
     }
     if sees_others {
         rules.insert(libc::SYS_pidfd_open, Vec::new());
+        // A folder of `/proc` would do for it too.
+        rules.insert(libc::SYS_pidfd_send_signal, Vec::new());
         // Everybody at once, and the process that watches it, which is its parent.
         let parent = rustix::process::getppid().map_or(1, |pid| pid.as_raw_pid());
         for &call in SIGNALS {
@@ -249,6 +261,9 @@ fn refused(plan: &Plan, sees_others: bool) -> Result<Rules, seccompiler::Backend
         }
     }
     rules.insert(libc::SYS_socket, sockets(plan.port.is_some())?);
+    // One end of a pair can send its datagrams to anybody else as well.
+    let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW].into_iter().map(is_kind);
+    rules.insert(libc::SYS_socketpair, kinds.collect::<Result<_, _>>()?);
     // A connection that begins with the first message is one that Landlock does not see.
     for (call, flags) in [(libc::SYS_sendto, 3), (libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)] {
         rules.insert(call, vec![SeccompRule::new(vec![has(flags, libc::MSG_FASTOPEN as u64)?])?]);
@@ -272,12 +287,16 @@ fn sockets(may_connect: bool) -> Result<Vec<SeccompRule>, seccompiler::BackendEr
     let (four, six) = (libc::AF_INET as u64, libc::AF_INET6 as u64);
     let other_family = SeccompRule::new(vec![is_not(0, four)?, is_not(0, six)?])?;
     let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET];
-    let kinds =
-        kinds.into_iter().map(|kind| SeccompRule::new(vec![masked(1, SOCKET_KIND, kind as u64)?]));
+    let kinds = kinds.into_iter().map(is_kind);
     // Others than TCP are stream sockets too, and Landlock does not know them.
     let other_protocol =
         SeccompRule::new(vec![is_not(2, 0)?, is_not(2, libc::IPPROTO_TCP as u64)?])?;
     kinds.chain([Ok(other_family), Ok(other_protocol)]).collect()
+}
+
+/// A socket is of this kind.
+fn is_kind(kind: i32) -> Result<SeccompRule, seccompiler::BackendError> {
+    SeccompRule::new(vec![masked(1, SOCKET_KIND, kind as u64)?])
 }
 
 fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {

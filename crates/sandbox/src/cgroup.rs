@@ -3,7 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
+use rustix::process::Pid;
+
+use crate::limits::SPARE_PROCESSES;
 use crate::{Hit, Limits};
 
 /// Where the system shows its control groups.
@@ -18,12 +22,15 @@ const NEEDED: [&str; 2] = ["memory", "pids"];
 /// Bounds what of a group's memory is on a disk. A system without a swap has no such file.
 const SWAP: &str = "memory.swap.max";
 
+/// Whether everybody in a group is ended when its memory is used up. Without it only the largest is, again and again.
+const TOGETHER: (&str, &str) = ("memory.oom.group", "1");
+
 /// How much of the processors a group gets where several want all of them. A group has one share, however many
 /// processes it has. This is the usual one; whoever may not use the controller has no such file.
 const WEIGHT: (&str, &str) = ("cpu.weight", "100");
 
-/// Files that may not be there.
-const OPTIONAL: [&str; 2] = [SWAP, WEIGHT.0];
+/// Files that may not be there. Linux has the first since 4.19.
+const OPTIONAL: [&str; 3] = [TOGETHER.0, SWAP, WEIGHT.0];
 
 /// The group for this process itself, beside those of bots: a group whose processes are bounded together can have
 /// none of its own (version 2).
@@ -31,9 +38,6 @@ const OWN: &str = "quintain-own";
 
 /// Begins the names of groups that are made here.
 const PREFIX: &str = "quintain-bot-";
-
-/// Processes that the group holds besides the program's own: the watch, and the launcher for a moment.
-const SPARE_PROCESSES: u64 = 9;
 
 /// The control groups of one program. Dropping them removes them, once nobody is in them.
 #[derive(Debug)]
@@ -43,17 +47,23 @@ pub struct Cgroup {
 }
 
 impl Cgroup {
-    /// Makes groups with these limits. `name` is nobody else's.
+    /// Makes groups with these limits. `name` begins with the number of this process and is nobody else's.
     ///
     /// # Errors
     /// This user may not make any, or the system has no such controllers.
     pub fn new(name: &str, limits: &Limits) -> io::Result<Cgroup> {
         let root = Path::new(ROOT);
         if root.join(CONTROLLERS).is_file() {
-            return Self::below(&own_group(root)?, name, limits, &NEEDED);
+            let above = own_group(root)?;
+            sweep_once(&[&above]);
+            return Self::below(&above, name, limits, &NEEDED);
         }
         let (memory, processes) = (limits.memory.to_string(), processes_of(limits));
         let of = |controller: &str| root.join(controller);
+        let unified = own_group(&root.join("unified"));
+        let places = ["memory", "pids", "cpu"].map(of);
+        let places: Vec<&Path> = places.iter().chain(&unified).map(PathBuf::as_path).collect();
+        sweep_once(&places);
         let mut made = Self::make(
             &[
                 (of("memory"), &[("memory.limit_in_bytes", memory.as_str())][..]),
@@ -62,7 +72,7 @@ impl Cgroup {
             name,
         )?;
         // Where both versions stand side by side the newer one can end everybody at once.
-        for above in [Ok(of("cpu")), own_group(&root.join("unified"))] {
+        for above in [Ok(of("cpu")), unified] {
             if let Ok(more) = above.and_then(|above| Self::make(&[(above, &[])], name)) {
                 made.folders.extend(more.into_folders());
             }
@@ -83,6 +93,7 @@ impl Cgroup {
             ("memory.max", memory.as_str()),
             // What is swapped out is used too.
             (SWAP, "0"),
+            TOGETHER,
             ("pids.max", processes.as_str()),
             WEIGHT,
         ];
@@ -152,6 +163,25 @@ impl Drop for Cgroup {
         for folder in &self.folders {
             // One that somebody is still in stays; the system keeps it empty otherwise.
             let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Removes the groups of processes that were killed before they could. Once is enough.
+fn sweep_once(places: &[&Path]) {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| places.iter().for_each(|above| sweep(above)));
+}
+
+fn sweep(above: &Path) {
+    for entry in fs::read_dir(above).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let maker = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next());
+        let maker = maker.and_then(|number| Pid::from_raw(number.parse().ok()?));
+        let is_gone = |pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH);
+        if maker.is_some_and(is_gone) {
+            // One that somebody is in stays, and so does one of another user.
+            let _ = fs::remove_dir(entry.path());
         }
     }
 }
@@ -245,6 +275,27 @@ mod tests {
             assert!(begun.elapsed().as_secs() < 30, "it does not come to that");
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
+    }
+
+    #[test]
+    fn groups_of_a_process_that_was_killed_are_swept_and_no_others() {
+        let above = std::env::temp_dir().join(format!("quintain-groups-{}", std::process::id()));
+        let mut gone = Command::new("true").spawn().expect("a program");
+        let (own, gone_number) = (std::process::id(), gone.id());
+        gone.wait().expect("it ends");
+        let left = above.join(format!("{PREFIX}{gone_number}-0"));
+        let kept = [
+            above.join(format!("{PREFIX}{own}-0")),
+            above.join("somebody-else"),
+            above.join(format!("{PREFIX}{gone_number}-1")),
+        ];
+        for folder in kept.iter().chain([&left, &kept[2].join("somebody")]) {
+            fs::create_dir_all(folder).expect("a folder");
+        }
+        sweep(&above);
+        assert!(!left.exists());
+        assert!(kept.iter().all(|folder| folder.is_dir()));
+        fs::remove_dir_all(above).expect("it is ours");
     }
 
     /// A part that is delegated, with somebody in it, as systemd gives it to a service.

@@ -1,5 +1,5 @@
 //! The calls into the system that no library makes safe: processes that are siblings of the one that starts
-//! them, the attributes of a mount, what a signal does, and calls that may not be there.
+//! them, the attributes of a mount, what a signal does, the version of Landlock, and calls that may not be there.
 
 use std::io;
 use std::os::fd::{AsRawFd as _, BorrowedFd};
@@ -90,4 +90,16 @@ pub(crate) fn is_call(number: i64) -> bool {
     unsafe {
         libc::syscall(number) >= 0
     }
+}
+
+/// Which version of Landlock the system has; none if it has no Landlock.
+pub(crate) fn landlock_version() -> Option<u32> {
+    const ASK_FOR_VERSION: u32 = 1;
+    #[expect(unsafe_code, reason = "no library tells it")]
+    // SAFETY: with this flag the call reads nothing and makes nothing.
+    let version = unsafe {
+        let nothing = std::ptr::null::<u8>();
+        libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0_usize, ASK_FOR_VERSION)
+    };
+    u32::try_from(version).ok()
 }

@@ -11,7 +11,7 @@
 
 use std::ffi::CString;
 use std::fs::{self, File};
-use std::io::{self, PipeReader, PipeWriter, Read as _, Seek as _};
+use std::io::{self, PipeReader, PipeWriter, Read as _, Seek as _, Write as _};
 use std::os::fd::{AsFd as _, FromRawFd as _, OwnedFd};
 use std::path::Path;
 
@@ -143,7 +143,7 @@ fn take_streams([stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<()> {
 fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> io::Result<()> {
     let Prepared { plan, own } = prepared;
     let tree = kept.trees.of(&plan);
-    join_cgroups(&plan, teller)?;
+    let doors = open_cgroups(&plan);
     // From here on the machine's own files may be out of sight.
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     let before = watch::written(&plan);
@@ -156,6 +156,10 @@ fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> i
         true => part(&plan, told, teller)?,
         false => attend(&plan, told, teller)?,
     };
+    // The watch stays outside: it has to go on when those inside have no memory left.
+    if plan.wants(Layer::Cgroup) {
+        teller.layer(Layer::Cgroup, doors.and_then(join_cgroups))?;
+    }
     let files = namespaces.files.then_some(|| match tree {
         Some(_) => view::enter_tree(&plan, own?),
         None => view::enter(&plan, &kept.owners),
@@ -164,15 +168,17 @@ fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> i
     load(&plan, teller)
 }
 
-fn join_cgroups(plan: &Plan, teller: &mut Teller) -> io::Result<()> {
-    if !plan.wants(Layer::Cgroup) {
-        return Ok(());
-    }
-    let joined = match plan.cgroups.as_slice() {
+/// Opens what this process joins its control groups by, with the rights that it has now.
+fn open_cgroups(plan: &Plan) -> io::Result<Vec<File>> {
+    match plan.cgroups.as_slice() {
         [] => Err(io::Error::other("there is none that this user may change")),
-        doors => doors.iter().try_for_each(|door| fs::write(door, std::process::id().to_string())),
-    };
-    teller.layer(Layer::Cgroup, joined).map(drop)
+        doors => doors.iter().map(|door| File::options().write(true).open(door)).collect(),
+    }
+}
+
+fn join_cgroups(doors: Vec<File>) -> io::Result<()> {
+    // Whoever writes it, by whatever number it is known.
+    doors.into_iter().try_for_each(|mut door| door.write_all(b"0"))
 }
 
 /// Which namespaces this process has, or its children will have.

@@ -45,5 +45,6 @@ pub use owners::settle_in;
 pub use plan::Plan;
 pub use remedy::remedies;
 pub use report::{Ended, Failed, Missing, Report};
+pub use rules::landlock_lacks;
 pub use runtime::{RUNTIME_VARIABLES, detours, runtime_paths, rust_toolchains, tool_paths, traced};
 pub use watch::is_full;

@@ -47,9 +47,12 @@ const INODES_MIN: u64 = 1024;
 /// Open files of one process. The JVM opens some dozens, and asks for as many as it may.
 const OPEN_FILES: u64 = 1024;
 
+/// Signals that wait for one user, and timers, of which each has one.
+const WAITING_SIGNALS: u64 = 1024;
+
 /// Between the number of processes that is forbidden and the one at which the system refuses more, so that the
-/// watch sees that there are too many. One of them is the watch itself.
-const SPARE_PROCESSES: u64 = 8;
+/// watch sees that there are too many. One of them can be the watch itself.
+pub(crate) const SPARE_PROCESSES: u64 = 8;
 
 /// The memory that the system gives in spite of the limit before it refuses more: the watch comes first and
 /// says what was wrong. Runtimes set memory aside that they never touch, so that much more is no bound.
@@ -74,6 +77,7 @@ impl Limits {
         set(Resource::RLIMIT_DATA, self.memory.saturating_mul(SPARE_MEMORY))?;
         set(Resource::RLIMIT_MEMLOCK, MEBIBYTE)?;
         set(Resource::RLIMIT_MSGQUEUE, 0)?;
+        set(Resource::RLIMIT_SIGPENDING, WAITING_SIGNALS)?;
         // Nobody comes before others by asking for it, even where the organiser may.
         set(Resource::RLIMIT_RTPRIO, 0)?;
         set(Resource::RLIMIT_NICE, 0)?;

@@ -11,9 +11,13 @@ const RESTRICTED: &str = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns
 /// How many user namespaces there may be.
 const NAMESPACES_MAX: &str = "/proc/sys/user/max_user_namespaces";
 
+/// Set to 0 where only root may make user namespaces (Debian and its kin).
+const FOR_EVERYBODY: &str = "/proc/sys/kernel/unprivileged_userns_clone";
+
 /// What is known about the machine.
 struct Machine {
     is_restricted: bool,
+    is_for_root: bool,
     has_namespaces: bool,
     has_systemd: bool,
     is_root: bool,
@@ -24,6 +28,7 @@ impl Machine {
         let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
         Machine {
             is_restricted: number(RESTRICTED) == Some(1),
+            is_for_root: number(FOR_EVERYBODY) == Some(0),
             has_namespaces: number(NAMESPACES_MAX) != Some(0),
             has_systemd: Path::new("/run/systemd/system").is_dir(),
             is_root: rustix::process::geteuid().is_root(),
@@ -44,6 +49,9 @@ fn remedies_on(machine: &Machine, missing: &[Layer], program: &Path) -> Vec<Stri
         if !machine.has_namespaces {
             lines.push("user namespaces are switched off; as root:".to_owned());
             lines.push("  sysctl -w user.max_user_namespaces=10000".to_owned());
+        } else if machine.is_for_root {
+            lines.push("user namespaces are for root alone; as root:".to_owned());
+            lines.push("  sysctl -w kernel.unprivileged_userns_clone=1".to_owned());
         } else if machine.is_restricted {
             lines.extend(profile(program));
         }
@@ -79,8 +87,13 @@ fn profile(program: &Path) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const UBUNTU: Machine =
-        Machine { is_restricted: true, has_namespaces: true, has_systemd: true, is_root: false };
+    const UBUNTU: Machine = Machine {
+        is_restricted: true,
+        is_for_root: false,
+        has_namespaces: true,
+        has_systemd: true,
+        is_root: false,
+    };
 
     fn lines(machine: &Machine, missing: &[Layer]) -> String {
         remedies_on(machine, missing, Path::new("/opt/quintain")).join("\n")
@@ -95,6 +108,8 @@ mod tests {
         assert_eq!(lines(&elsewhere, &[Layer::Processes]), "");
         let switched_off = Machine { has_namespaces: false, ..UBUNTU };
         assert!(lines(&switched_off, &[Layer::Network]).contains("max_user_namespaces"));
+        let for_root = Machine { is_restricted: false, is_for_root: true, ..UBUNTU };
+        assert!(lines(&for_root, &[Layer::Files]).contains("unprivileged_userns_clone=1"));
         assert_eq!(lines(&UBUNTU, &[Layer::Landlock]), "");
     }
 

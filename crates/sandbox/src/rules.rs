@@ -9,10 +9,28 @@ use landlock::{
     RulesetError, RulesetStatus, Scope,
 };
 
+use crate::fork::landlock_version;
 use crate::plan::Plan;
 
 /// The newest version of the rules that is asked for. A system that knows fewer of them keeps those.
 const NEWEST: ABI = ABI::V6;
+
+/// What came with later versions, with the version and the Linux that brought it.
+const LATER: [(&str, u32, &str); 3] =
+    [("TCP ports", 4, "6.7"), ("abstract sockets", 6, "6.12"), ("signals", 6, "6.12")];
+
+/// What Landlock does not know on this machine although it is there, in words.
+pub fn landlock_lacks() -> Option<String> {
+    lacks(landlock_version()?)
+}
+
+fn lacks(version: u32) -> Option<String> {
+    let later = LATER.iter().filter(|(_, since, _)| version < *since);
+    let later: Vec<String> =
+        later.map(|(what, _, linux)| format!("{what} (Linux {linux})")).collect();
+    let what = later.join(", ");
+    (!later.is_empty()).then(|| format!("version {version} of it does not know {what}"))
+}
 
 /// Devices that hold nothing. Programs open them for writing.
 pub(crate) const DEVICES: [&str; 5] =
@@ -77,4 +95,18 @@ fn allow(
     let is_folder = path.is_dir();
     let access = if is_folder { access } else { access & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(handle, access))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_older_version_does_not_know_is_named_with_the_system_that_does() {
+        let text = lacks(2).expect("it lacks something");
+        assert!(text.contains("version 2") && text.contains("TCP ports (Linux 6.7)"), "{text}");
+        assert!(text.contains("signals (Linux 6.12)"), "{text}");
+        assert!(lacks(5).is_some_and(|text| !text.contains("TCP")));
+        assert_eq!(lacks(6), None);
+    }
 }

@@ -5,7 +5,8 @@ use std::io::Write as _;
 
 use comfy_table::Table;
 use quintain_bench::{
-    Bench, Call, Echo, Means, Program, Row, calibrate, lacks_recordings, play_workload, workloads,
+    Bench, Call, Echo, Means, More, Program, Row, calibrate, lacks_recordings, play_workload,
+    workloads,
 };
 use quintain_core::measure::Stub;
 use quintain_report::table::{align_right, lined_rows};
@@ -105,8 +106,11 @@ fn as_table(rows: &[Row]) -> Table {
             (Some(beside), _) => [
                 beside.what.to_owned(),
                 number(beside.value),
-                format!("{:.2}", beside.ratio),
-                format!("{:.1}", beside.ratio_max),
+                row.more.as_ref().map_or(format!("{:.2}", beside.ratio), as_difference),
+                match &row.more {
+                    Some(more) => format!("+{:.1}", more.most),
+                    None => format!("{:.1}", beside.ratio_max),
+                },
             ],
             (None, Some(most)) => {
                 let [what, value, ratio] = [const { String::new() }; 3];
@@ -120,6 +124,11 @@ fn as_table(rows: &[Row]) -> Table {
     let mut table = lined_rows(header, rows.iter().map(cells));
     align_right(&mut table, &[1, 4, 5, 6]);
     table
+}
+
+/// The middle of the differences, and where half of them are.
+fn as_difference(more: &More) -> String {
+    format!("{:+.2} ({:+.2} to {:+.2})", more.middle, more.low, more.high)
 }
 
 fn number(value: f64) -> String {

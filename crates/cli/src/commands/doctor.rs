@@ -7,7 +7,7 @@ use clap::Args;
 use quintain_arena::machine::examine;
 use quintain_links::{Sandbox, Trial};
 use quintain_report::machine;
-use quintain_sandbox::{Layer, Level, remedies};
+use quintain_sandbox::{Layer, Level, landlock_lacks, remedies};
 use serde_json::{Value, json};
 
 use crate::args::examples;
@@ -69,7 +69,11 @@ fn layers(trial: &Trial) -> Vec<(&'static str, String)> {
     rows.extend(Level::Strict.layers(is_root).map(|layer| {
         let why = trial.missing.iter().find(|missing| missing.layer == layer);
         let text = match why {
-            _ if trial.held.contains(&layer) => format!("stops {}", layer.stops()),
+            _ if trial.held.contains(&layer) => {
+                let less = landlock_lacks().filter(|_| layer == Layer::Landlock);
+                let less = less.map(|less| format!("; but {less}")).unwrap_or_default();
+                format!("stops {}{less}", layer.stops())
+            }
             Some(missing) => format!("missing: {}. {}", missing.why, layer.advice()),
             None => format!("missing. {}", layer.advice()),
         };

@@ -16,7 +16,7 @@ use crate::Targets;
 type Attack = (&'static str, fn(&Targets) -> bool);
 
 /// True where one succeeds.
-const ATTACKS: [Attack; 76] = [
+const ATTACKS: [Attack; 82] = [
     // The first, since later ones leave something open themselves.
     ("use a descriptor of whoever started it", |_| {
         (3..256).any(|number| call(libc::SYS_fcntl, [number, libc::F_GETFD as usize, 0, 0]))
@@ -92,6 +92,7 @@ const ATTACKS: [Attack; 76] = [
             .is_ok_and(|address| UnixStream::connect_addr(&address).is_ok())
     }),
     ("make a datagram socket", |_| UnixDatagram::unbound().is_ok()),
+    ("send a datagram from one end of a pair to somebody else", |to| strays(to.get("mailbox"))),
     ("make a netlink socket", |_| call(libc::SYS_socket, [16, 3, 0, 0])),
     ("make a raw socket", |_| call(libc::SYS_socket, [2, 3, 1, 0])),
     ("make a vsock socket", |_| call(libc::SYS_socket, [40, 1, 0, 0])),
@@ -196,6 +197,15 @@ const ATTACKS: [Attack; 76] = [
         let execute = [1_u64];
         call(libc::SYS_landlock_create_ruleset, [execute.as_ptr() as usize, 8, 0, 0])
     }),
+    ("keep memory in a pipe", |_| keeps_in_pipe()),
+    ("take the places that all have for reading and writing at once", |_| {
+        let mut context = 0_usize;
+        let is_taken = call(libc::SYS_io_setup, [128, &raw mut context as usize, 0, 0]);
+        is_taken && call(libc::SYS_io_destroy, [context, 0, 0, 0])
+    }),
+    ("take what a user has for waiting for files", |_| call(libc::SYS_inotify_init1, [0; 4])),
+    ("leave signals waiting without end", |_| leaves_signals()),
+    ("call the system as older programs do", |_| in_old_way()),
     ("make a device", |_| in_shell("mknod \"${TMPDIR:-/tmp}/device\" c 1 3")),
 ];
 
@@ -226,6 +236,63 @@ fn becomes_owner(pid: usize) -> bool {
     let pipe = reader.as_raw_fd().unsigned_abs() as usize;
     call(libc::SYS_fcntl, [pipe, libc::F_SETOWN as usize, pid, 0])
         || call(libc::SYS_ioctl, [pipe, FIOSETOWN, &raw const pid as usize, 0])
+}
+
+/// Whether a socket that is one of a pair can send a message to somebody else.
+fn strays(mailbox: &str) -> bool {
+    let Ok((one, _other)) = UnixDatagram::pair() else { return false };
+    SocketAddr::from_abstract_name(mailbox).is_ok_and(|to| one.send_to_addr(b"x", &to).is_ok())
+}
+
+/// Whether memory can be left in a pipe without a copy.
+fn keeps_in_pipe() -> bool {
+    let Ok((_reader, writer)) = std::io::pipe() else { return false };
+    let memory = [1_u8; 4096];
+    let piece = libc::iovec { iov_base: memory.as_ptr().cast_mut().cast(), iov_len: memory.len() };
+    let pipe = writer.as_raw_fd().unsigned_abs() as usize;
+    call(libc::SYS_vmsplice, [pipe, &raw const piece as usize, 1, 0])
+}
+
+/// Whether more signals can wait than any program needs. Who does it ends, and they with it.
+fn leaves_signals() -> bool {
+    const MANY: usize = 10_000;
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: the copy makes calls alone, and ends.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            let mut all: libc::sigset_t = std::mem::zeroed();
+            libc::sigfillset(&raw mut all);
+            libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut());
+            let value = libc::sigval { sival_ptr: std::ptr::null_mut() };
+            let sent = (0..MANY)
+                .take_while(|_| libc::sigqueue(libc::getpid(), libc::SIGRTMIN(), value) == 0);
+            libc::_exit(i32::from(sent.count() < MANY));
+        }
+        let mut status = 1;
+        libc::waitpid(child, &raw mut status, 0);
+        status == 0
+    }
+}
+
+/// Whether a call can be made as programs for older processors make it, whose numbers are others.
+fn in_old_way() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    #[expect(unsafe_code, reason = "attacks are calls that no library makes")]
+    // SAFETY: the copy makes a call that only tells its number, and ends; a filter may end it before.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            let mut number = 20_i64;
+            std::arch::asm!("int 0x80", inout("rax") number);
+            libc::_exit(i32::from(number <= 0));
+        }
+        let mut status = 1;
+        libc::waitpid(child, &raw mut status, 0);
+        status == 0
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
 }
 
 /// Whether a copy of a program that is in no folder can be run.
