@@ -9,7 +9,7 @@ use quintain_core::scene::Film;
 use tiny_skia::PremultipliedColorU8;
 
 use crate::changes::{Changes, changes};
-use crate::ground::Ground;
+use crate::ground::{Footing, Grounds};
 use crate::layout::Sheet;
 use crate::lzw::Compressor;
 use crate::painter::{Canvas, Painter};
@@ -101,7 +101,7 @@ pub(crate) struct Reel<'a> {
     film: &'a Film,
     compositor: Compositor<'a>,
     painter: Painter,
-    ground: Ground,
+    grounds: Grounds,
     pub(crate) canvas: Canvas,
     items: Vec<Item>,
     /// The items as pixels, as far as they were needed.
@@ -115,12 +115,12 @@ impl<'a> Reel<'a> {
         samples: &[usize],
     ) -> Result<Reel<'a>, DrawError> {
         let mut compositor = Compositor::new(film, sheet);
-        let mut painter = Painter::default();
+        let painter = Painter::default();
         let canvas = crate::blank(&compositor.layout)?;
         let samples: Vec<_> = samples.iter().map(|&index| compositor.items(index)).collect();
-        let ground = Ground::of(&samples, crate::blank(&compositor.layout)?, &mut painter);
+        let grounds = Grounds::of(&samples, crate::blank(&compositor.layout)?);
         let (items, sprites) = (Vec::new(), Vec::new());
-        Ok(Reel { film, compositor, painter, ground, canvas, items, sprites })
+        Ok(Reel { film, compositor, painter, grounds, canvas, items, sprites })
     }
 
     /// Paints a picture over the one before, and says where it may differ.
@@ -130,11 +130,13 @@ impl<'a> Reel<'a> {
         let Changes { tiles, kept } = changes(&self.items, &items, sheet);
         self.items = items;
         self.sprites = kept.iter().map(|kept| self.sprites[(*kept)?].take()).collect();
-        let above = self.ground.above(&self.items);
-        self.lay_ground(&tiles, above.is_some());
+        let Footing { is_ground, spoilt } = self.grounds.lay(&self.items, &mut self.painter);
+        let spoilt = tiles.common(&spoilt);
+        self.canvas.copy(&tiles, self.grounds.canvas());
+        self.canvas.clear(&spoilt);
         for (number, item) in self.items.iter().enumerate() {
-            let is_ground = above.as_ref().is_some_and(|above| !above[number]);
-            if is_ground || !tiles.touches(item.bounds) {
+            let tiles = if is_ground[number] { &spoilt } else { &tiles };
+            if !tiles.touches(item.bounds) {
                 continue;
             }
             let sprite = &mut self.sprites[number];
@@ -147,24 +149,6 @@ impl<'a> Reel<'a> {
             }
         }
         tiles
-    }
-
-    /// Puts the ground of the film, or nothing at all, in place of what is in some tiles.
-    fn lay_ground(&mut self, tiles: &Tiles, has_ground: bool) {
-        let sheet = self.canvas.sheet();
-        let ground = self.ground.canvas.pixels.data();
-        let pixels = self.canvas.pixels.data_mut();
-        for part in tiles.parts(sheet) {
-            for y in part.top..part.bottom {
-                let start = y * sheet.right;
-                let row = (start + part.left) * 4..(start + part.right) * 4;
-                if has_ground {
-                    pixels[row.clone()].copy_from_slice(&ground[row]);
-                } else {
-                    pixels[row].fill(0);
-                }
-            }
-        }
     }
 
     /// The colours for the whole film, chosen from some of its pictures.
@@ -237,11 +221,16 @@ impl Shown {
             }
             let (shown, fresh) = (&mut self.places[row.clone()], &mut self.fresh[row]);
             let (mut first, mut last) = (usize::MAX, 0);
+            // Neighbours are often of one colour.
+            let mut found = (new[0], self.palette.place(new[0]));
             for (x, (&new, old)) in
                 new.iter().zip(old).enumerate().filter(|(_, (new, old))| *new != *old)
             {
                 *old = new;
-                let place = self.palette.place(new);
+                if new != found.0 {
+                    found = (new, self.palette.place(new));
+                }
+                let place = found.1;
                 if shown[x] != place {
                     (shown[x], fresh[x]) = (place, place);
                     (first, last) = (first.min(x), x + 1);

@@ -46,15 +46,16 @@ pub(crate) fn changes(before: &[Item], after: &[Item], sheet: Rectangle) -> Chan
     Changes { tiles, kept }
 }
 
-type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
+/// For maps and sets of keys.
+pub(crate) type KeyHash = BuildHasherDefault<KeyHasher>;
 
-fn keys(items: &[Item]) -> Keys {
+fn keys(items: &[Item]) -> HashSet<u64, KeyHash> {
     items.iter().map(|item| item.key).collect()
 }
 
 /// Keys are numbers of our own making, which need no protection and are asked for all the time.
 #[derive(Default)]
-struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {

@@ -8,7 +8,7 @@
 //! Where to start reading: `layout` says what goes where, `sheet` and `stage` put a picture together as a
 //! list of items in pixels (`picture`). `svg` writes that list; `painter` paints it, every item for itself
 //! (`sprite`). [`gif()`] paints all pictures of a film, each over the one before: `changes` says in which
-//! `tiles` they differ, `ground` is what they have in common.
+//! `tiles` they differ, `ground` is what many of them have in common.
 
 mod animation;
 mod bands;

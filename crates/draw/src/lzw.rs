@@ -10,24 +10,21 @@ const END: u16 = 257;
 const WIDTH_MIN: u32 = 9;
 const WIDTH_MAX: u32 = 12;
 const CODES_MAX: u16 = 1 << WIDTH_MAX;
+const CODE_MASK: u32 = (1 << WIDTH_MAX) - 1;
 
 /// Twice as many slots as there can be codes.
 const SLOT_BITS: u32 = 13;
 
-/// The longer string: which string goes on with which place, and which code it has.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    prefix: u16,
-    place: u8,
-    /// In which table it was made; slots of older ones are empty.
-    table: u32,
-    code: u16,
-}
+/// A longer string: the code of the string that goes on (12 bits), the place with which it does (8), and its own
+/// code (12).
+type Slot = u32;
+
+/// No string, since none has the code of the one that it goes on from.
+const EMPTY: Slot = Slot::MAX;
 
 /// Compresses frames one after the other.
 pub(crate) struct Compressor {
     slots: Vec<Slot>,
-    table: u32,
     /// The codes of one, two, three... places that are as before.
     unchanged: Vec<u16>,
     next: u16,
@@ -40,8 +37,7 @@ pub(crate) struct Compressor {
 impl Compressor {
     pub(crate) fn new() -> Compressor {
         Compressor {
-            slots: vec![Slot::default(); 1 << SLOT_BITS],
-            table: 0,
+            slots: vec![EMPTY; 1 << SLOT_BITS],
             unchanged: Vec::new(),
             next: 0,
             width: WIDTH_MIN,
@@ -94,17 +90,16 @@ impl Compressor {
     /// rest begins.
     fn go_on(&mut self, places: &[u8], mut string: u16, mut at: usize) -> usize {
         while let Some(&place) = places.get(at) {
-            let slot = self.find(string, place);
-            if self.slots[slot].table == self.table {
-                string = self.slots[slot].code;
+            let longer = u32::from(string) << 8 | u32::from(place);
+            let slot = self.find(longer);
+            if self.slots[slot] != EMPTY {
+                string = (self.slots[slot] & CODE_MASK) as u16;
                 at += 1;
                 continue;
             }
             self.write(string);
             match self.add() {
-                Some(code) => {
-                    self.slots[slot] = Slot { prefix: string, place, table: self.table, code };
-                }
+                Some(code) => self.slots[slot] = longer << WIDTH_MAX | u32::from(code),
                 None => self.clear_table(),
             }
             return at;
@@ -114,14 +109,12 @@ impl Compressor {
     }
 
     /// The slot of a longer string, or the empty one where it belongs.
-    fn find(&self, prefix: u16, place: u8) -> usize {
+    fn find(&self, longer: u32) -> usize {
         let mask = self.slots.len() - 1;
-        let hash = (u32::from(prefix) << 8 | u32::from(place)).wrapping_mul(0x9e37_79b1);
-        let mut index = (hash >> (32 - SLOT_BITS)) as usize;
+        let mut index = (longer.wrapping_mul(0x9e37_79b1) >> (32 - SLOT_BITS)) as usize;
         loop {
-            let slot = &self.slots[index];
-            let is_empty = slot.table != self.table;
-            if is_empty || (slot.prefix == prefix && slot.place == place) {
+            let slot = self.slots[index];
+            if slot >> WIDTH_MAX == longer || slot == EMPTY {
                 return index;
             }
             index = (index + 1) & mask;
@@ -144,12 +137,7 @@ impl Compressor {
     }
 
     fn clear(&mut self) {
-        self.table = self.table.wrapping_add(1);
-        if self.table == 0 {
-            // The number came round; slots of the first tables must not come back to life.
-            self.slots.fill(Slot::default());
-            self.table = 1;
-        }
+        self.slots.fill(EMPTY);
         self.unchanged.clear();
         self.unchanged.push(u16::from(Palette::UNCHANGED));
         (self.next, self.width) = (END + 1, WIDTH_MIN);

@@ -9,9 +9,20 @@ use tiny_skia::{Path, PathBuilder, PathSegment};
 
 use crate::matrix::{Matrix, around, tame};
 
+/// Paths of more parts are shown without those that cannot be seen: the marks of a whole road, of which a picture
+/// shows a little.
+const PARTS_MIN: usize = 32;
+
 /// A path that may be shown at many places. Two are the same if they are the very same.
 #[derive(Clone, Debug)]
-pub(crate) struct SharedPath(pub(crate) Rc<Path>);
+pub(crate) struct SharedPath(Rc<KnownPath>);
+
+#[derive(Debug)]
+struct KnownPath {
+    whole: Path,
+    /// The parts of one that has many, none of them connected with another.
+    parts: Vec<Path>,
+}
 
 impl PartialEq for SharedPath {
     fn eq(&self, other: &SharedPath) -> bool {
@@ -38,12 +49,7 @@ impl Outline {
             }
             Outline::Chain { points, .. } => around(points.iter().copied()),
             Outline::Rectangle { area, .. } => *area,
-            Outline::Path { path, placed } => {
-                let bounds = path.0.bounds();
-                let [x, y] = [bounds.x(), bounds.y()].map(f64::from);
-                let [width, height] = [bounds.width(), bounds.height()].map(f64::from);
-                placed.place_area(Area::new(x, y, width, height))
-            }
+            Outline::Path { path, placed } => placed_bounds(&path.0.whole, placed),
         }
     }
 
@@ -64,11 +70,61 @@ impl Outline {
             }
             Outline::Rectangle { area, radius } => push_rectangle(&mut builder, *area, *radius),
             Outline::Path { path, placed } => {
-                return Path::clone(&path.0).transform(placed.transform());
+                return path.0.whole.clone().transform(placed.transform());
             }
         }
         builder.finish()
     }
+
+    /// As [`path`](Outline::path), at least of what touches an area.
+    pub(crate) fn path_within(&self, area: Area) -> Option<Path> {
+        let Outline::Path { path, placed } = self else { return self.path() };
+        if path.0.parts.is_empty() {
+            return self.path();
+        }
+        let mut builder = PathBuilder::new();
+        for part in &path.0.parts {
+            let Area { x, y, width, height } = placed_bounds(part, placed);
+            let is_beside = x > area.x + area.width || x + width < area.x;
+            if !is_beside && y <= area.y + area.height && y + height >= area.y {
+                builder.push_path(part);
+            }
+        }
+        builder.finish()?.transform(placed.transform())
+    }
+}
+
+fn placed_bounds(path: &Path, placed: &Matrix) -> Area {
+    let bounds = path.bounds();
+    let [x, y] = [bounds.x(), bounds.y()].map(f64::from);
+    let [width, height] = [bounds.width(), bounds.height()].map(f64::from);
+    placed.place_area(Area::new(x, y, width, height))
+}
+
+/// The parts of a path that has many.
+fn parts(path: &Path) -> Vec<Path> {
+    let is_start = |segment: &PathSegment| matches!(segment, PathSegment::MoveTo(_));
+    if path.segments().filter(is_start).count() < PARTS_MIN {
+        return Vec::new();
+    }
+    let mut parts = Vec::new();
+    let mut builder = PathBuilder::new();
+    for segment in path.segments() {
+        if is_start(&segment) {
+            parts.extend(std::mem::replace(&mut builder, PathBuilder::new()).finish());
+        }
+        match segment {
+            PathSegment::MoveTo(to) => builder.move_to(to.x, to.y),
+            PathSegment::LineTo(to) => builder.line_to(to.x, to.y),
+            PathSegment::QuadTo(handle, to) => builder.quad_to(handle.x, handle.y, to.x, to.y),
+            PathSegment::CubicTo(first, second, to) => {
+                builder.cubic_to(first.x, first.y, second.x, second.y, to.x, to.y);
+            }
+            PathSegment::Close => builder.close(),
+        }
+    }
+    parts.extend(builder.finish());
+    parts
 }
 
 fn push_rectangle(builder: &mut PathBuilder, area: Area, radius: f64) {
@@ -108,7 +164,8 @@ impl PathBook {
         if let Some(known) = self.0.get(text) {
             return known.clone();
         }
-        let read = read(text).map(|path| SharedPath(Rc::new(path)));
+        let known = |whole| KnownPath { parts: parts(&whole), whole };
+        let read = read(text).map(|path| SharedPath(Rc::new(known(path))));
         self.0.insert(text.to_owned(), read.clone());
         read
     }
@@ -165,12 +222,24 @@ mod tests {
     fn a_path_is_read_up_to_its_first_mistake_and_only_once() {
         let mut book = PathBook::default();
         let path = book.get("M1 2h3v4z M9 nonsense").expect("it begins well");
-        let text = written(&path.0, |number| number.to_string());
+        let text = written(&path.0.whole, |number| number.to_string());
         assert_eq!(text, "M1 2L4 2L4 6Z");
         assert_eq!(book.get("M1 2h3v4z M9 nonsense"), Some(path));
         for empty in ["", "M1 1", "\"><script>", "L3 3"] {
             assert_eq!(book.get(empty), None, "{empty}");
         }
+    }
+
+    #[test]
+    fn of_a_path_of_many_parts_those_that_are_seen_are_drawn() {
+        let text: String = (0..100).map(|x| format!("M{x} 0l0.5 0M{x} 5h1v1z")).collect();
+        let path = PathBook::default().get(&text).expect("it is a path");
+        let outline = Outline::Path { path, placed: Matrix::scaled(10.0, Point::new(0.0, 7.0)) };
+        let seen = |area| outline.path_within(area).map(|path| path.segments().count());
+        assert_eq!(outline.path().map(|path| path.segments().count()), Some(600));
+        assert_eq!(seen(Area::new(-5.0, -5.0, 2000.0, 2000.0)), Some(600));
+        assert_eq!(seen(Area::new(101.0, 0.0, 10.0, 8.0)), Some(2 * 2));
+        assert_eq!(seen(Area::new(0.0, 100.0, 9.0, 9.0)), None);
     }
 
     #[test]

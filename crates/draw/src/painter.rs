@@ -19,6 +19,7 @@ use crate::outline::Outline;
 use crate::picture::{Clip, Filling, HALO, Item, Letters, Piece, Stroke, grown};
 use crate::rectangle::Rectangle;
 use crate::sprite::Sprite;
+use crate::tiles::Tiles;
 
 /// Thin lines are left out on a canvas that is hardly wider than they are.
 const SIDE_MIN: f64 = 4.0;
@@ -30,6 +31,7 @@ const BYTES_MAX: usize = 64 << 20;
 const DASHES_MAX: f64 = 5000.0;
 
 /// The pixels of a part of the sheet.
+#[derive(Clone)]
 pub(crate) struct Canvas {
     pub(crate) left: i32,
     pub(crate) top: i32,
@@ -54,6 +56,22 @@ impl Canvas {
     /// The pixels of a canvas that is a whole sheet.
     pub(crate) fn sheet(&self) -> Rectangle {
         Rectangle::sheet(self.pixels.width() as usize, self.pixels.height() as usize)
+    }
+
+    /// Makes some tiles of a canvas that is a whole sheet transparent.
+    pub(crate) fn clear(&mut self, tiles: &Tiles) {
+        let sheet = self.sheet();
+        let pixels = self.pixels.data_mut();
+        tiles.parts(sheet).flat_map(|part| part.rows(sheet)).for_each(|row| pixels[row].fill(0));
+    }
+
+    /// Copies some tiles of a sheet.
+    pub(crate) fn copy(&mut self, tiles: &Tiles, from: &Canvas) {
+        let sheet = self.sheet();
+        let (pixels, from) = (self.pixels.data_mut(), from.pixels.data());
+        for row in tiles.parts(sheet).flat_map(|part| part.rows(sheet)) {
+            pixels[row.clone()].copy_from_slice(&from[row]);
+        }
     }
 
     /// From the sheet to this canvas.
@@ -125,7 +143,14 @@ impl Painter {
     fn paint_piece(&mut self, piece: &Piece, canvas: &mut Canvas) {
         match piece {
             Piece::Shape { outline, fill, stroke } => {
-                let Some(path) = outline.path() else { return };
+                let (width, dash) =
+                    stroke.map_or((0.0, None), |stroke| (stroke.width, stroke.dash));
+                // Dashes are counted along all of it.
+                let path = match dash {
+                    None => outline.path_within(grown(canvas.area(), width + 1.0)),
+                    Some(_) => outline.path(),
+                };
+                let Some(path) = path else { return };
                 if let Some(filling) = fill {
                     canvas.fill(&path, filling);
                 }

@@ -27,6 +27,8 @@ pub(crate) struct Item {
     pub(crate) tip: Option<String>,
     /// All that it can touch.
     pub(crate) bounds: Area,
+    /// It belongs to the stage: from the same place it always looks the same.
+    pub(crate) is_scenery: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,7 +138,7 @@ impl Item {
         let mut bounds = pieces.iter().map(Piece::bounds);
         let first = bounds.next().unwrap_or(Area::new(0.0, 0.0, 0.0, 0.0));
         let bounds = bounds.fold(first, united);
-        Item { key, pieces, opacity: 1.0, clip: None, tip: None, bounds }
+        Item { key, pieces, opacity: 1.0, clip: None, tip: None, bounds, is_scenery: false }
     }
 
     /// Something of the sheet itself, which is the same thing as long as nothing about it changes.

@@ -1,5 +1,7 @@
 //! Whole pixels of a sheet.
 
+use std::ops::Range;
+
 use quintain_core::scene::Area;
 
 /// A part of a sheet, without its right column and its bottom row.
@@ -40,6 +42,13 @@ impl Rectangle {
 
     pub(crate) fn height(&self) -> usize {
         self.bottom - self.top
+    }
+
+    /// Where the bytes of its rows are among those of a sheet, four for each pixel.
+    pub(crate) fn rows(self, sheet: Rectangle) -> impl Iterator<Item = Range<usize>> {
+        let start = move |y: usize| y * sheet.right;
+        let row = move |y| (start(y) + self.left) * 4..(start(y) + self.right) * 4;
+        (self.top..self.bottom).map(row)
     }
 
     pub(crate) fn common(self, other: Rectangle) -> Rectangle {

@@ -26,6 +26,10 @@ const LEADER_WIDTH: f64 = 2.0;
 const LENS_RIM: f64 = 6.0;
 /// The keys of rims, beyond those of shapes.
 const RIM: u32 = u32::MAX;
+/// What scenes, stages and lenses draw has keys of its own.
+const ACTORS: u64 = 0;
+const SCENERY: u64 = 1;
+const RIMS: u64 = 2;
 
 /// Puts the shapes of stages and scenes where they are seen.
 pub(crate) struct Drawer<'a> {
@@ -50,9 +54,9 @@ impl Drawer<'_> {
     /// Adds the stage and, if there is one, a scene on it.
     pub(crate) fn draw(&mut self, scene: Option<&Scene>, out: &mut Vec<Item>) {
         for view in self.views(scene) {
-            self.draw_shapes(&self.stage.background, &view, 1, out);
+            self.draw_shapes(&self.stage.background, &view, SCENERY, out);
             if let Some(scene) = scene {
-                self.draw_shapes(&scene.shapes, &view, 0, out);
+                self.draw_shapes(&scene.shapes, &view, ACTORS, out);
             }
             if view.window.is_round {
                 out.push(self.rim(&view));
@@ -96,6 +100,7 @@ impl Drawer<'_> {
             let key = key(view, group, shape.id);
             let mut item = Item::new(key, pieces).clipped(view.clip);
             item.opacity = share_of_one(shape.style.opacity);
+            item.is_scenery = group == SCENERY;
             if !item.pieces.is_empty() && item.is_seen() {
                 item.tip = shape.label.as_deref().map(|label| printable(label).into_owned());
                 out.push(item);
@@ -254,7 +259,7 @@ impl Drawer<'_> {
         };
         let pieces = vec![ring(width / 2.0, light, width), ring(width, dark, width / 4.0)];
         let whole = Clip { area: self.area, is_round: false };
-        Item::new(key(view, 2, RIM), pieces).clipped(whole)
+        Item::new(key(view, RIMS, RIM), pieces).clipped(whole)
     }
 }
 

@@ -25,10 +25,21 @@ impl Tiles {
     /// Adds all tiles that an area touches.
     pub(crate) fn add(&mut self, area: Area) {
         if let Some(place) = Rectangle::touched(area, self.sheet) {
-            let mask = self.columns(place);
-            let (top, bottom) = self.lines(place);
-            self.rows[top..bottom].iter_mut().for_each(|row| *row |= mask);
+            self.add_place(place);
         }
+    }
+
+    /// Adds all tiles of a place that is not empty.
+    pub(crate) fn add_place(&mut self, place: Rectangle) {
+        let mask = self.columns(place);
+        let (top, bottom) = self.lines(place);
+        self.rows[top..bottom].iter_mut().for_each(|row| *row |= mask);
+    }
+
+    /// The tiles that are among some others, too.
+    pub(crate) fn common(&self, others: &Tiles) -> Tiles {
+        let rows = self.rows.iter().zip(&others.rows).map(|(row, other)| row & other);
+        Tiles { rows: rows.collect(), ..*self }
     }
 
     /// Whether an area touches one of these tiles.

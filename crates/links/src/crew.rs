@@ -153,7 +153,7 @@ impl Crew {
     /// Takes those that were found for the bot.
     fn take(&mut self, found: BTreeMap<u32, Stat>, is_followed: bool) {
         self.unprotected = match is_followed {
-            _ if !process_counts::counts_waiting(self.leader) => Some(Unprotected::NotCounted),
+            _ if !process_counts::counts_waiting() => Some(Unprotected::NotCounted),
             true => None,
             false => {
                 let names = found.values().take(NAMES_MAX).map(|stat| stat.name.clone());

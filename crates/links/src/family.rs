@@ -29,18 +29,24 @@ pub(crate) fn members(leader: u32) -> BTreeMap<u32, Stat> {
 /// who has ended has no descendants any more.
 pub(crate) fn line_of(leader: u32) -> Option<BTreeMap<u32, Stat>> {
     let stat = process_counts::stat(leader).filter(|stat| stat.is_of_running(leader))?;
+    let children = process_counts::children_of(leader, &stat)?;
     let running = |pid: u32| {
         let stat = process_counts::stat(pid).filter(|stat| stat.is_of_running(pid))?;
         Some((pid, stat))
     };
-    let descendants = descendants(leader)?.into_iter().filter_map(running);
+    let descendants = descendants_of(children)?.into_iter().filter_map(running);
     Some(descendants.chain([(leader, stat)]).collect())
 }
 
 /// Those that descend from a process; `None` if that cannot be told from lists of children.
 fn descendants(leader: u32) -> Option<BTreeSet<u32>> {
-    let mut found = BTreeSet::new();
-    let mut parents = vec![leader];
+    descendants_of(process_counts::children(leader)?)
+}
+
+/// The children of a process and those that descend from them.
+fn descendants_of(children: Vec<u32>) -> Option<BTreeSet<u32>> {
+    let mut found = BTreeSet::from_iter(children);
+    let mut parents: Vec<u32> = found.iter().copied().collect();
     while let Some(parent) = parents.pop() {
         let children = process_counts::children(parent)?;
         parents.extend(children.into_iter().filter(|child| found.insert(*child)));

@@ -10,19 +10,13 @@ use std::time::Duration;
 use nix::unistd::Pid;
 use quintain_referee::ThreadCounts;
 
-/// How long the calling thread has waited for a processor, kept open.
-#[derive(Debug)]
-pub(crate) struct OwnWait(File);
-
-impl OwnWait {
-    /// `None` where the system does not count.
-    pub(crate) fn of_this_thread() -> Option<OwnWait> {
-        File::open("/proc/thread-self/schedstat").ok().map(OwnWait)
+/// How long the calling thread has waited for a processor; `None` where the system does not count.
+pub(crate) fn own_wait() -> Option<Duration> {
+    // A thread plays many matches, and to find the file takes longer than to read it.
+    thread_local! {
+        static COUNTS: Option<File> = File::open("/proc/thread-self/schedstat").ok();
     }
-
-    pub(crate) fn read(&self) -> Option<Duration> {
-        Some(read_counts(0, &self.0)?.waited)
-    }
+    COUNTS.with(|counts| Some(read_counts(0, counts.as_ref()?)?.waited))
 }
 
 /// A process whose threads are looked at again and again. Most bots have one thread, and to find that out
@@ -81,9 +75,10 @@ pub(crate) fn thread_counts(pid: u32) -> impl Iterator<Item = ThreadCounts> {
     })
 }
 
-/// Whether the system counts how long a process waits for a processor.
-pub(crate) fn counts_waiting(pid: u32) -> bool {
-    Path::new(&format!("/proc/{pid}/schedstat")).exists()
+/// Whether the system counts how long processes wait for a processor.
+pub(crate) fn counts_waiting() -> bool {
+    static COUNTS: LazyLock<bool> = LazyLock::new(|| Path::new("/proc/self/schedstat").exists());
+    *COUNTS
 }
 
 /// `cpu waited slices`, in nanoseconds.
@@ -183,7 +178,12 @@ fn group_of(pid: u32) -> Option<u32> {
 /// The children of a process; `None` where the system does not list them, or threads have ended
 /// meanwhile: what such a thread started belongs to another one then, which may have been asked before.
 pub(crate) fn children(pid: u32) -> Option<Vec<u32>> {
-    if stat(pid)?.threads == 1 {
+    children_of(pid, &stat(pid)?)
+}
+
+/// The same of a process about which this was just read.
+pub(crate) fn children_of(pid: u32, stat: &Stat) -> Option<Vec<u32>> {
+    if stat.threads == 1 {
         return children_of_thread(pid, pid);
     }
     let asked: Vec<u32> = threads(pid).collect();
@@ -358,6 +358,6 @@ mod tests {
             assert!(wants_to_run(std::process::id()));
             is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        assert!(OwnWait::of_this_thread().is_some_and(|wait| wait.read().is_some()));
+        assert!(own_wait().is_some());
     }
 }

@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use crate::halt::Halt;
 use crate::limits::{LINES_PER_LOOK, READ_BYTES, STDERR_BYTES_PER_WAKE};
 use crate::link::{Link, Wire};
-use crate::process_counts::OwnWait;
+use crate::process_counts::own_wait;
 use crate::state_folder::Due;
 
 /// Both bots of one match and the clock of this machine.
@@ -32,9 +32,6 @@ pub struct RealWorld {
     /// Who is looked at first; it alternates.
     favoured: Seat,
     buffer: Box<[u8]>,
-    /// The counts of the thread that plays the match, once it has asked for them; `Some(None)`
-    /// where the system does not count.
-    own_wait: Option<Option<OwnWait>>,
     halt: Option<Halt>,
 }
 
@@ -61,7 +58,6 @@ impl RealWorld {
             lines_since_look: 0,
             favoured: Seat::First,
             buffer: vec![0; STDERR_BYTES_PER_WAKE.max(READ_BYTES)].into_boxed_slice(),
-            own_wait: None,
             halt: None,
         }
     }
@@ -287,8 +283,7 @@ impl World for RealWorld {
     }
 
     fn referee_waited(&mut self) -> Duration {
-        let wait = self.own_wait.get_or_insert_with(OwnWait::of_this_thread);
-        wait.as_ref().and_then(OwnWait::read).unwrap_or_default()
+        own_wait().unwrap_or_default()
     }
 
     fn wants_to_run(&mut self, seat: Seat) -> bool {

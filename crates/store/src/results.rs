@@ -21,60 +21,86 @@ const LINE: &str = "concat_ws('|', g.number, g.round, g.pairing, g.seed_index, g
     COALESCE(CAST(g.result AS TEXT), ''), COALESCE(CAST(g.content AS TEXT), ''), \
     COALESCE(g.first_fault, ''), COALESCE(g.second_fault, ''))";
 
-/// The results of a run in the order in which they were recorded. While those of one page are used, the next one is
+/// Pages that are read at a time, each on a connection of its own. Where more are read than there are processors for,
+/// they wait for each other.
+const READERS: usize = 2;
+
+/// The results of a run in the order in which they were recorded. While those of one page are used, the next ones are
 /// read. After an error there are no more.
 #[derive(Debug)]
 pub struct ResultRows {
     store: Store,
     run: RunId,
     page: VecDeque<ResultRow>,
-    next: NextPage,
+    /// Behind which number the next page begins; `None` if there is no other.
+    after: Option<u64>,
+    /// The next pages, if they begin where they are expected to.
+    ahead: VecDeque<Reading>,
 }
 
+/// A page that is being read.
 #[derive(Debug)]
-enum NextPage {
-    /// Nobody has asked yet for those after the game of this number.
-    After(u64),
-    Reading(JoinHandle<Result<String, StoreError>>),
-    None,
+struct Reading {
+    /// Behind which number it begins.
+    after: u64,
+    text: JoinHandle<Result<String, StoreError>>,
 }
 
 impl ResultRows {
     /// Those after the game of a number.
     pub(crate) fn after(store: Store, run: RunId, number: u64) -> ResultRows {
-        ResultRows { store, run, page: VecDeque::new(), next: NextPage::After(number) }
+        let (page, ahead) = (VecDeque::new(), VecDeque::new());
+        ResultRows { store, run, page, after: Some(number), ahead }
     }
 
-    /// The lines of the next page.
-    fn text(&mut self) -> Result<String, StoreError> {
-        match std::mem::replace(&mut self.next, NextPage::None) {
-            NextPage::After(number) => read_page(&self.store, self.run, number),
-            NextPage::Reading(reading) => reading.join().expect("whoever reads does not panic"),
-            NextPage::None => Ok(String::new()),
+    /// The lines of the page behind a number.
+    fn text(&mut self, after: u64) -> Result<String, StoreError> {
+        match self.ahead.pop_front() {
+            Some(reading) if reading.after == after => join(reading),
+            other => {
+                // A number is missing, which no store of ours lacks.
+                other.into_iter().chain(self.ahead.drain(..)).for_each(|reading| _ = join(reading));
+                read_page(&self.store, self.run, after)
+            }
         }
     }
 
     fn turn_page(&mut self) -> Result<(), StoreError> {
-        let text = self.text()?;
+        let Some(after) = self.after.take() else { return Ok(()) };
+        let text = self.text(after)?;
         let lines = text.split(';').filter(|line| !line.is_empty());
         if lines.clone().count() == PAGE as usize {
             let last = lines.clone().next_back().map(result).transpose();
             let last = last.map_err(|error| self.store.failed(LISTING, &error))?;
-            let (store, run) = (self.store.clone(), self.run);
-            let number = last.map_or(0, |last| last.number);
-            self.next = NextPage::Reading(thread::spawn(move || read_page(&store, run, number)));
+            self.after = last.map(|last| last.number);
+            self.read_ahead();
         }
         let games = lines.map(result).collect::<Result<_, _>>();
         self.page = games.map_err(|error| self.store.failed(LISTING, &error))?;
         Ok(())
     }
 
-    /// Whoever reads must not be the last one who has the store.
-    fn wait(&mut self) {
-        if let NextPage::Reading(reading) = std::mem::replace(&mut self.next, NextPage::None) {
-            let _ = reading.join();
+    /// Begins to read the next pages. Games are numbered without gaps, so that it is known where those begin.
+    fn read_ahead(&mut self) {
+        let Some(first) = self.after else { return };
+        while self.ahead.len() < READERS {
+            let last = self.ahead.back().map(|reading| reading.after);
+            let after = last.map_or(first, |after| after.saturating_add(u64::from(PAGE)));
+            let (store, run) = (self.store.clone(), self.run);
+            let text = thread::spawn(move || read_page(&store, run, after));
+            self.ahead.push_back(Reading { after, text });
         }
     }
+
+    /// Whoever reads must not be the last one who has the store.
+    fn wait(&mut self) {
+        self.after = None;
+        self.ahead.drain(..).for_each(|reading| _ = join(reading));
+    }
+}
+
+fn join(reading: Reading) -> Result<String, StoreError> {
+    reading.text.join().expect("whoever reads does not panic")
 }
 
 impl Iterator for ResultRows {
