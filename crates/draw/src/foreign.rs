@@ -25,9 +25,9 @@ const FONTS_PER_FILE_MAX: u32 = 64;
 
 /// The letter of a font of the machine, if there is one that has it.
 pub(crate) fn borrowed(letter: char) -> Option<(&'static Face, Glyph)> {
-    static SHELF: LazyLock<Mutex<Shelf>> =
-        LazyLock::new(|| Mutex::new(Shelf::new(usual_folders())));
-    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find(letter)
+    static SYSTEM_FONTS: LazyLock<Mutex<SystemFonts>> =
+        LazyLock::new(|| Mutex::new(SystemFonts::new(usual_folders())));
+    SYSTEM_FONTS.lock().unwrap_or_else(PoisonError::into_inner).find(letter)
 }
 
 /// A letter in Latin ones; a sign that nobody can spell is a question mark.
@@ -58,7 +58,7 @@ pub fn foreign_letters(film: &Film) -> ForeignLetters {
 }
 
 /// The fonts in some folders, opened when a letter is asked for.
-struct Shelf {
+struct SystemFonts {
     folders: Vec<PathBuf>,
     /// All font files, those first that are likely to look well; `None` before anybody asked.
     files: Option<Vec<PathBuf>>,
@@ -66,9 +66,9 @@ struct Shelf {
     known: HashMap<char, Option<(&'static Face, Glyph)>>,
 }
 
-impl Shelf {
-    fn new(folders: Vec<PathBuf>) -> Shelf {
-        Shelf { folders, files: None, faces: Vec::new(), known: HashMap::new() }
+impl SystemFonts {
+    fn new(folders: Vec<PathBuf>) -> SystemFonts {
+        SystemFonts { folders, files: None, faces: Vec::new(), known: HashMap::new() }
     }
 
     fn find(&mut self, letter: char) -> Option<(&'static Face, Glyph)> {
@@ -171,25 +171,25 @@ mod tests {
 
     #[test]
     fn a_letter_comes_from_a_font_that_has_it_and_can_be_drawn() {
-        let mut shelf = Shelf::new(vec![folder()]);
-        let (face, glyph) = shelf.find('漢').expect("the font has it");
+        let mut fonts = SystemFonts::new(vec![folder()]);
+        let (face, glyph) = fonts.find('漢').expect("the font has it");
         assert!(glyph.advance > 0.3);
         assert!(face.outline(glyph).is_some());
-        assert!(shelf.find('字').is_some());
-        assert_eq!(shelf.faces.len(), 1, "one font has both");
-        assert!(shelf.find('名').is_none());
+        assert!(fonts.find('字').is_some());
+        assert_eq!(fonts.faces.len(), 1, "one font has both");
+        assert!(fonts.find('名').is_none());
     }
 
     #[test]
     fn folders_that_are_not_there_and_files_that_are_no_fonts_have_no_letters() {
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut shelf = Shelf::new(vec![home.join("nowhere"), home.join("src")]);
-        assert!(shelf.find('漢').is_none());
+        let mut fonts = SystemFonts::new(vec![home.join("nowhere"), home.join("src")]);
+        assert!(fonts.find('漢').is_none());
         let broken = std::env::temp_dir().join(format!("quintain-fonts-{}", std::process::id()));
         std::fs::create_dir_all(&broken).expect("a folder");
         std::fs::write(broken.join("broken.ttf"), b"OTTO and then nothing").expect("a file");
-        let mut shelf = Shelf::new(vec![broken.clone()]);
-        assert!(shelf.find('漢').is_none());
+        let mut fonts = SystemFonts::new(vec![broken.clone()]);
+        assert!(fonts.find('漢').is_none());
         std::fs::remove_dir_all(&broken).expect("it was there");
     }
 

@@ -53,7 +53,7 @@ impl Directory {
     }
 
     /// Who holds the other end of `stream`, seen from the process that leads a bot's group.
-    pub(crate) fn holder(&self, stream: &TcpStream, leader: u32) -> Owner {
+    pub(crate) fn owner(&self, stream: &TcpStream, leader: u32) -> Owner {
         let (Ok(theirs), Ok(ours)) = (stream.peer_addr(), stream.local_addr()) else {
             return Owner::Unknown;
         };
@@ -235,10 +235,10 @@ mod tests {
         let (stream, _) = listener.accept().expect("a client");
         let other = caller(port);
         let (second, _) = listener.accept().expect("a client");
-        assert_eq!(directory.holder(&stream, one.id()), Owner::Family);
-        assert_eq!(directory.holder(&stream, other.id()), Owner::Stranger);
-        assert_eq!(directory.holder(&second, one.id()), Owner::Stranger);
-        assert_eq!(directory.holder(&second, other.id()), Owner::Family);
+        assert_eq!(directory.owner(&stream, one.id()), Owner::Family);
+        assert_eq!(directory.owner(&stream, other.id()), Owner::Stranger);
+        assert_eq!(directory.owner(&second, one.id()), Owner::Stranger);
+        assert_eq!(directory.owner(&second, other.id()), Owner::Family);
         for child in [one, other] {
             let group = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a number");
             rustix::process::kill_process_group(group, rustix::process::Signal::KILL)
@@ -261,7 +261,7 @@ mod tests {
             assert!(number.is_some_and(|number| number > 0), "{address}");
             let asked = directory.asked(ends.0, ends.1);
             assert_eq!(asked, Asked::Found(number.expect("found")), "{address}");
-            assert_eq!(directory.holder(&stream, std::process::id()), Owner::Family, "{address}");
+            assert_eq!(directory.owner(&stream, std::process::id()), Owner::Family, "{address}");
             drop(client);
             assert_eq!(settled(&directory, &stream), Owner::Unknown, "{address}");
         }
@@ -272,7 +272,7 @@ mod tests {
     fn settled(directory: &Directory, stream: &TcpStream) -> Owner {
         let until = Instant::now() + Duration::from_secs(10);
         loop {
-            let found = directory.holder(stream, std::process::id());
+            let found = directory.owner(stream, std::process::id());
             if found == Owner::Unknown || Instant::now() >= until {
                 return found;
             }

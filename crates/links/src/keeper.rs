@@ -112,7 +112,7 @@ impl Keeper {
             Level::Strict => Cgroup::new(&unique_name(), &sandbox.limits).ok(),
             _ => None,
         };
-        plan.cgroups = cgroup.iter().flat_map(Cgroup::doors).collect();
+        plan.cgroups = cgroup.iter().flat_map(Cgroup::entries).collect();
         plan.required.extend(sandbox.layers().iter().filter(|layer| setting.allows(**layer)));
         let (report, pipe) = run_launcher(&sandbox.launcher, &plan, seclusion, streams)?;
         let (pid, watch) = processes(&report)?;
@@ -347,7 +347,7 @@ impl Sandbox {
             Level::Strict => Cgroup::new(&unique_name(), &self.limits).ok(),
             _ => None,
         };
-        plan.cgroups = cgroup.iter().flat_map(Cgroup::doors).collect();
+        plan.cgroups = cgroup.iter().flat_map(Cgroup::entries).collect();
         let null = || File::options().read(true).write(true).open("/dev/null").map(OwnedFd::from);
         let streams = Streams { stdin: null()?, stdout: null()?, stderr: null()? };
         let (report, _hits) = run_launcher(&self.launcher, &plan, None, &streams)?;

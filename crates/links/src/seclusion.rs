@@ -212,8 +212,8 @@ mod tests {
                 let program = scope.spawn(|| said(&seclusion, &script));
                 let (stream, _) = listeners[0].accept().expect("a client");
                 // The program descends from this process.
-                let holder = directory.holder(&stream, std::process::id());
-                assert_eq!(holder, Owner::Family, "its socket is found");
+                let owner = directory.owner(&stream, std::process::id());
+                assert_eq!(owner, Owner::Family, "its socket is found");
                 drop(stream);
                 program.join().expect("it ends")
             });

@@ -127,7 +127,7 @@ impl Cgroup {
     }
 
     /// The files that a process writes its number to.
-    pub fn doors(&self) -> Vec<PathBuf> {
+    pub fn entries(&self) -> Vec<PathBuf> {
         self.folders.iter().map(|folder| folder.join("cgroup.procs")).collect()
     }
 
@@ -255,9 +255,9 @@ mod tests {
     }
 
     /// A shell in a group that starts programs which wait.
-    fn start_in(doors: &[PathBuf], count: u32) -> Child {
+    fn start_in(entries: &[PathBuf], count: u32) -> Child {
         let join: String =
-            doors.iter().map(|door| format!("echo $$ > {}; ", door.display())).collect();
+            entries.iter().map(|entry| format!("echo $$ > {}; ", entry.display())).collect();
         let script = format!("{join} for n in $(seq {count}); do sleep 60 & done; wait");
         let mut shell = Command::new("bash");
         shell.args(["-c", &script]).stdin(Stdio::null()).stderr(Stdio::null());
@@ -326,7 +326,7 @@ mod tests {
             assert_eq!((members(&service), members(&service.join(OWN))), (0, 2));
         }
         let group = bot.folders[0].clone();
-        let mut shell = start_in(&bot.doors(), 30);
+        let mut shell = start_in(&bot.entries(), 30);
         await_that(|| members(&group) > 1);
         if controllers.contains(&"pids") {
             await_that(|| bot.hit() == Some(Hit::Processes));

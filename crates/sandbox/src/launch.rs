@@ -2,7 +2,7 @@
 //! The copy takes away its rights layer by layer and then becomes the program of its plan.
 //!
 //! Loading a large program takes longer than everything else that is done here, and so do the preparations that are
-//! the same for every program: those are made before the copy, and kept.
+//! the same for every program: those are made before the copy, and shared.
 //!
 //! Where the system has namespaces the copy makes two of itself: the first process of the namespace, which watches,
 //! and the one that becomes the program. Where it has none it watches itself, and the program is its child. The
@@ -66,13 +66,13 @@ fn own(number: i32) -> OwnedFd {
 /// Carries out orders until there are no more. Returns in every copy too.
 fn serve(orders: OwnedFd) -> io::Result<i32> {
     rustix::io::fcntl_setfd(&orders, FdFlags::CLOEXEC)?;
-    let mut kept = Kept::default();
+    let mut shared = Shared::default();
     while let Some(mut order) = order::receive(orders.as_fd())? {
-        let prepared = prepare(&mut order, &mut kept);
+        let prepared = prepare(&mut order, &mut shared);
         match fork_sibling() {
             Ok(None) => {
                 drop(orders);
-                return Ok(carry_out(order, prepared, &kept));
+                return Ok(carry_out(order, prepared, &shared));
             }
             forked => {
                 // Whoever gave the order waits until nobody else holds what came with it.
@@ -86,7 +86,7 @@ fn serve(orders: OwnedFd) -> io::Result<i32> {
 
 /// What is made once and for all programs.
 #[derive(Default)]
-struct Kept {
+struct Shared {
     owners: Owners,
     trees: Trees,
 }
@@ -99,30 +99,30 @@ struct Prepared {
 }
 
 /// What takes memory and time and is better done before the copy, some of it once and for all.
-fn prepare(order: &mut Order, kept: &mut Kept) -> io::Result<Prepared> {
+fn prepare(order: &mut Order, shared: &mut Shared) -> io::Result<Prepared> {
     let mut bytes = Vec::new();
     order.plan.rewind()?;
     order.plan.read_to_end(&mut bytes)?;
     let plan = Plan::from_bytes(&bytes)?;
     calls::prepare(&plan);
-    kept.owners.add(&plan);
-    kept.trees.add(&plan);
-    let own = match kept.trees.of(&plan) {
-        Some(_) => view::own_pieces(&plan, &kept.owners),
+    shared.owners.add(&plan);
+    shared.trees.add(&plan);
+    let own = match shared.trees.of(&plan) {
+        Some(_) => view::own_pieces(&plan, &shared.owners),
         None => Ok(Vec::new()),
     };
     Ok(Prepared { plan, own })
 }
 
 /// Becomes the program of an order. Returns what to end with if it does not come to that.
-fn carry_out(order: Order, prepared: io::Result<Prepared>, kept: &Kept) -> i32 {
+fn carry_out(order: Order, prepared: io::Result<Prepared>, shared: &Shared) -> i32 {
     let Order { plan, report, hits, streams } = order;
     drop(plan);
     let required = prepared.as_ref().map_or(&[][..], |prepared| &prepared.plan.required);
     let mut teller = Teller::new(report.into(), required);
     let ran = prepared.and_then(|prepared| {
         take_streams(streams)?;
-        run(prepared, hits, kept, &mut teller)
+        run(prepared, hits, shared, &mut teller)
     });
     if let Err(error) = ran {
         teller.say(&format!("failed {error}"));
@@ -140,10 +140,10 @@ fn take_streams([stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<()> {
     Ok(())
 }
 
-fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> io::Result<()> {
+fn run(prepared: Prepared, hits: OwnedFd, shared: &Shared, teller: &mut Teller) -> io::Result<()> {
     let Prepared { plan, own } = prepared;
-    let tree = kept.trees.of(&plan);
-    let doors = open_cgroups(&plan);
+    let tree = shared.trees.of(&plan);
+    let entries = open_cgroups(&plan);
     // From here on the machine's own files may be out of sight.
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     let before = watch::written(&plan);
@@ -158,11 +158,11 @@ fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> i
     };
     // The watch stays outside: it has to go on when those inside have no memory left.
     if plan.wants(Layer::Cgroup) {
-        teller.layer(Layer::Cgroup, doors.and_then(join_cgroups))?;
+        teller.layer(Layer::Cgroup, entries.and_then(join_cgroups))?;
     }
     let files = namespaces.files.then_some(|| match tree {
         Some(_) => view::enter_tree(&plan, own?),
-        None => view::enter(&plan, &kept.owners),
+        None => view::enter(&plan, &shared.owners),
     });
     settle(&plan, &namespaces, files, teller)?;
     load(&plan, teller)
@@ -172,13 +172,13 @@ fn run(prepared: Prepared, hits: OwnedFd, kept: &Kept, teller: &mut Teller) -> i
 fn open_cgroups(plan: &Plan) -> io::Result<Vec<File>> {
     match plan.cgroups.as_slice() {
         [] => Err(io::Error::other("there is none that this user may change")),
-        doors => doors.iter().map(|door| File::options().write(true).open(door)).collect(),
+        entries => entries.iter().map(|entry| File::options().write(true).open(entry)).collect(),
     }
 }
 
-fn join_cgroups(doors: Vec<File>) -> io::Result<()> {
+fn join_cgroups(entries: Vec<File>) -> io::Result<()> {
     // Whoever writes it, by whatever number it is known.
-    doors.into_iter().try_for_each(|mut door| door.write_all(b"0"))
+    entries.into_iter().try_for_each(|mut entry| entry.write_all(b"0"))
 }
 
 /// Which namespaces this process has, or its children will have.

@@ -37,7 +37,7 @@ use crate::pages::{
 use crate::people::{self, People};
 use crate::permission::Permission;
 use crate::results::{self, Archive};
-use crate::shelf::{Found, Glance, Shelf};
+use crate::served_replays::{Found, Glance, ServedReplays};
 use crate::studio::{Piece, Studio, View, Work};
 
 pub(crate) type Answer = Result<Response, Refusal>;
@@ -46,7 +46,7 @@ pub(crate) type Wishes = Result<Query<HashMap<String, String>>, QueryRejection>;
 
 /// What all answers are made of.
 pub(crate) struct App {
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) replays: Arc<ServedReplays>,
     /// The store that is shown, if there is one.
     pub(crate) archive: Option<Arc<Archive>>,
     pub(crate) studio: Studio,
@@ -61,19 +61,19 @@ pub(crate) struct App {
 }
 
 pub(crate) fn router(
-    shelf: Shelf,
+    replays: ServedReplays,
     neighbours: Neighbours,
     live: Option<Hub>,
     upkeep: Upkeep,
     permission: Permission,
 ) -> Router {
     let permission = Arc::new(permission);
-    let folder: Option<PathBuf> = shelf.folder().map(Into::into);
+    let folder: Option<PathBuf> = replays.folder().map(Into::into);
     let people = People::new(folder.clone(), Arc::clone(&permission));
     let is_playing = live.is_some();
-    let (shelf, neighbours) = (Arc::new(shelf), Arc::new(neighbours));
-    let studio = Studio::new(Arc::clone(&shelf));
-    let archive = shelf.store().map(|store| Arc::new(Archive::new(store.clone(), live.clone())));
+    let (replays, neighbours) = (Arc::new(replays), Arc::new(neighbours));
+    let studio = Studio::new(Arc::clone(&replays));
+    let archive = replays.store().map(|store| Arc::new(Archive::new(store.clone(), live.clone())));
     // Where something is played it is not hindered by what nobody has asked for yet.
     if let Some(archive) = archive.clone().filter(|_| live.is_none()) {
         std::thread::spawn(move || archive.warm_up());
@@ -84,7 +84,7 @@ pub(crate) fn router(
         house_matches: HouseMatches::new(folder, live.clone()),
         permission,
         is_playing,
-        shelf,
+        replays,
         archive,
         studio,
         neighbours: Arc::clone(&neighbours),
@@ -165,7 +165,7 @@ pub(crate) async fn on_a_thread<T: Send + 'static>(
 
 async fn home(State(app): State<Arc<App>>, wishes: Wishes) -> Answer {
     let wishes = wishes_of(wishes)?;
-    on_a_thread(&app, move |app| Ok(HomePage::new(&app.shelf, &wishes)?.response())).await
+    on_a_thread(&app, move |app| Ok(HomePage::new(&app.replays, &wishes)?.response())).await
 }
 
 async fn game(id: Id) -> Answer {
@@ -177,8 +177,8 @@ async fn game(id: Id) -> Answer {
 async fn match_page(State(app): State<Arc<App>>, id: Id, headers: HeaderMap) -> Answer {
     let id = id_of(id)?;
     on_a_thread(&app, move |app| {
-        let (_, glance) = app.shelf.glance(&id)?;
-        Ok(MatchPage::new(&app.shelf, &glance, &site_of(&headers)).response())
+        let (_, glance) = app.replays.glance(&id)?;
+        Ok(MatchPage::new(&app.replays, &glance, &site_of(&headers)).response())
     })
     .await
 }
@@ -197,7 +197,7 @@ pub(crate) fn site_of(headers: &HeaderMap) -> String {
 async fn embed(State(app): State<Arc<App>>, id: Id) -> Answer {
     let id = id_of(id)?;
     on_a_thread(&app, move |app| {
-        let (_, glance) = app.shelf.glance(&id)?;
+        let (_, glance) = app.replays.glance(&id)?;
         Ok(EmbedPage::new(&glance, &app.neighbours.embedders).response())
     })
     .await
@@ -207,18 +207,18 @@ async fn embed(State(app): State<Arc<App>>, id: Id) -> Answer {
 async fn fork(State(app): State<Arc<App>>, id: Id) -> Answer {
     let id = id_of(id)?;
     on_a_thread(&app, move |app| {
-        let (_, branch) = app.shelf.glance(&id)?;
+        let (_, branch) = app.replays.glance(&id)?;
         let Some(from) = &branch.header.from else {
             let wrong = "This match was played from its start: it goes on from no other one.";
             return Err(Refusal::BadRequest(wrong.to_owned()));
         };
-        let origin = app.shelf.origin_of(&branch).ok_or_else(|| {
+        let origin = app.replays.origin_of(&branch).ok_or_else(|| {
             let name = quintain_core::printable(&from.replay).into_owned();
             Refusal::BadRequest(format!(
                 "This match goes on from {name}, which is not among the replays here."
             ))
         })?;
-        let (_, origin) = app.shelf.glance(&origin)?;
+        let (_, origin) = app.replays.glance(&origin)?;
         Ok(PairPage::fork(&origin, &branch, from.turn).response())
     })
     .await
@@ -230,7 +230,7 @@ async fn compare(State(app): State<Arc<App>>, wishes: Wishes) -> Answer {
     let (left, right) = (side("left"), side("right"));
     on_a_thread(&app, move |app| {
         let glance = |id: Option<String>| -> Result<Option<Arc<Glance>>, Refusal> {
-            id.map(|id| app.shelf.glance(&id).map(|(_, glance)| glance)).transpose()
+            id.map(|id| app.replays.glance(&id).map(|(_, glance)| glance)).transpose()
         };
         match (glance(left)?, glance(right)?) {
             (Some(left), Some(right)) if left.header.game == right.header.game => {
@@ -317,7 +317,7 @@ async fn picture(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Ans
 pub(crate) async fn download(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer {
     let id = id_of(id)?;
     let name = file_name(&id).to_owned();
-    let bytes = on_a_thread(&app, move |app| app.shelf.find(&id).and_then(Found::bytes)).await?;
+    let bytes = on_a_thread(&app, move |app| app.replays.find(&id).and_then(Found::bytes)).await?;
     let (kind, cache) = ("application/octet-stream", CachePolicy::Fresh);
     let plain = Plain { kind, cache, tag: None, request: &request };
     Ok(attached(plain.bytes(bytes), &name))
@@ -328,7 +328,7 @@ async fn mail(State(app): State<Arc<App>>, id: Id, request: HeaderMap) -> Answer
     let id = id_of(id)?;
     let stem = file_name(&id).split('.').next().unwrap_or_default();
     let name = format!("{stem}.html");
-    let page = on_a_thread(&app, move |app| mailed_replay(&app.shelf, &id, &[])).await?;
+    let page = on_a_thread(&app, move |app| mailed_replay(&app.replays, &id, &[])).await?;
     let (kind, cache) = ("text/html; charset=utf-8", CachePolicy::Fresh);
     Ok(attached(Plain { kind, cache, tag: None, request: &request }.bytes(page), &name))
 }

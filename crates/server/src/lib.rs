@@ -10,7 +10,7 @@
 //! House bots play whom programs want to see (`house_matches.rs`). Who may begin either is said by `permission.rs`.
 //! Otherwise nothing plays a match and no page changes a file: a request only looks. Matches that are played now
 //! are told of by whoever plays them (`live.rs`). What other machines play for whoever asks for it goes through
-//! `work/`, by tokens. What strangers can ask for is bounded in `limits.rs`, what they may name in `shelf.rs`, who
+//! `work/`, by tokens. What strangers can ask for is bounded in `limits.rs`, what they may name in `served_replays.rs`, who
 //! may ask in `guard.rs`. What programs ask for is in `api.rs`.
 //!
 //! Where to start reading: `app.rs` is the list of addresses, `listen.rs` how connections are kept
@@ -43,7 +43,7 @@ mod permission;
 mod results;
 mod scene_text;
 mod schemas;
-mod shelf;
+mod served_replays;
 mod studio;
 mod tls;
 mod url;
@@ -56,7 +56,7 @@ pub use live::{Hub, Showing, ShowingPlan, Watched, WatchedRun};
 pub use mailed::mailed_page;
 pub use results::{evaluation_page, tournament_page};
 pub use schemas::{SCHEMA_NAMES, schema};
-pub use shelf::Shelf;
+pub use served_replays::ServedReplays;
 pub use tls::{Tls, TlsError};
 pub use work::{ScaleLimits, Work};
 

@@ -26,7 +26,7 @@ use crate::live::{Hub, Lease};
 use crate::niceness::yield_to_others;
 use crate::operations::Upkeep;
 use crate::permission::Permission;
-use crate::shelf::Shelf;
+use crate::served_replays::ServedReplays;
 use crate::tls::Tls;
 use crate::work::{self, Work};
 
@@ -34,7 +34,7 @@ use crate::work::{self, Work};
 pub struct Plan {
     /// An address with its port, `127.0.0.1:8080`; port 0 is any that is free.
     pub listen: String,
-    pub shelf: Shelf,
+    pub replays: ServedReplays,
     pub neighbours: Neighbours,
     /// Jobs for workers, if they are served.
     pub work: Option<Work>,
@@ -79,10 +79,10 @@ impl Server {
         };
         let is_local = listeners.iter().all(is_local);
         let work = plan.work.map(Arc::new);
-        let upkeep = Upkeep { store: plan.shelf.store().cloned(), work: work.clone() };
+        let upkeep = Upkeep { store: plan.replays.store().cloned(), work: work.clone() };
         let permission = Permission::new(is_local, plan.token.as_deref(), work.clone());
         let jobs = work.map(|work| work::router(work, &plan.neighbours));
-        let pages = router(plan.shelf, plan.neighbours, plan.live, upkeep, permission);
+        let pages = router(plan.replays, plan.neighbours, plan.live, upkeep, permission);
         let router = jobs.unwrap_or_default().merge(pages);
         Ok(Server { listeners, router, yields, tls: None })
     }

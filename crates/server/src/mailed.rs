@@ -19,7 +19,7 @@ use crate::error::{Refusal, ServeError};
 use crate::explain::{Detail, explain};
 use crate::film_text::film_text;
 use crate::packed::Packed;
-use crate::shelf::Shelf;
+use crate::served_replays::ServedReplays;
 
 /// The module that starts the player of such a page.
 const ENTRY: &str = "mailed.js";
@@ -44,19 +44,23 @@ struct MailedPage {
 /// # Errors
 /// It is no replay, or one that cannot be played again.
 pub fn mailed_page(replay: &Path, expected: &[f64]) -> Result<String, ServeError> {
-    let shelf = Shelf::of_replay(replay)?;
-    let id = shelf.only().unwrap_or_default();
-    let page = mailed_replay(&shelf, id, expected);
+    let replays = ServedReplays::of_replay(replay)?;
+    let id = replays.only().unwrap_or_default();
+    let page = mailed_replay(&replays, id, expected);
     page.map_err(|refusal| ServeError::Replay(refusal.to_string()))
 }
 
-pub(crate) fn mailed_replay(shelf: &Shelf, id: &str, expected: &[f64]) -> Result<String, Refusal> {
-    let (_, glance) = shelf.glance(id)?;
-    let (mut replay, game) = shelf.find(id)?.reader()?;
+pub(crate) fn mailed_replay(
+    replays: &ServedReplays,
+    id: &str,
+    expected: &[f64],
+) -> Result<String, Refusal> {
+    let (_, glance) = replays.glance(id)?;
+    let (mut replay, game) = replays.find(id)?.reader()?;
     let film = game.film(&mut replay)?;
     let line = format!("{} · {}", film.title, film.ending);
     let film = Packed::new(&film_text(film, Eye::All, expected));
-    let (mut replay, _) = shelf.find(id)?.reader()?;
+    let (mut replay, _) = replays.find(id)?.reader()?;
     let steps = explain(game, Eye::All, Detail::SHORT, &mut replay)?;
     let steps = serde_json::to_vec(&steps).expect("explanations have keys of text");
     let (style, script) = (one_style(), one_script());

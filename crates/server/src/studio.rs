@@ -14,7 +14,7 @@ use crate::film_text::film_text;
 use crate::limits::STEPS_OF_CHUNK;
 use crate::packed::Packed;
 use crate::scene_text::scene_text;
-use crate::shelf::{Shelf, Stamp};
+use crate::served_replays::{ServedReplays, Stamp};
 
 /// What chats and networks show beside a link.
 const PICTURE: Sheet = Sheet { width: 1200, height: Some(630), theme: Theme::Light };
@@ -86,13 +86,13 @@ impl Weighed for Piece {
 }
 
 pub(crate) struct Studio {
-    shelf: Arc<Shelf>,
+    replays: Arc<ServedReplays>,
     made: Arc<Cache<(Stamp, Work), Piece>>,
 }
 
 impl Studio {
-    pub(crate) fn new(shelf: Arc<Shelf>) -> Studio {
-        Studio { shelf, made: Cache::new() }
+    pub(crate) fn new(replays: Arc<ServedReplays>) -> Studio {
+        Studio { replays, made: Cache::new() }
     }
 
     /// Makes something of a replay, or gives what was made of it before.
@@ -101,23 +101,23 @@ impl Studio {
         id: String,
         work: Work,
     ) -> Result<(Stamp, Arc<Piece>), Refusal> {
-        let shelf = Arc::clone(&self.shelf);
+        let replays = Arc::clone(&self.replays);
         let wanted = id.clone();
-        let found = tokio::task::spawn_blocking(move || shelf.find(&wanted)).await;
+        let found = tokio::task::spawn_blocking(move || replays.find(&wanted)).await;
         let stamp = found.unwrap_or(Err(Refusal::NoReplay))?.stamp;
-        let shelf = Arc::clone(&self.shelf);
-        let piece = self.made.get((stamp.clone(), work), move || make(&shelf, &id, work)).await?;
+        let replays = Arc::clone(&self.replays);
+        let piece = self.made.get((stamp.clone(), work), move || make(&replays, &id, work)).await?;
         Ok((stamp, piece))
     }
 }
 
-fn make(shelf: &Shelf, id: &str, work: Work) -> Result<Piece, Refusal> {
-    let (mut replay, game) = shelf.find(id)?.reader()?;
+fn make(replays: &ServedReplays, id: &str, work: Work) -> Result<Piece, Refusal> {
+    let (mut replay, game) = replays.find(id)?.reader()?;
     match work {
         Work::Film(view) => {
             let film = game.film_seen_by(view.eye(), &mut replay)?;
             let expected = match view {
-                View::All => expected(game, &mut shelf.find(id)?.reader()?.0),
+                View::All => expected(game, &mut replays.find(id)?.reader()?.0),
                 // The house knows more than a seat is shown.
                 View::First | View::Second => Vec::new(),
             };

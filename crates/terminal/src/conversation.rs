@@ -9,18 +9,18 @@ use quintain_core::{Item, PerSeat, printable};
 use quintain_registry::{AnyGame, Exchange};
 use quintain_replay::{Recording, RerunError};
 
-/// How many steps are kept before and behind the one that is looked at. To leave them costs to play the match
+/// How many steps are excerpt before and behind the one that is looked at. To leave them costs to play the match
 /// again up to there.
 const STEPS_BEFORE: usize = 8;
 const STEPS_AFTER: usize = 24;
-/// How much is kept of what was said to and by a seat in a step.
+/// How much is excerpt of what was said to and by a seat in a step.
 const BYTES_MAX: usize = 64 * 1024;
 
 /// A replay that is asked what was said in it.
 pub struct Conversation<'a> {
     game: &'static dyn AnyGame,
     recording: &'a mut dyn Recording,
-    /// The first of the steps that are kept.
+    /// The first of the steps that are excerpt.
     first: usize,
     steps: Vec<PerSeat<Vec<Said>>>,
 }
@@ -49,17 +49,17 @@ impl<'a> Conversation<'a> {
                 return PerSeat::from_fn(|_| vec![remark.clone()]);
             }
         }
-        let kept = step.checked_sub(self.first).and_then(|index| self.steps.get(index));
-        kept.cloned().unwrap_or_default()
+        let excerpt = step.checked_sub(self.first).and_then(|index| self.steps.get(index));
+        excerpt.cloned().unwrap_or_default()
     }
 
     fn read(&mut self, steps: Range<usize>) -> Result<(), RerunError> {
         self.recording.rewind()?;
         self.first = steps.start;
-        let kept = &mut self.steps;
-        kept.clear();
+        let excerpt = &mut self.steps;
+        excerpt.clear();
         self.game.exchanges(self.recording, steps, &mut |asked| {
-            kept.push(asked.map(|_, exchange| lines(exchange.as_ref())));
+            excerpt.push(asked.map(|_, exchange| lines(exchange.as_ref())));
         })
     }
 }
@@ -69,50 +69,50 @@ fn lines(exchange: Option<&Exchange>) -> Vec<Said> {
     let Some(Exchange { told, recorded, .. }) = exchange else {
         return vec![Said::Remark("was not asked".to_owned())];
     };
-    let mut kept = Kept { lines: Vec::new(), room: BYTES_MAX, left_out: 0 };
+    let mut excerpt = Excerpt { lines: Vec::new(), room: BYTES_MAX, left_out: 0 };
     let time = recorded.wall.map(|wall| format!(" after {:.1} ms", 1e3 * wall.as_secs_f64()));
-    kept.heading(&format!("answered{}", time.unwrap_or_default()));
-    kept.texts(recorded.lines.iter().map(String::as_str));
+    excerpt.heading(&format!("answered{}", time.unwrap_or_default()));
+    excerpt.texts(recorded.lines.iter().map(String::as_str));
     if let Some(fault) = &recorded.fault {
-        kept.lines.push(Said::Remark(format!("it {fault}")));
+        excerpt.lines.push(Said::Remark(format!("it {fault}")));
     }
     if !recorded.ignored.is_empty() {
         let count = recorded.ignored.len();
-        kept.lines.push(Said::Remark(format!("{count} of these lines without a meaning")));
+        excerpt.lines.push(Said::Remark(format!("{count} of these lines without a meaning")));
     }
     for (heading, lines) in [
         ("before it was asked", recorded.early.iter().map(String::as_str).collect()),
         ("on its error output", recorded.stderr.lines().collect::<Vec<&str>>()),
     ] {
         if !lines.is_empty() {
-            kept.heading(heading);
-            kept.texts(lines.into_iter());
+            excerpt.heading(heading);
+            excerpt.texts(lines.into_iter());
         }
     }
-    kept.heading("was sent");
+    excerpt.heading("was sent");
     if told.is_empty() {
-        kept.lines.push(Said::Remark("nothing: it plays inside this program".to_owned()));
+        excerpt.lines.push(Said::Remark("nothing: it plays inside this program".to_owned()));
     }
     for item in told {
         match item {
-            Item::Line(line) => kept.texts([line.as_str()].into_iter()),
+            Item::Line(line) => excerpt.texts([line.as_str()].into_iter()),
             Item::File { path, bytes } => {
-                kept.heading(&format!("file {path}, {} bytes", bytes.len()));
-                kept.texts(String::from_utf8_lossy(bytes).lines());
+                excerpt.heading(&format!("file {path}, {} bytes", bytes.len()));
+                excerpt.texts(String::from_utf8_lossy(bytes).lines());
             }
         }
     }
-    kept.finish()
+    excerpt.finish()
 }
 
 /// Lines as long as there is room for them.
-struct Kept {
+struct Excerpt {
     lines: Vec<Said>,
     room: usize,
     left_out: usize,
 }
 
-impl Kept {
+impl Excerpt {
     fn heading(&mut self, text: &str) {
         self.lines.push(Said::Heading(printable(text).into_owned()));
     }
@@ -209,8 +209,8 @@ mod tests {
     fn what_is_kept_of_a_step_has_a_bound_and_says_what_is_missing() {
         let long = Item::Line("x".repeat(BYTES_MAX + 5));
         let said = shown(&exchange(vec![long, Item::Line("more".to_owned())], Answered::default()));
-        let kept: usize = said.iter().map(String::len).sum();
-        assert!(kept < BYTES_MAX + 200, "{kept}");
+        let excerpt: usize = said.iter().map(String::len).sum();
+        assert!(excerpt < BYTES_MAX + 200, "{excerpt}");
         assert_eq!(said.last().expect("a line"), "(… 9 more bytes are not shown here)");
     }
 }

@@ -13,7 +13,7 @@ use quintain_tournament::{
 };
 
 use super::progress::Session;
-use super::{KeptRun, Progress, RunError, RunMeans, RunResult, Standing, rehearse};
+use super::{Progress, RunError, RunMeans, RunResult, Standing, StoredRun, rehearse};
 use crate::arena::{Arena, file_name_part};
 use crate::one_match::PlayedGame;
 use crate::plan::{ComparisonPlan, PlanError, RunWish, derived_seeds, of_run, settings_of};
@@ -92,14 +92,14 @@ fn open(
     plan: &ComparisonPlan,
     means: &RunMeans,
     game: &dyn AnyGame,
-) -> Result<Option<KeptRun>, RunError> {
+) -> Result<Option<StoredRun>, RunError> {
     let Some(address) = &means.store else { return Ok(None) };
     let name = means.run_name(plan.usual_name());
     // How many games are played and what stops them may change: what was played still counts.
     let more = settings_of(&derived_seeds(plan.settings.seed, game));
     let bots = [plan.old.clone(), plan.new.clone()];
     let wish = RunWish::of_comparison(plan);
-    let kept = KeptRun::open(address, means, wish, || {
+    let kept = StoredRun::open(address, means, wish, || {
         plan.settings.run_plan(name, "compare", &bots, more)
     })?;
     Ok(Some(kept))
@@ -109,7 +109,7 @@ fn open(
 fn schedule_of(
     plan: &ComparisonPlan,
     game: &dyn AnyGame,
-    kept: Option<&KeptRun>,
+    kept: Option<&StoredRun>,
 ) -> Result<Schedule, RunError> {
     let games = plan.games_max.unwrap_or(GAMES_WITHOUT_LIMIT);
     let seeds = derived_seeds(plan.settings.seed, game);
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Takes what was played before. Games beyond the plan's are of a longer comparison.
-    fn recall(&mut self, kept: &KeptRun, schedule: &mut Schedule) -> Result<(), RunError> {
+    fn recall(&mut self, kept: &StoredRun, schedule: &mut Schedule) -> Result<(), RunError> {
         let (store, run) = (&kept.store, kept.run.id());
         self.arena.forgiveness.recall(store, run)?;
         for row in store.results(run, 0) {

@@ -13,7 +13,7 @@ use super::pairing::{Pairing, PairingRun, PastGame, recalled};
 use super::progress::Session;
 use super::sides::Sides;
 use super::team_host::TeamHost;
-use super::{KeptRun, Progress, RunError, RunMeans, RunResult, look_up_run};
+use super::{Progress, RunError, RunMeans, RunResult, StoredRun, look_up_run};
 use crate::arena::ArenaError;
 use crate::occupant::SeatNews;
 use crate::plan::{EvaluationLimits, EvaluationPlan, RunWish, Team};
@@ -39,7 +39,7 @@ pub fn run_evaluation(
     }
     let open = |address: &String| {
         let name = means.run_name(plan.usual_name());
-        KeptRun::open(address, means, plan.wish(), || Ok(plan.identity(name)))
+        StoredRun::open(address, means, plan.wish(), || Ok(plan.identity(name)))
     };
     let kept = means.store.as_ref().map(open).transpose()?;
     // It is removed in the end if nothing was left in it.

@@ -222,7 +222,7 @@ impl RunMeans {
     /// Which replays are kept. Without a store and a wish they go to a new folder, called by `stem`.
     pub(crate) fn kept_replays(
         &self,
-        kept: Option<&KeptRun>,
+        kept: Option<&StoredRun>,
         stem: impl FnOnce() -> String,
     ) -> Result<(Replays, Option<NewFolder>), RunError> {
         Ok(match (&self.replays, kept) {
@@ -264,23 +264,23 @@ impl RunMeans {
 }
 
 /// A store, opened, with the run that games are added to.
-pub(crate) struct KeptRun {
+pub(crate) struct StoredRun {
     // Ended before the store is closed.
     pub(crate) run: Run,
     pub(crate) store: Store,
 }
 
-impl KeptRun {
+impl StoredRun {
     pub(crate) fn open(
         address: &str,
         means: &RunMeans,
         wish: RunWish,
         plan: impl FnOnce() -> Result<RunPlan, RunError>,
-    ) -> Result<KeptRun, RunError> {
+    ) -> Result<StoredRun, RunError> {
         let store = Store::open(address).map_err(RunError::Open)?;
         let run = begin(&store, &plan()?)?;
         run.note_wish(&RunWish { command: means.command.clone(), ..wish }.text())?;
-        Ok(KeptRun { run, store })
+        Ok(StoredRun { run, store })
     }
 }
 

@@ -20,7 +20,7 @@ use quintain_tournament::{Book, PlannedMatch};
 use self::open_pairing::{OpenPairing, failure, is_absent, result_of};
 use super::progress::Session;
 use super::team_host::TeamHost;
-use super::{KeptRun, Progress, RunMeans, Standing};
+use super::{Progress, RunMeans, Standing, StoredRun};
 use crate::arena::{ArenaError, file_name_part};
 use crate::files::digests_of;
 use crate::forgiveness::Forgiveness;
@@ -151,7 +151,7 @@ impl<'a> PairingRun<'a> {
     pub(super) fn begin(
         &self,
         pairing: Pairing,
-        kept: Option<&KeptRun>,
+        kept: Option<&StoredRun>,
         book: &mut Book,
     ) -> Result<Course, ArenaError> {
         let planned = pairing.planned;
@@ -192,7 +192,7 @@ impl<'a> PairingRun<'a> {
         &self,
         course: &mut Course,
         game: &PlayedGame,
-        kept: Option<&KeptRun>,
+        kept: Option<&StoredRun>,
         book: &mut Book,
         progress: &mut dyn Progress,
     ) -> Result<Wish, ArenaError> {
@@ -219,7 +219,7 @@ impl<'a> PairingRun<'a> {
         &self,
         course: Course,
         ended: PairingEnd,
-        kept: Option<&KeptRun>,
+        kept: Option<&StoredRun>,
         book: &mut Book,
     ) -> Result<PairingOutcome, ArenaError> {
         let Course { mut open, session, used, .. } = course;
@@ -278,14 +278,14 @@ impl<'a> PairingRun<'a> {
 }
 
 /// Returns when the game can survive a power cut.
-fn keep(kept: Option<&KeptRun>, record: &MatchRecord) -> Result<(), ArenaError> {
+fn keep(kept: Option<&StoredRun>, record: &MatchRecord) -> Result<(), ArenaError> {
     if let Some(kept) = kept {
         kept.run.record(record)?;
     }
     Ok(())
 }
 
-fn store_of(kept: Option<&KeptRun>) -> Option<(&Store, RunId)> {
+fn store_of(kept: Option<&StoredRun>) -> Option<(&Store, RunId)> {
     kept.map(|kept| (&kept.store, kept.run.id()))
 }
 

@@ -11,7 +11,7 @@ use quintain_tournament::Book;
 
 use super::pairing::{Course, NextGame, Pairing, PairingRun};
 use super::team_host::TeamHost;
-use super::{KeptRun, Progress};
+use super::{Progress, StoredRun};
 use crate::arena::ArenaError;
 use crate::one_match::PlayedGame;
 use crate::results::{PairingEnd, PairingOutcome};
@@ -21,7 +21,7 @@ use crate::slots::Wish;
 pub(super) struct Sides<'a> {
     pub(super) run: &'a PairingRun<'a>,
     /// Games are added to it; `None` if nobody keeps them.
-    pub(super) kept: Option<&'a KeptRun>,
+    pub(super) kept: Option<&'a StoredRun>,
     pub(super) book: &'a mut Book,
     pub(super) progress: &'a mut dyn Progress,
 }

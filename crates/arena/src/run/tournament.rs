@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::progress::Session;
 use super::{
-    KeptRun, Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, look_up_run, rehearse,
+    Progress, ReplayWish, RunError, RunMeans, RunResult, Standing, StoredRun, look_up_run, rehearse,
 };
 use crate::arena::Replays;
 use crate::one_match::PlayedGame;
@@ -33,7 +33,7 @@ pub fn run_tournament(
     // Removed when the store is closed.
     let (temporary, address) = address(means)?;
     let wish = RunWish::of_tournament(plan.schedule.games, plan.rating);
-    let kept = KeptRun::open(&address, means, wish, || {
+    let kept = StoredRun::open(&address, means, wish, || {
         plan.settings.run_plan(
             means.run_name(plan.usual_name()),
             plan.schedule.form.name(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quintain_arena::open_replay;
-use quintain_server::{Neighbours, Plan, ServeError, Server, Shelf, Tls, TlsError, Work};
+use quintain_server::{Neighbours, Plan, ServeError, ServedReplays, Server, Tls, TlsError, Work};
 use quintain_store::Store;
 use quintain_store::work::JobBoard;
 
@@ -24,18 +24,18 @@ pub(super) fn run(args: &ServeArgs) -> Result<(), Failure> {
         _ => None,
     };
     let neighbours = Neighbours { hosts: args.host.clone(), embedders: args.embed.clone() };
-    let shelf = Shelf::of_folder(&args.replays);
+    let replays = ServedReplays::of_folder(&args.replays);
     let (work, board) = match args.workers {
         true => open_work(args).map(|(work, board)| (Some(work), Some(board)))?,
         false => (None, None),
     };
-    let shelf = match &args.store {
-        Some(store) => shelf.with_store(open_store(store, args)?),
-        None => shelf,
+    let replays = match &args.store {
+        Some(store) => replays.with_store(open_store(store, args)?),
+        None => replays,
     };
     let token = args.token_file.as_deref().map(read_token).transpose()?;
     let listen = args.listen.clone();
-    let server = bind(Plan { listen, shelf, neighbours, work, token, live: None })?;
+    let server = bind(Plan { listen, replays, neighbours, work, token, live: None })?;
     let server = match tls {
         Some(tls) => server.with_tls(tls),
         None => server,
@@ -104,11 +104,11 @@ fn open_work(args: &ServeArgs) -> Result<(Work, JobBoard), Failure> {
 pub(super) fn open(replay: &Path) -> Result<(), Failure> {
     // What is no replay is told here and not in a browser.
     open_replay(replay)?;
-    let shelf = Shelf::of_replay(replay).map_err(anyhow::Error::from)?;
-    let id = shelf.only().unwrap_or_default().to_owned();
+    let replays = ServedReplays::of_replay(replay).map_err(anyhow::Error::from)?;
+    let id = replays.only().unwrap_or_default().to_owned();
     let listen = "127.0.0.1:0".to_owned();
     let neighbours = Neighbours::default();
-    let server = bind(Plan { listen, shelf, neighbours, work: None, token: None, live: None })?;
+    let server = bind(Plan { listen, replays, neighbours, work: None, token: None, live: None })?;
     let address = format!("{}{}", server.url(), quintain_server::match_address(&id));
     writeln!(std::io::stdout(), "{address}")?;
     remark(format_args!("this match is on {address} until Ctrl-C"));

@@ -137,7 +137,7 @@ impl Arrival {
         let stream = listener.accept()?;
         let owner = match admission {
             Admission::Any => Owner::Family,
-            Admission::Own => listener.directory.holder(&stream, leader),
+            Admission::Own => listener.directory.owner(&stream, leader),
         };
         match owner {
             Owner::Family => {

@@ -154,7 +154,7 @@ impl<G: Spoken> MatchLoop<'_, G> {
         for seat in Seat::BOTH {
             self.be_patient_with(seat, now);
         }
-        self.give_up_all(|floor, seat| floor.clocks[seat].due().is_some_and(|due| due <= now));
+        self.give_up_all(|play, seat| play.clocks[seat].due().is_some_and(|due| due <= now));
     }
 
     /// Gives a seat that was due before `moment` some more time, if there is reason to.
@@ -200,7 +200,7 @@ impl<G: Spoken> MatchLoop<'_, G> {
         if self.table.is_asked(seat) && is_late && matches!(heard, Heard::Line(_)) {
             self.judge_late_answer(seat, at);
         }
-        self.give_up_all(|floor, seat| floor.due_by(seat, incoming).is_some_and(|due| due <= at));
+        self.give_up_all(|play, seat| play.due_by(seat, incoming).is_some_and(|due| due <= at));
     }
 
     fn judge_late_answer(&mut self, seat: Seat, at: Duration) {

@@ -14,7 +14,7 @@ use crate::app::{App, Id, Wishes, download, id_of, on_a_thread};
 use crate::error::Refusal;
 use crate::page::{CachePolicy, Plain};
 use crate::pages::ListPage;
-use crate::shelf::{Glance, Shelf};
+use crate::served_replays::{Glance, ServedReplays};
 use crate::studio::{Piece, View, Work};
 
 /// A replay in a list.
@@ -30,8 +30,8 @@ struct ReplayRow {
 }
 
 impl ReplayRow {
-    fn new(shelf: &Shelf, id: &str) -> ReplayRow {
-        match shelf.glance(id) {
+    fn new(replays: &ServedReplays, id: &str) -> ReplayRow {
+        match replays.glance(id) {
             Ok((_, glance)) => ReplayRow {
                 replay: id.to_owned(),
                 game: Some(glance.header.game.clone()),
@@ -54,9 +54,9 @@ impl ReplayRow {
 pub(super) async fn list(State(app): State<Arc<App>>, wishes: Wishes) -> ApiAnswer {
     let wishes = asked(wishes, &["page"])?;
     let answered = on_a_thread(&app, move |app| {
-        let list = ListPage::read(&app.shelf, &wishes)?;
+        let list = ListPage::read(&app.replays, &wishes)?;
         let rows: Vec<ReplayRow> =
-            list.ids.iter().map(|id| ReplayRow::new(&app.shelf, id)).collect();
+            list.ids.iter().map(|id| ReplayRow::new(&app.replays, id)).collect();
         let ListPage { count, number, pages, .. } = list;
         Ok(answer(&json!({ "replays": rows, "count": count, "page": number, "pages": pages })))
     });
@@ -66,7 +66,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, wishes: Wishes) -> ApiAnsw
 pub(super) async fn one(State(app): State<Arc<App>>, id: Id) -> ApiAnswer {
     let id = id_of(id)?;
     let answered = on_a_thread(&app, move |app| {
-        let (_, glance) = app.shelf.glance(&id)?;
+        let (_, glance) = app.replays.glance(&id)?;
         Ok(answer(&glance_data(&glance)))
     });
     Ok(answered.await?)

@@ -14,7 +14,7 @@ use super::{ApiAnswer, answer, asked, without_paths};
 use crate::app::{App, Id, Wishes, on_a_thread};
 use crate::error::Refusal;
 use crate::results::{Archive, MatchList, RunGlance, archive, evaluation_advice};
-use crate::shelf::stored_id;
+use crate::served_replays::stored_id;
 
 /// A run without its games.
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use quintain_registry::{Decided, FilmHead, Spectator};
 use super::live_match::{LiveMatch, Shot};
 use crate::limits::LIVE_QUEUE_BYTES_MAX;
 use crate::niceness::yield_to_others;
-use crate::shelf::ending_in_words;
+use crate::served_replays::ending_in_words;
 
 /// Where frames are handed over.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use super::{Hub, Watched, WatchedRun};
 use crate::error::ServeError;
 use crate::guard::Neighbours;
 use crate::listen::{Plan, Server};
-use crate::shelf::Shelf;
+use crate::served_replays::ServedReplays;
 
 /// What will be played, and where it is shown.
 pub struct ShowingPlan {
@@ -38,11 +38,11 @@ pub struct Showing {
     address: String,
 }
 
-fn shelf_of(replays: &Path, store: Option<&Store>) -> Shelf {
-    let shelf = Shelf::of_folder(replays);
+fn served_replays(replays: &Path, store: Option<&Store>) -> ServedReplays {
+    let replays = ServedReplays::of_folder(replays);
     match store {
-        Some(store) => shelf.with_store(store.clone()),
-        None => shelf,
+        Some(store) => replays.with_store(store.clone()),
+        None => replays,
     }
 }
 
@@ -59,7 +59,7 @@ impl Showing {
         let hub = Hub::new().map_err(ServeError::Threads)?;
         let server = Server::bind(Plan {
             listen,
-            shelf: shelf_of(&replays, store.as_ref()),
+            replays: served_replays(&replays, store.as_ref()),
             neighbours: Neighbours::default(),
             work: None,
             token: None,
@@ -92,7 +92,7 @@ impl Showing {
         let run = WatchedRun {
             hub: self.hub.clone(),
             title: self.title,
-            shelf: shelf_of(&self.replays, self.store.as_ref()),
+            replays: served_replays(&self.replays, self.store.as_ref()),
             films_all: self.films_all,
         };
         play(&mut Watched::new(run, told))

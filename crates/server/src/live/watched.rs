@@ -15,7 +15,7 @@ use quintain_registry::{Both, Spectator};
 use quintain_tournament::PlannedMatch;
 
 use super::{Hub, LiveMatch};
-use crate::shelf::Shelf;
+use crate::served_replays::ServedReplays;
 use crate::url::of_replay;
 
 /// What of a run is shown.
@@ -24,7 +24,7 @@ pub struct WatchedRun {
     /// The game's name for people.
     pub title: &'static str,
     /// Where its replays will be.
-    pub shelf: Shelf,
+    pub replays: ServedReplays,
     /// Whether every match is filmed, however many there are.
     pub films_all: bool,
 }
@@ -47,9 +47,9 @@ impl<'a> Watched<'a> {
     /// A match is over, and can be seen again if its replay was kept.
     fn finish(&mut self, id: MatchId, replay: Option<&Path>) {
         if let Some(live) = self.filmed.remove(&id) {
-            let shelf = &self.run.shelf;
-            let stored = || shelf.id_in_store(live.about.run?, id);
-            let id = replay.and_then(|path| stored().or_else(|| shelf.id_of(path)));
+            let replays = &self.run.replays;
+            let stored = || replays.id_in_store(live.about.run?, id);
+            let id = replay.and_then(|path| stored().or_else(|| replays.id_of(path)));
             self.run.hub.finish(live, id.map(|id| of_replay("/match/", &id)));
         }
     }

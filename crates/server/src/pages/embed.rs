@@ -4,7 +4,7 @@ use askama::Template;
 use quintain_core::PerSeat;
 
 use crate::page::{CachePolicy, Page};
-use crate::shelf::Glance;
+use crate::served_replays::Glance;
 use crate::url::of_replay;
 
 #[derive(Template)]

@@ -10,7 +10,7 @@ use crate::error::Refusal;
 use crate::limits::LISTED_MAX;
 use crate::manual::first_sentence;
 use crate::page::{CachePolicy, Page};
-use crate::shelf::{Glance, Shelf};
+use crate::served_replays::{Glance, ServedReplays};
 use crate::url::of_replay;
 
 #[derive(Template)]
@@ -62,10 +62,10 @@ pub(crate) struct ListPage {
 impl ListPage {
     /// The page that an address asks for.
     pub(crate) fn read(
-        shelf: &Shelf,
+        replays: &ServedReplays,
         wishes: &HashMap<String, String>,
     ) -> Result<ListPage, Refusal> {
-        let ids = shelf.list();
+        let ids = replays.list();
         let count = ids.len();
         let pages = count.div_ceil(LISTED_MAX).max(1);
         let number = wishes.get("page").map_or(Ok(1), |number| number.parse());
@@ -80,11 +80,11 @@ impl ListPage {
 
 impl HomePage {
     pub(crate) fn new(
-        shelf: &Shelf,
+        replays: &ServedReplays,
         wishes: &HashMap<String, String>,
     ) -> Result<HomePage, Refusal> {
-        let ListPage { ids, count, number, pages } = ListPage::read(shelf, wishes)?;
-        let matches: Vec<Row> = ids.iter().map(|id| Row::new(shelf, id)).collect();
+        let ListPage { ids, count, number, pages } = ListPage::read(replays, wishes)?;
+        let matches: Vec<Row> = ids.iter().map(|id| Row::new(replays, id)).collect();
         let games = GAMES.iter().map(|game| {
             let facts = game.facts();
             let latest = matches.iter().find(|row| row.title == facts.title && !row.is_broken);
@@ -98,7 +98,7 @@ impl HomePage {
             }
         });
         let games = games.collect();
-        let folder = shelf.path_of("");
+        let folder = replays.path_of("");
         Ok(HomePage { games, matches, count, number, pages, folder })
     }
 }
@@ -114,8 +114,8 @@ impl GameCard {
 }
 
 impl Row {
-    fn new(shelf: &Shelf, id: &str) -> Row {
-        match shelf.glance(id) {
+    fn new(replays: &ServedReplays, id: &str) -> Row {
+        match replays.glance(id) {
             Ok((_, glance)) => Row::of(&glance),
             Err(refusal) => Row {
                 address: of_replay("/match/", id),

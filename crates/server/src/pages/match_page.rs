@@ -5,7 +5,7 @@ use quintain_core::PerSeat;
 
 use crate::limits::STEPS_OF_CHUNK;
 use crate::page::{CachePolicy, Page};
-use crate::shelf::{Glance, Shelf};
+use crate::served_replays::{Glance, ServedReplays};
 use crate::url::of_replay;
 
 #[derive(Template)]
@@ -30,7 +30,7 @@ pub(crate) struct MatchPage {
 }
 
 impl MatchPage {
-    pub(crate) fn new(shelf: &Shelf, glance: &Glance, site: &str) -> MatchPage {
+    pub(crate) fn new(replays: &ServedReplays, glance: &Glance, site: &str) -> MatchPage {
         let at = |prefix: &str| of_replay(prefix, &glance.id);
         let header = &glance.header;
         let line = format!(
@@ -40,7 +40,7 @@ impl MatchPage {
             header.seed,
             glance.ending
         );
-        let fork = header.from.is_some() && shelf.origin_of(glance).is_some();
+        let fork = header.from.is_some() && replays.origin_of(glance).is_some();
         MatchPage {
             names: glance.names.clone(),
             description: format!("{}. {}.", glance.title, glance.ending),
@@ -48,7 +48,7 @@ impl MatchPage {
             film: at("/film/"),
             explanations: at(""),
             steps_of_chunk: STEPS_OF_CHUNK,
-            path: shelf.path_of(&glance.id),
+            path: replays.path_of(&glance.id),
             replay: at("/replay/"),
             mail: at("/page/"),
             embed: at("/embed/"),

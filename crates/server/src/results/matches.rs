@@ -16,7 +16,7 @@ use super::links::{self, Matches, PAIR_POINTS};
 use crate::error::Refusal;
 use crate::limits::{MATCHES_MAX, NAMES_OFFERED_MAX, SEARCHED_MAX, TAGS_SHOWN};
 use crate::page::{CachePolicy, Page};
-use crate::shelf;
+use crate::served_replays;
 use crate::url::of_replay;
 
 /// What may stand behind the `?`, in the order in which it is asked for.
@@ -253,7 +253,7 @@ fn fields(archive: &Archive, asked: Vec<(&'static str, String)>) -> Result<Field
 impl Row {
     fn new(listed: &ListedMatch) -> Row {
         let of_run = Matches::of_run(&listed.run);
-        let replay = shelf::stored_id(listed.run_id, listed.number);
+        let replay = served_replays::stored_id(listed.run_id, listed.number);
         let won = |seat: Seat| listed.verdicts.is_some_and(|all| all[seat] == Verdict::Win);
         let error = |error: &quintain_arena::results::ListedError| {
             shown(&format!("{}: {}", error.bot, error.error.code()))

@@ -16,7 +16,7 @@ use crate::error::Refusal;
 use crate::limits::{
     PROJECTED_CROSS, PROJECTED_FEW, PROJECTED_MATCHES, PROJECTED_ROUNDS, PROJECTED_ROWS,
 };
-use crate::shelf::stored_id;
+use crate::served_replays::stored_id;
 use crate::url::of_replay;
 
 /// Matches that are looked at to find some with a replay.

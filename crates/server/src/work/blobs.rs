@@ -17,10 +17,10 @@ use quintain_record::MatchId;
 use quintain_store::digest;
 use quintain_store::work::{Lease, OrderId};
 
-use super::caller::{Either, Organiser};
 use super::limits::{BODY_BYTES_MAX, BOT_TIME_MAX, BOTS_BYTES_MAX};
 use super::refusal::WorkRefusal;
 use super::replays::{Replays, join, split};
+use super::token_owner::{Either, Organiser};
 use super::{Work, on_a_thread};
 
 const DIGEST_LETTERS: usize = 64;
@@ -162,7 +162,7 @@ type Name = Result<UrlPath<String>, PathRejection>;
 /// Sends an archive to whoever plays its bot.
 pub(super) async fn send(
     State(work): State<Arc<Work>>,
-    _caller: Either,
+    _owner: Either,
     name: Name,
 ) -> Result<Response, WorkRefusal> {
     let UrlPath(name) = name?;
@@ -178,7 +178,7 @@ pub(super) async fn send(
 /// Takes an archive from an organiser.
 pub(super) async fn receive(
     State(work): State<Arc<Work>>,
-    _caller: Organiser,
+    _owner: Organiser,
     name: Name,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<StatusCode, WorkRefusal> {

@@ -6,7 +6,6 @@
 //! addresses and nothing else. What workers are like is judged in `trust.rs` and shown to people in `pages.rs`.
 
 mod blobs;
-mod caller;
 mod canaries;
 mod figures;
 mod limits;
@@ -17,6 +16,7 @@ mod refusal;
 mod replays;
 mod sweep;
 mod tallies;
+mod token_owner;
 mod trust;
 mod workers;
 
@@ -43,7 +43,7 @@ use self::refusal::WorkRefusal;
 use self::tallies::Tallies;
 use crate::guard::Neighbours;
 
-pub(crate) use self::caller::word_of;
+pub(crate) use self::token_owner::word_of;
 pub use self::trust::ScaleLimits;
 
 /// The board of a store, to be served to workers and organisers.

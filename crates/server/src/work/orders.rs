@@ -17,13 +17,13 @@ use quintain_arena::work::{JobFailure, JobGame, Order};
 use quintain_registry::find;
 use quintain_store::work::{Lease, NewGame, NewOrder, OrderId, OrderNow, PlayedResult};
 
-use super::caller::{Organiser, parsed, read};
 use super::limits::{
     COLLECT_BYTES_MAX, COLLECT_GAMES_MAX, COLLECT_TIME_MAX, JOB_GAMES_MAX, WORDS_BYTES_MAX,
 };
 use super::refusal::WorkRefusal;
 use super::replays::Replays;
 use super::sweep::sweep;
+use super::token_owner::{Organiser, parsed, read};
 use super::{Work, on_a_thread};
 
 type Answer = Result<Response, WorkRefusal>;

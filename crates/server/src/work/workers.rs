@@ -20,7 +20,6 @@ use quintain_store::work::{
     Claimed, Held, Lease, NewResult, RefusalKind, Standing, Terms, Trouble,
 };
 
-use super::caller::{Worker, parsed, read};
 use super::canaries::{Due, Handed, Session};
 use super::limits::{
     BODY_BYTES_MAX, CLAIM_PAUSE, CLAIM_TIME_MAX, JOB_GAMES_MAX, LOG_CHARS_MAX, SESSION_CHARS_MAX,
@@ -28,6 +27,7 @@ use super::limits::{
 };
 use super::refusal::WorkRefusal;
 use super::tallies::Task;
+use super::token_owner::{Worker, parsed, read};
 use super::trust::{judge, terms};
 use super::{Work, on_a_thread};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jsonschema::Validator;
 use quintain_registry::GAMES;
-use quintain_server::{Hub, Neighbours, Plan, Server, Shelf, Work};
+use quintain_server::{Hub, Neighbours, Plan, ServedReplays, Server, Work};
 use quintain_store::Store;
 use quintain_store::work::{JobBoard, TokenKind};
 use serde_json::{Value, json};
@@ -310,7 +310,7 @@ fn house_with(
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan {
         listen: listen.to_owned(),
-        shelf: Shelf::of_folder(folder.path()),
+        replays: ServedReplays::of_folder(folder.path()),
         neighbours: Neighbours::default(),
         work: work(folder.path()),
         token: token.map(str::to_owned),

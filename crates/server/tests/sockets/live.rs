@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use quintain_arena::plan::{MatchPlan, MatchSettings};
 use quintain_arena::run::{ReplayWish, RunMeans, run_match};
 use quintain_referee::Stop;
-use quintain_server::{Shelf, Watched, WatchedRun};
+use quintain_server::{ServedReplays, Watched, WatchedRun};
 
 use crate::matches::{PATIENCE, Reply, Served, served};
 
@@ -23,7 +23,7 @@ pub(crate) fn play(served: &Served, game: &str, is_kept: bool) {
     let run = WatchedRun {
         hub: served.hub.clone(),
         title: "A game",
-        shelf: Shelf::of_folder(served.folder.path()),
+        replays: ServedReplays::of_folder(served.folder.path()),
         films_all: true,
     };
     let mut nobody = ();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quintain_core::ConfigChoice;
 use quintain_registry::{AnyGame, GAMES};
-use quintain_server::{Hub, Neighbours, Plan, Server, Shelf};
+use quintain_server::{Hub, Neighbours, Plan, ServedReplays, Server};
 use tempfile::TempDir;
 
 /// As long as anybody waits for an answer in a test.
@@ -27,25 +27,34 @@ pub(crate) fn served() -> Served {
 }
 
 pub(crate) fn served_to(neighbours: Neighbours) -> Served {
-    serve(neighbours, |shelf, _| shelf)
+    serve(neighbours, |replays, _| replays)
 }
 
 /// The same with what is put beside the folder's matches.
-pub(crate) fn served_with(add: impl FnOnce(Shelf, &Path) -> Shelf) -> Served {
+pub(crate) fn served_with(add: impl FnOnce(ServedReplays, &Path) -> ServedReplays) -> Served {
     serve(Neighbours::default(), add)
 }
 
-fn serve(neighbours: Neighbours, add: impl FnOnce(Shelf, &Path) -> Shelf) -> Served {
+fn serve(
+    neighbours: Neighbours,
+    add: impl FnOnce(ServedReplays, &Path) -> ServedReplays,
+) -> Served {
     let folder = tempfile::tempdir().expect("a folder");
     for game in GAMES {
         let path = folder.path().join(format!("{}.jsonl", game.facts().id));
         write_match(*game, &path);
     }
-    let shelf = add(Shelf::of_folder(folder.path()), folder.path());
+    let replays = add(ServedReplays::of_folder(folder.path()), folder.path());
     let hub = Hub::new().expect("a thread");
     let live = Some(hub.clone());
-    let plan =
-        Plan { listen: "127.0.0.1:0".to_owned(), shelf, neighbours, work: None, token: None, live };
+    let plan = Plan {
+        listen: "127.0.0.1:0".to_owned(),
+        replays,
+        neighbours,
+        work: None,
+        token: None,
+        live,
+    };
     let server = Server::bind(plan).expect("a free port");
     let address = server.address().expect("it listens");
     std::thread::spawn(move || server.run());

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintain_server::{Hub, Neighbours, Plan, Server, Shelf};
+use quintain_server::{Hub, Neighbours, Plan, ServedReplays, Server};
 
 use crate::matches::{Reply, Served, served};
 
@@ -140,7 +140,7 @@ fn games_are_begun_only_where_the_server_is_for_this_machine_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan {
         listen: "0.0.0.0:0".to_owned(),
-        shelf: Shelf::of_folder(folder.path()),
+        replays: ServedReplays::of_folder(folder.path()),
         neighbours: Neighbours::default(),
         work: None,
         live: None,

@@ -20,11 +20,11 @@ const PAIRS: [[u32; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 /// A store with a comparison and a tournament of each form, and a server that shows it.
 pub(crate) fn served_store() -> (Served, Store) {
     let mut kept = None;
-    let served = served_with(|shelf, folder| {
+    let served = served_with(|replays, folder| {
         let store = Store::open(&folder.join("games.db").display().to_string()).expect("a store");
         fill(&store);
         kept = Some(store.clone());
-        shelf.with_store(store)
+        replays.with_store(store)
     });
     (served, kept.expect("it was made"))
 }

@@ -7,7 +7,7 @@ use quintain_arena::plan::{ComparisonPlan, MatchSettings};
 use quintain_arena::run::{ReplayWish, RunMeans, run_comparison};
 use quintain_record::MatchId;
 use quintain_referee::Stop;
-use quintain_server::{Shelf, Watched, WatchedRun};
+use quintain_server::{ServedReplays, Watched, WatchedRun};
 use quintain_store::{Run, Store};
 
 use crate::matches::{Served, served};
@@ -134,8 +134,8 @@ fn compare(served: &Served, store: &Store, name: &str) {
         replays: ReplayWish::Usual,
         ..RunMeans::default()
     };
-    let shelf = Shelf::of_folder(served.folder.path()).with_store(store.clone());
-    let run = WatchedRun { hub: served.hub.clone(), title: "A game", shelf, films_all: false };
+    let replays = ServedReplays::of_folder(served.folder.path()).with_store(store.clone());
+    let run = WatchedRun { hub: served.hub.clone(), title: "A game", replays, films_all: false };
     let mut nobody = ();
     let mut watched = Watched::new(run, &mut nobody);
     run_comparison(&plan, &means, &mut watched, &Stop::default()).expect("house bots play");

@@ -9,7 +9,7 @@ use quintain_arena::work::{JobGame, Order, OrderedBot, OrderedMind, arena_of, pl
 use quintain_core::{ConfigChoice, Edition, PerSeat, Verdict};
 use quintain_record::{BotId, Ending, MatchId};
 use quintain_registry::find;
-use quintain_server::{Hub, Neighbours, Plan, Server, Shelf, Work};
+use quintain_server::{Hub, Neighbours, Plan, ServedReplays, Server, Work};
 use quintain_store::Store;
 use quintain_store::work::{JobBoard, RefusalKind, TokenKind, WorkerInfo};
 use serde::Serialize;
@@ -59,7 +59,7 @@ impl JobServer {
         }
         let plan = Plan {
             listen: "127.0.0.1:0".to_owned(),
-            shelf: Shelf::of_folder(folder.path()),
+            replays: ServedReplays::of_folder(folder.path()),
             neighbours: Neighbours::default(),
             work: Some(prepare(Work::open(&store, &folder.path().join("blobs")).expect("a board"))),
             live: None,

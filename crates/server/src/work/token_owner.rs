@@ -28,7 +28,7 @@ impl FromRequestParts<Arc<Work>> for Worker {
     type Rejection = WorkRefusal;
 
     async fn from_request_parts(parts: &mut Parts, work: &Arc<Work>) -> Result<Self, WorkRefusal> {
-        caller(parts, work, Some(TokenKind::Worker)).await.map(Worker)
+        token_owner(parts, work, Some(TokenKind::Worker)).await.map(Worker)
     }
 }
 
@@ -36,7 +36,7 @@ impl FromRequestParts<Arc<Work>> for Organiser {
     type Rejection = WorkRefusal;
 
     async fn from_request_parts(parts: &mut Parts, work: &Arc<Work>) -> Result<Self, WorkRefusal> {
-        caller(parts, work, Some(TokenKind::Organiser)).await.map(Organiser)
+        token_owner(parts, work, Some(TokenKind::Organiser)).await.map(Organiser)
     }
 }
 
@@ -44,11 +44,11 @@ impl FromRequestParts<Arc<Work>> for Either {
     type Rejection = WorkRefusal;
 
     async fn from_request_parts(parts: &mut Parts, work: &Arc<Work>) -> Result<Self, WorkRefusal> {
-        caller(parts, work, None).await.map(|_| Either)
+        token_owner(parts, work, None).await.map(|_| Either)
     }
 }
 
-async fn caller(
+async fn token_owner(
     parts: &Parts,
     work: &Arc<Work>,
     kind: Option<TokenKind>,

@@ -24,7 +24,7 @@ use crate::limits::{DEPTH_MAX, DOWNLOAD_BYTES_MAX, ENTRIES_MAX, GLANCES_MAX};
 const ENDINGS: [&str; 2] = [".jsonl.zst", ".jsonl"];
 
 /// Where replays are.
-pub struct Shelf {
+pub struct ServedReplays {
     folder: PathBuf,
     /// The only replay that is served, if there is one.
     only: Option<String>,
@@ -75,17 +75,17 @@ pub(crate) struct Glance {
     pub(crate) ending: String,
 }
 
-impl Shelf {
+impl ServedReplays {
     /// All replays below a folder. It need not be there yet.
-    pub fn of_folder(folder: impl Into<PathBuf>) -> Shelf {
-        Shelf { folder: folder.into(), only: None, glances: Mutex::default(), store: None }
+    pub fn of_folder(folder: impl Into<PathBuf>) -> ServedReplays {
+        ServedReplays { folder: folder.into(), only: None, glances: Mutex::default(), store: None }
     }
 
     /// One replay.
     ///
     /// # Errors
     /// Its path names no file.
-    pub fn of_replay(path: &Path) -> Result<Shelf, ServeError> {
+    pub fn of_replay(path: &Path) -> Result<ServedReplays, ServeError> {
         let failed = |reason| ServeError::Folder { folder: path.display().to_string(), reason };
         let whole = path.canonicalize().map_err(failed)?;
         let name = whole.file_name().and_then(|name| name.to_str());
@@ -97,13 +97,13 @@ impl Shelf {
             folder.to_owned()
         };
         let only = Some(name.to_owned());
-        Ok(Shelf { folder, only, glances: Mutex::default(), store: None })
+        Ok(ServedReplays { folder, only, glances: Mutex::default(), store: None })
     }
 
     /// The same with the replays that the games of a store name, and no other files around it.
     #[must_use]
-    pub fn with_store(self, store: Store) -> Shelf {
-        Shelf { store: Some(store), ..self }
+    pub fn with_store(self, store: Store) -> ServedReplays {
+        ServedReplays { store: Some(store), ..self }
     }
 
     pub(crate) fn store(&self) -> Option<&Store> {
@@ -393,12 +393,12 @@ mod tests {
         symlink(outside.path(), folder.path().join("c")).expect("a link");
         std::fs::write(folder.path().join("d.jsonl"), "open").expect("room");
         std::fs::create_dir(folder.path().join("e.jsonl")).expect("room");
-        let shelf = Shelf::of_folder(folder.path());
+        let replays = ServedReplays::of_folder(folder.path());
         for id in ["b.jsonl", "c/a.jsonl", "e.jsonl", "f.jsonl"] {
-            assert_eq!(shelf.find(id).err(), Some(Refusal::NoReplay), "{id}");
+            assert_eq!(replays.find(id).err(), Some(Refusal::NoReplay), "{id}");
         }
-        assert_eq!(shelf.find("d.jsonl").and_then(Found::bytes), Ok(b"open".to_vec()));
-        assert_eq!(shelf.list(), ["d.jsonl"]);
+        assert_eq!(replays.find("d.jsonl").and_then(Found::bytes), Ok(b"open".to_vec()));
+        assert_eq!(replays.list(), ["d.jsonl"]);
     }
 
     #[test]
@@ -407,9 +407,10 @@ mod tests {
         for name in ["a.jsonl", "b.jsonl"] {
             std::fs::write(folder.path().join(name), name).expect("room");
         }
-        let shelf = Shelf::of_replay(&folder.path().join("a.jsonl")).expect("it is there");
-        assert_eq!((shelf.list(), shelf.only()), (vec!["a.jsonl".to_owned()], Some("a.jsonl")));
-        assert_eq!(shelf.find("b.jsonl").err(), Some(Refusal::NoReplay));
-        assert!(shelf.find("a.jsonl").is_ok());
+        let replays =
+            ServedReplays::of_replay(&folder.path().join("a.jsonl")).expect("it is there");
+        assert_eq!((replays.list(), replays.only()), (vec!["a.jsonl".to_owned()], Some("a.jsonl")));
+        assert_eq!(replays.find("b.jsonl").err(), Some(Refusal::NoReplay));
+        assert!(replays.find("a.jsonl").is_ok());
     }
 }

@@ -12,30 +12,30 @@ use super::tournament::TournamentView;
 use crate::mailed::{one_style, still_policy};
 
 /// The style of a page that is a file, and the policy that lets nothing else in.
-struct KeptFrame {
+struct FileFrame {
     style: String,
     policy: String,
 }
 
-impl KeptFrame {
-    fn new() -> KeptFrame {
+impl FileFrame {
+    fn new() -> FileFrame {
         let style = one_style();
-        KeptFrame { policy: still_policy(&style), style }
+        FileFrame { policy: still_policy(&style), style }
     }
 }
 
 #[derive(Template)]
-#[template(path = "kept_tournament.html")]
-struct KeptTournament {
-    frame: KeptFrame,
+#[template(path = "file_tournament.html")]
+struct TournamentFile {
+    frame: FileFrame,
     title: String,
     view: TournamentView,
 }
 
 #[derive(Template)]
-#[template(path = "kept_evaluation.html")]
-struct KeptEvaluation {
-    frame: KeptFrame,
+#[template(path = "file_evaluation.html")]
+struct EvaluationFile {
+    frame: FileFrame,
     title: String,
     view: EvaluationView,
 }
@@ -50,7 +50,7 @@ pub fn tournament_page(
 ) -> Result<String, askama::Error> {
     let mut view = TournamentView::new(report, false);
     view.doubt = words::doubt(report, advice);
-    KeptTournament { frame: KeptFrame::new(), title: shown(&report.name), view }.render()
+    TournamentFile { frame: FileFrame::new(), title: shown(&report.name), view }.render()
 }
 
 /// The page of an evaluation as a file.
@@ -63,5 +63,5 @@ pub fn evaluation_page(
 ) -> Result<String, askama::Error> {
     let view = EvaluationView::new(report, advice, "");
     let title = format!("Evaluation of {}", shown(&report.game));
-    KeptEvaluation { frame: KeptFrame::new(), title, view }.render()
+    EvaluationFile { frame: FileFrame::new(), title, view }.render()
 }
