@@ -10,7 +10,7 @@ use std::fmt;
 use std::time::Duration;
 
 use quintain_core::Seat;
-use quintain_record::BotId;
+use quintain_record::{BotId, MatchId};
 
 use crate::bets::{Aim, ConfidenceSequence, stakes};
 use crate::copies::Contents;
@@ -53,6 +53,8 @@ pub struct Comparison {
     decision: Decision,
     /// Rounds below this one are judged.
     next_round: u32,
+    /// Rounds below this one count: those after the end are surplus.
+    rounds_counted: u32,
     waiting: BTreeMap<u32, [Option<MatchResult>; 2]>,
     surplus: u64,
     alongside: Option<Alongside>,
@@ -109,6 +111,7 @@ impl Comparison {
             void: 0,
             decision: Decision::Undecided,
             next_round: 0,
+            rounds_counted: 0,
             waiting: BTreeMap::new(),
             surplus: 0,
             alongside: None,
@@ -151,6 +154,7 @@ impl Comparison {
             self.surplus += games.count() as u64;
             return;
         }
+        self.rounds_counted = self.next_round;
         let mut scores = Vec::with_capacity(2);
         let mut has_news = false;
         for game in games {
@@ -268,6 +272,11 @@ impl Comparison {
     /// Games that ended after the comparison, and count for nothing.
     pub fn surplus(&self) -> u64 {
         self.surplus
+    }
+
+    /// Whether a game that was taken is one of those that the finding rests on.
+    pub fn counts(&self, game: MatchId) -> bool {
+        game.round < self.rounds_counted
     }
 
     /// Games that ended before one with a lower seed, and will be judged after it.
@@ -501,6 +510,8 @@ mod tests {
         comparison.add(&game(round, false, false));
         comparison.finish();
         assert_eq!((comparison.results().games(), comparison.surplus()), (games, 1));
+        let of_round = |round| MatchId { round, ..MatchId::default() };
+        assert!(comparison.counts(of_round(round - 1)) && !comparison.counts(of_round(round)));
         assert_eq!(comparison.decision(), Decision::Above);
     }
 

@@ -1,5 +1,6 @@
 //! Plays a comparison, until it is decided.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ pub fn run_comparison(
         game: game.facts().id,
         bots: [OLD, NEW].map(|bot| arena.name(bot)),
         failed: &judge.failed,
-        lost: &judge.lost,
+        lost: &judge.lost_games(),
         disturbed: &judge.disturbed,
         played_again: played_again(&judge.disturbed),
         is_forced: means.is_forced,
@@ -128,8 +129,8 @@ struct Judge<'a> {
     comparison: Comparison,
     /// What went wrong in games.
     failed: Vec<FailedMatch>,
-    /// What the new version lost.
-    lost: Vec<LostMatch>,
+    /// The first games of the schedule that the new version lost.
+    lost: BTreeMap<MatchId, LostMatch>,
     /// What this machine was too busy for.
     disturbed: Vec<DisturbedAnswer>,
     games_max: Option<u32>,
@@ -155,7 +156,7 @@ impl<'a> Judge<'a> {
             progress,
             comparison,
             failed: Vec::new(),
-            lost: Vec::new(),
+            lost: BTreeMap::new(),
             disturbed: Vec::new(),
             games_max: plan.games_max,
             time_max: plan.time_max,
@@ -168,23 +169,20 @@ impl<'a> Judge<'a> {
     fn recall(&mut self, kept: &StoredRun, schedule: &mut Schedule) -> Result<(), RunError> {
         let (store, run) = (&kept.store, kept.run.id());
         self.arena.forgiveness.recall(store, run)?;
+        let mut lost = BTreeSet::new();
         for row in store.results(run, 0) {
             let result = MatchResult::from(&row?);
             if schedule.record(&result).is_ok() {
                 self.comparison.add(&result);
+                if is_lost(&result) && self.is_wanted(result.id) {
+                    lost.insert(result.id);
+                }
+            }
+            if lost.len() > LOST_NAMED {
+                lost.pop_last();
             }
         }
-        let lost = Filter { bot: Some(NEW), verdict: Some(Verdict::Loss), ..Filter::default() };
-        for listed in store.games(run, &lost) {
-            let listed = listed?;
-            if self.lost.len() >= LOST_NAMED {
-                break;
-            }
-            if self.is_wanted(listed.head.id) {
-                let replay = listed.head.replay.as_deref().map(|path| replay_path(store, path));
-                self.add_loss(&MatchResult::from(&listed), listed.head.seed, replay.as_deref());
-            }
-        }
+        self.recall_losses(kept, lost)?;
         let failed = Filter { errors: Some(Errors::Any), ..Filter::default() };
         let disturbed = Filter { disturbed: Some(true), ..Filter::default() };
         for (filter, is_failed) in [(failed, true), (disturbed, false)] {
@@ -205,6 +203,25 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
+    fn recall_losses(
+        &mut self,
+        kept: &StoredRun,
+        mut wanted: BTreeSet<MatchId>,
+    ) -> Result<(), RunError> {
+        let (store, run) = (&kept.store, kept.run.id());
+        let lost = Filter { bot: Some(NEW), verdict: Some(Verdict::Loss), ..Filter::default() };
+        let mut listed = store.games(run, &lost);
+        while !wanted.is_empty()
+            && let Some(game) = listed.next().transpose()?
+        {
+            if wanted.remove(&game.head.id) {
+                let replay = game.head.replay.as_deref().map(|path| replay_path(store, path));
+                self.add_loss(&MatchResult::from(&game), game.head.seed, replay.as_deref());
+            }
+        }
+        Ok(())
+    }
+
     fn is_wanted(&self, id: MatchId) -> bool {
         let number = 2 * u64::from(id.round) + u64::from(id.swapped);
         self.games_max.is_none_or(|games| number < u64::from(games))
@@ -215,14 +232,22 @@ impl<'a> Judge<'a> {
         self.failed.extend(failures_in(game, name, replay));
     }
 
-    /// Names the game if the new version lost it.
+    /// Names the game if the new version lost it, and it is one of the first.
     fn add_loss(&mut self, result: &MatchResult, seed: i64, replay: Option<&Path>) {
-        let seat = if result.bots[Seat::First] == NEW { Seat::First } else { Seat::Second };
-        let is_lost = result.finish.score(seat) == Some(Score::Loss);
-        if is_lost && self.lost.len() < LOST_NAMED {
-            let replay = replay.map(|path| path.display().to_string());
-            self.lost.push(LostMatch { game: result.id.to_string(), seed, replay });
+        if !is_lost(result) {
+            return;
         }
+        let replay = replay.map(|path| path.display().to_string());
+        self.lost.insert(result.id, LostMatch { game: result.id.to_string(), seed, replay });
+        if self.lost.len() > LOST_NAMED {
+            self.lost.pop_last();
+        }
+    }
+
+    /// In the order of the schedule, whichever ended first, and without those that came after the end.
+    fn lost_games(&self) -> Vec<LostMatch> {
+        let counted = self.lost.iter().filter(|(game, _)| self.comparison.counts(**game));
+        counted.map(|(_, lost)| lost.clone()).collect()
     }
 
     fn add_disturbances(&mut self, game: &MatchRecord) {
@@ -267,4 +292,10 @@ impl Supervisor for Judge<'_> {
         let standing = Standing::Comparison(&self.comparison);
         self.progress.tick(&self.session.now(standing, running));
     }
+}
+
+/// Whether the new version lost the game.
+fn is_lost(result: &MatchResult) -> bool {
+    let seat = if result.bots[Seat::First] == NEW { Seat::First } else { Seat::Second };
+    result.finish.score(seat) == Some(Score::Loss)
 }
